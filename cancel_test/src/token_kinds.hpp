@@ -3,10 +3,10 @@
 
 #include <tollgate/cancel/cancellation_handler.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
-#include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/sourced_token.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/token.hpp>
 
 #include <atomic>
 #include <cstdint>

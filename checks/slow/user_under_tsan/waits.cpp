@@ -4,13 +4,12 @@
 #include "shared_data.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
-#include <tollgate/cancel/dummy_token.hpp>
-#include <tollgate/cancel/from_stop_token.hpp>
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/stop_token.hpp>
 #include <tollgate/cancel/thread.hpp>
-#include <tollgate/cancel/to_stop_token.hpp>
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait.hpp>
 
 #include <array>

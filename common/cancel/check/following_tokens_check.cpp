@@ -3,10 +3,10 @@
 // Sources that follow a token of any kind, as a function makes them that was given a token.
 #include "cancellable.hpp"
 
-#include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/token.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

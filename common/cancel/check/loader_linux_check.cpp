@@ -6,9 +6,9 @@
 #include "in_child.hpp"
 
 #include <tollgate/cancel/detail/repeated_notification.hpp>
-#include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait.hpp>
 
 #include <gtest/gtest.h>

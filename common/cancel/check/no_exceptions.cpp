@@ -3,13 +3,12 @@
 // Uses every template of the public headers where there are neither exceptions nor type
 // information. Not run.
 #include <tollgate/cancel/cancellation_source.hpp>
-#include <tollgate/cancel/dummy_token.hpp>
-#include <tollgate/cancel/from_stop_token.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/sleep.hpp>
+#include <tollgate/cancel/stop_token.hpp>
 #include <tollgate/cancel/thread.hpp>
-#include <tollgate/cancel/to_stop_token.hpp>
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait.hpp>
 
 #include <chrono>

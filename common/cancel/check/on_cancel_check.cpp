@@ -3,8 +3,8 @@
 // A callable that runs when a token is cancelled.
 #include "cancellable.hpp"
 
-#include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
+#include <tollgate/cancel/token.hpp>
 
 #include <gtest/gtest.h>
 

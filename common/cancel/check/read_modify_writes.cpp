@@ -2,7 +2,7 @@
 //
 // What read_modify_writes.sh looks at, as a machine sees it. Not run.
 #include <tollgate/cancel/cancellation_guard.hpp>
-#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/token.hpp>
 
 #include <atomic>
 

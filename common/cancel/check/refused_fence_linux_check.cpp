@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Cancelling where the kernel refuses heavy fences, from the start or later, in children of fork() and
-// after exec().
+// Cancelling where the kernel refuses heavy fences, from the start or later, in children of fork()
+// and after exec().
 #include "in_child.hpp"
 #include "refusing_kernel_linux.hpp"
 #include "scripted_handler.hpp"

@@ -3,7 +3,6 @@
 
 #include <tollgate/cancel/cancellation_handler.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
-#include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/token.hpp>
 
 #include <cstdint>

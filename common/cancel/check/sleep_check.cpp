@@ -4,8 +4,8 @@
 #include "cancellable.hpp"
 #include "seen_asleep.hpp"
 
-#include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/sleep.hpp>
+#include <tollgate/cancel/token.hpp>
 
 #include <gtest/gtest.h>
 

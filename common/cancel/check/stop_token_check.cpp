@@ -3,10 +3,9 @@
 // To and from the standard's stop tokens.
 #include "cancellable.hpp"
 
-#include <tollgate/cancel/from_stop_token.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/sleep.hpp>
-#include <tollgate/cancel/to_stop_token.hpp>
+#include <tollgate/cancel/stop_token.hpp>
 
 #include <gtest/gtest.h>
 

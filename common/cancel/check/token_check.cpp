@@ -3,7 +3,7 @@
 // What can be asked of a token, and by whom.
 #include "cancellable.hpp"
 
-#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/token.hpp>
 
 #include <gtest/gtest.h>
 

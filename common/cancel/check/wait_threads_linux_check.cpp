@@ -7,8 +7,8 @@
 
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/detail/repeated_notification.hpp>
-#include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait.hpp>
 
 #include <gtest/gtest.h>

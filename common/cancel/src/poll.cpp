@@ -1,25 +1,140 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cancel/poll.hpp>
 
-#include "polling.hpp"
 #include "wake_descriptor.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_handler.hpp>
+#include <tollgate/cancel/detail/slot.hpp>
+#include <tollgate/sleep/race_detector.hpp>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
+#include <cstddef>
+#include <cstdint>
 #include <ctime>
 #include <memory>
 #include <system_error>
+#include <vector>
 
 namespace tollgate::cancel {
 namespace {
 
-using detail::polling;
+namespace race_detector = sleep::race_detector;
 using detail::wake_descriptor;
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
+
+/// All that a call needs. A canceller may still write to the descriptor when the call that it
+/// cancelled has returned, and even when a later call uses it.
+struct polling {
+    std::shared_ptr<const wake_descriptor> cancelled;
+    std::vector<pollfd> entries;
+    bool doubted = false; ///< the descriptor was told something, or silent for long
+
+    /// Makes the descriptor ready for a wait, and the last entry. True if it is known to be open.
+    bool prepare() {
+        bool sure = true;
+        if (cancelled == nullptr || cancelled->is_inherited() ||
+            (doubted && !cancelled->is_open())) {
+            cancelled = std::make_shared<const wake_descriptor>();
+        } else if (doubted) {
+            cancelled->drain();
+        } else {
+            sure = false;
+        }
+        doubted = false;
+        entries.back() = {cancelled->readable(), POLLIN, 0};
+        return sure;
+    }
+};
+
+constexpr unsigned places_log2 = 7;
+constexpr std::size_t places = std::size_t(1) << places_log2;
+
+/// Those that are kept between calls, without a lock, which a child of fork() might find held.
+///
+/// They belong to no thread. So nothing is to be done when a thread ends, which would have to be
+/// registered first: glibc takes the lock of the loader for that, a thread in dlopen() has it, and
+/// each other thread would wait for that one before its first call. Each thread has a place where
+/// it looks first, and leaves one if it can.
+struct alignas(64) place {
+    std::unique_ptr<polling> take() noexcept {
+        if (kept.load(std::memory_order_relaxed) == nullptr) {
+            return nullptr;
+        }
+        std::unique_ptr<polling> found(kept.exchange(nullptr, std::memory_order_acquire));
+        if (found != nullptr) {
+            race_detector::library_acquires(found.get());
+        }
+        return found;
+    }
+
+    void keep(std::unique_ptr<polling>& own) noexcept {
+        polling* nothing = nullptr;
+        if (kept.load(std::memory_order_relaxed) != nullptr) {
+            return;
+        }
+        race_detector::library_releases(own.get());
+        if (kept.compare_exchange_strong(nothing, own.get(), std::memory_order_release,
+                                         std::memory_order_relaxed)) {
+            static_cast<void>(own.release());
+        }
+    }
+
+    std::atomic<polling*> kept{nullptr};
+};
+
+constinit std::array<place, places> kept_pollings;
+constinit std::atomic<bool> none_is_kept{false};
+
+/// When the process ends or the shared object that has the library in it is unloaded. None is in a
+/// call that is under way: those were taken out. Calls that come later keep nothing.
+struct end_of_all {
+    constexpr end_of_all() noexcept = default;
+    ~end_of_all() {
+        none_is_kept.store(true, std::memory_order_relaxed);
+        for (place& each : kept_pollings) {
+            each.take();
+        }
+    }
+    end_of_all(const end_of_all&) = delete;
+    end_of_all& operator=(const end_of_all&) = delete;
+};
+
+const end_of_all at_the_end;
+
+/// One polling for the time of one call. Cost: two atomic read-modify-writes, as long as fewer
+/// threads poll than there are places.
+class borrowed_polling {
+public:
+    borrowed_polling() {
+        for (std::size_t tried = 0; own_ == nullptr && tried < places; ++tried) {
+            own_ = kept_pollings[(first_ + tried) % places].take();
+        }
+        if (own_ == nullptr) [[unlikely]] {
+            own_ = std::make_unique<polling>();
+        }
+    }
+    ~borrowed_polling() {
+        const std::size_t tries = none_is_kept.load(std::memory_order_relaxed) ? 0 : places;
+        for (std::size_t tried = 0; own_ != nullptr && tried < tries; ++tried) {
+            kept_pollings[(first_ + tried) % places].keep(own_);
+        }
+    }
+    borrowed_polling(const borrowed_polling&) = delete;
+    borrowed_polling& operator=(const borrowed_polling&) = delete;
+
+    [[nodiscard]] polling& operator*() const noexcept { return *own_; }
+
+private:
+    /// Threads lie far from each other, in like distances.
+    std::size_t first_ = (detail::this_thread() * std::uint64_t(0x9E3779B97F4A7C15)) >>
+                         (64 - places_log2);
+    std::unique_ptr<polling> own_;
+};
 
 /// How long a call sleeps at first. Then it looks whether its descriptor is still there, and sleeps
 /// on: calls that end before pay nothing for that, and where the descriptor was taken away and
@@ -109,7 +224,7 @@ wait_status poll_with(polling& own, std::span<pollfd> descriptors,
 
 wait_status poll(std::span<pollfd> descriptors, sleep::deadline_of<steady_clock> deadline,
                  const token& cancellation) {
-    const detail::borrowed_polling own;
+    const borrowed_polling own;
     return poll_with(*own, descriptors, deadline.at(), cancellation);
 }
 

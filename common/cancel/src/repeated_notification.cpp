@@ -19,23 +19,6 @@ std::atomic<bool> repeated_notification::has_repeater_{false};
 struct repeater {
     using clock = repeated_notification::clock;
 
-    void add(repeated_notification& one) noexcept {
-        {
-            const std::lock_guard lock(mutex);
-            one.generation_ = generation;
-            enter_list<&repeated_notification::listed_>(first, one);
-        }
-        // Also while there is no thread: one that is started later finds the permit.
-        news.wake();
-    }
-
-    void remove(const repeated_notification& one) noexcept {
-        const std::lock_guard lock(mutex);
-        if (one.generation_ == generation) { // else it was listed in the parent, beside what is gone
-            leave_list<&repeated_notification::listed_>(one);
-        }
-    }
-
     /// Returns when the next one is due, or nothing if the thread is to end.
     std::optional<clock::time_point> give_what_is_due() noexcept {
         constexpr clock::duration longest_pause = std::chrono::milliseconds(100);
@@ -56,7 +39,6 @@ struct repeater {
         return next;
     }
 
-    bool start() noexcept;
     void end() noexcept;
     static void* run(void* argument) noexcept;
     static void begin_anew_in_child() noexcept;
@@ -64,8 +46,7 @@ struct repeater {
     /// Held while notifications are given: after a removal none is being given.
     std::mutex mutex;
     repeated_notification* first = nullptr;
-    std::uint64_t generation = 0; ///< how many forks there were from the first process to this one
-    bool ends = false;            ///< and none is started any more
+    bool ends = false; ///< and none is started any more
     std::optional<pthread_t> thread;
     pid_t thread_of = 0; ///< the process that has the thread
     sleep::parker news;
@@ -84,39 +65,20 @@ union lasting_repeater {
 
 constinit lasting_repeater the;
 
-/// If not, there is no repeater.
-constinit bool forks_are_noticed = false;
+/// Written while there is one thread.
+std::atomic<std::uint64_t> generation{0};
 
-/// Before the program's static objects are made: handlers of fork() that are theirs may wait.
+/// Before the program's static objects are made: they may fork, and handlers of fork() that are
+/// theirs may wait and poll.
 [[gnu::constructor(101)]] void notice_forks() noexcept {
-    forks_are_noticed = ::pthread_atfork(nullptr, nullptr, &repeater::begin_anew_in_child) == 0;
+    ::pthread_atfork(nullptr, nullptr, &repeater::begin_anew_in_child);
 }
 
-/// When a shared object that has the library in it is unloaded, the code that the thread runs is
-/// gone: the thread ends before. To keep the object loaded instead takes the lock of the loader (a
-/// thread_local object with a destructor does so), and a thread in dlopen() has it: one that waits
-/// there, in a constructor of a plug-in, or for a thread that waits, would wait for ever.
-///
 /// Of the first priority, so that it comes after all destructors of static objects, also when the
-/// process ends: they may wait.
+/// process ends: they may wait. To keep a shared object loaded instead takes the lock of the
+/// loader, and a thread in dlopen() has it: one that waits there would wait for ever.
 [[gnu::destructor(101)]] void end_repeater() noexcept {
     the.own.end();
-}
-
-/// A thread that blocks all signals but those of its own faults, so that the program's handlers run
-/// on the program's threads. Nothing if the machine has no thread left.
-std::optional<pthread_t> start_thread(void* (*run)(void*)) noexcept {
-    sigset_t blocked;
-    ::sigfillset(&blocked);
-    for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS}) {
-        ::sigdelset(&blocked, fault);
-    }
-    sigset_t before;
-    ::pthread_sigmask(SIG_BLOCK, &blocked, &before); // the new thread inherits it
-    pthread_t started{};
-    const int error = ::pthread_create(&started, nullptr, run, nullptr);
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    return error == 0 ? std::optional(started) : std::nullopt;
 }
 
 } // namespace
@@ -126,16 +88,6 @@ void* repeater::run(void* /*argument*/) noexcept {
         the.own.news.sleep_until(*next);
     }
     return nullptr;
-}
-
-bool repeater::start() noexcept {
-    const std::lock_guard lock(mutex);
-    if (!thread && !ends && forks_are_noticed) {
-        thread = start_thread(&run);
-        thread_of = ::getpid();
-        repeated_notification::has_repeater_.store(thread.has_value(), std::memory_order_relaxed);
-    }
-    return thread && !ends;
 }
 
 /// A process that was made past the handlers of fork() finds a thread here that it does not have.
@@ -155,24 +107,56 @@ void repeater::end() noexcept {
 
 /// The thread that called fork() is the only one in the child.
 void repeater::begin_anew_in_child() noexcept {
-    const std::uint64_t parents = the.own.generation;
     std::construct_at(&the.own);
-    the.own.generation = parents + 1;
+    generation.fetch_add(1, std::memory_order_relaxed);
     repeated_notification::has_repeater_.store(false, std::memory_order_relaxed);
 }
 
+std::uint64_t process_generation() noexcept {
+    return generation.load(std::memory_order_relaxed);
+}
+
 bool repeated_notification::start_repeater() noexcept {
-    return the.own.start();
+    const std::lock_guard lock(the.own.mutex);
+    if (the.own.thread || the.own.ends) {
+        return !the.own.ends;
+    }
+    sigset_t blocked; // so that the program's handlers run on the program's threads
+    ::sigfillset(&blocked);
+    for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS}) {
+        ::sigdelset(&blocked, fault);
+    }
+    sigset_t before;
+    ::pthread_sigmask(SIG_BLOCK, &blocked, &before); // the new thread inherits it
+    pthread_t started{};
+    const bool has_started = ::pthread_create(&started, nullptr, &repeater::run, nullptr) == 0;
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (has_started) {
+        the.own.thread = started;
+        the.own.thread_of = ::getpid();
+        has_repeater_.store(true, std::memory_order_relaxed);
+    }
+    return has_started;
 }
 
 repeated_notification::repeated_notification(void (*notify)(void*) noexcept,
                                              void* argument) noexcept
     : notify_(notify), argument_(argument), pause_(std::chrono::microseconds(50)) {
-    the.own.add(*this);
+    {
+        const std::lock_guard lock(the.own.mutex);
+        generation_ = process_generation();
+        enter_list<&repeated_notification::listed_>(the.own.first, *this);
+    }
+    // Also while there is no thread: one that is started later finds the permit.
+    the.own.news.wake();
 }
 
+/// One that was listed in the parent is beside what is gone.
 repeated_notification::~repeated_notification() {
-    the.own.remove(*this);
+    const std::lock_guard lock(the.own.mutex);
+    if (generation_ == process_generation()) {
+        leave_list<&repeated_notification::listed_>(*this);
+    }
 }
 
 } // namespace tollgate::cancel::detail

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
+// Who follows whom, and a cancellation of all that follows.
 #include <tollgate/cancel/detail/source_state.hpp>
-
-#include "delivery.hpp"
 
 #include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/sleep/pause.hpp>
@@ -30,100 +29,151 @@ constinit std::mutex marking;
 
 } // namespace
 
-source_state* source_state::make_following(std::span<const leader> leaders) {
+source_state* source_state::make_following(std::span<state* const> leaders) {
     struct deleter {
-        void operator()(source_state* one) const noexcept { delete one; }
+        void operator()(source_state* made) const noexcept { delete made; }
     };
     std::unique_ptr<source_state, deleter> made(new source_state);
-    auto followed = std::make_unique<following[]>(leaders.size());
-    std::unique_ptr<standalone_leader> standalone;
-    for (const leader& each : leaders) {
-        if (each.in != nullptr) {
-            standalone = std::make_unique<standalone_leader>(*made, each, std::move(standalone));
-        }
-    }
-    // From here on nothing throws.
+    made->followed_ = new following[leaders.size()];
+    // From here on nothing throws but handlers, of which there are none.
     made->leaders_ = static_cast<std::uint32_t>(leaders.size());
-    made->followed_ = followed.release();
-    made->standalone_leaders_ = standalone.release();
     made->follow(leaders);
     return made.release();
 }
 
-void source_state::follow(std::span<const leader> leaders) {
+void source_state::follow(std::span<state* const> leaders) {
     bool led = true;
     for (std::uint32_t index = 0; index < leaders_; ++index) {
-        if (leaders[index].of != nullptr && leaders[index].in == nullptr) {
+        if (state* const leader = leaders[index]) {
             following& by = followed_[index];
-            by.leader = static_cast<source_state*>(leaders[index].of);
+            by.leader = leader;
             by.follower = this;
-            by.leader->acquire();
-            led = by.leader->lead(by) && led;
+            if (leader->is_shared_) {
+                by.held_leader = static_cast<source_state*>(leader);
+                by.held_leader->acquire();
+            }
+            led = leader->lead(by) && led;
         }
-    }
-    for (standalone_leader* each = standalone_leaders_; each != nullptr; each = each->next()) {
-        led = each->follow() && led;
     }
     if (!led) {
         cancel();
     }
 }
 
-bool source_state::lead(following& by) noexcept {
-    const std::lock_guard lock(mutex());
+bool state::lead(following& by) noexcept {
+    const std::lock_guard lock(mutex_);
     if (!is_idle()) {
-        race_detector::library_acquires(where_it_is_seen());
+        race_detector::library_acquires(&phase_);
         return false;
     }
+    by.to_leader.store(following::bond::follows, std::memory_order_relaxed);
     enter_list<&following::in_leader>(followers_, by);
+    was_followed_ = true;
     return true;
 }
 
+bool following::begin_to_leave() noexcept {
+    bond expected = bond::follows;
+    return to_leader.compare_exchange_strong(expected, bond::leaves, std::memory_order_relaxed);
+}
+
+void following::leave() noexcept {
+    if (begin_to_leave()) {
+        const std::lock_guard lock(leader->mutex_);
+        leave_list<&following::in_leader>(*this);
+        return;
+    }
+    sleep::pause for_another_thread; // in which the leader ends
+    while (to_leader.load(std::memory_order_acquire) != bond::left) {
+        for_another_thread();
+    }
+}
+
+/// It waits for a follower that another thread is taking out at this moment.
+void state::let_followers_go() noexcept {
+    for (sleep::pause for_another_thread;; for_another_thread()) {
+        const std::lock_guard lock(mutex_);
+        for (following* next = followers_; next != nullptr;) {
+            following& by = *std::exchange(next, next->in_leader.next);
+            if (by.begin_to_leave()) {
+                leave_list<&following::in_leader>(by);
+                by.to_leader.store(following::bond::left, std::memory_order_release);
+            }
+        }
+        if (followers_ == nullptr) {
+            return;
+        }
+    }
+}
+
 bool source_state::cancel() {
+    struct reference {
+        source_state& held;
+        ~reference() { held.release_in_library(); }
+    };
+    acquire();
+    const reference own{*this}; // a handler may destroy the source
+    return state::cancel();
+}
+
+bool state::cancel() {
     delivery own;
-    acquire(); // a handler may destroy the source
-    if (!mark_all(own)) {
-        release_in_library();
+    source_state* followers = nullptr;
+    if (!mark(own, followers)) {
         return false;
     }
     if (own.needs_heavy_fence) {
         fence::heavy_fence();
     }
-    for (source_state* one = this; one != nullptr; one = one->next_) {
-        one->collect();
+    collect();
+    for (source_state* each = followers; each != nullptr; each = each->next_) {
+        each->collect();
     }
-    for (source_state* one = this; one != nullptr;) {
-        source_state* const next = one->next_;
-        one->deliver(own);
-        one->release_in_library();
-        one = next;
+    std::unique_lock lock(mutex_);
+    deliver(own, lock);
+    while (followers != nullptr) {
+        lock.unlock();
+        source_state* const follower = std::exchange(followers, followers->next_);
+        std::unique_lock lock_of_follower(follower->mutex_);
+        follower->deliver(own, lock_of_follower);
+        follower->finish(own, lock_of_follower);
+        follower->release_in_library();
+        lock.lock();
     }
-    own.rethrow();
-    return true;
-}
-
-bool source_state::mark_all(delivery& by) noexcept {
-    std::unique_lock lock(mutex());
-    if (followers_ == nullptr) {
-        return mark_locked(by);
-    }
-    lock.unlock();
-    const std::lock_guard one_at_a_time(marking);
-    if (!mark(by)) {
-        return false;
-    }
-    source_state** end = &next_;
-    for (source_state* one = this; one != nullptr; one = one->next_) {
-        one->mark_followers(by, end);
+    finish(own, lock);
+    if (own.thrown) {
+        std::rethrow_exception(own.thrown);
     }
     return true;
 }
 
-void source_state::mark_followers(delivery& by, source_state**& end) noexcept {
-    const std::lock_guard lock(mutex());
+bool state::mark(delivery& by, source_state*& followers) noexcept {
+    {
+        const std::lock_guard lock(mutex_);
+        if (followers_ == nullptr) {
+            return mark_locked(by);
+        }
+    }
+    const std::lock_guard tree_by_tree(marking);
+    {
+        const std::lock_guard lock(mutex_);
+        if (!mark_locked(by)) {
+            return false;
+        }
+    }
+    source_state** end = &followers;
+    mark_followers(by, end);
+    for (source_state* each = followers; each != nullptr; each = each->next_) {
+        each->mark_followers(by, end);
+    }
+    return true;
+}
+
+void state::mark_followers(delivery& by, source_state**& end) noexcept {
+    const std::lock_guard lock(mutex_);
     for (following* each = followers_; each != nullptr; each = each->in_leader.next) {
         source_state* const follower = each->follower;
-        if (follower->mark_follower(by)) {
+        if (follower->mark_as_follower(by)) {
             follower->next_ = nullptr;
             *end = follower;
             end = &follower->next_;
@@ -132,8 +182,8 @@ void source_state::mark_followers(delivery& by, source_state**& end) noexcept {
 }
 
 /// The leader's mutex keeps it from being freed meanwhile, not from having lost its last reference.
-bool source_state::mark_follower(delivery& by) noexcept {
-    const std::lock_guard lock(mutex());
+bool source_state::mark_as_follower(delivery& by) noexcept {
+    const std::lock_guard lock(mutex_);
     return is_idle() && acquire_unless_unreferenced() && mark_locked(by);
 }
 
@@ -156,87 +206,23 @@ void source_state::release_in_library() noexcept {
 void source_state::end_of_follower() noexcept {
     next_ = nullptr;
     for (source_state* unreferenced = this; unreferenced != nullptr;) {
-        source_state* const one = std::exchange(unreferenced, unreferenced->next_);
-        race_detector::library_acquires(&one->references_);
-        one->leave_leaders(unreferenced);
-        const std::unique_ptr<following[]> followed(one->followed_);
-        const std::unique_ptr<standalone_leader> standalone(one->standalone_leaders_);
-        delete one;
+        source_state* const ending = std::exchange(unreferenced, unreferenced->next_);
+        race_detector::library_acquires(&ending->references_);
+        ending->leave_leaders(unreferenced);
+        delete[] ending->followed_;
+        delete ending;
     }
 }
 
 void source_state::leave_leaders(source_state*& unreferenced) noexcept {
-    for (standalone_leader* each = standalone_leaders_; each != nullptr; each = each->next()) {
-        each->end();
-    }
-    for (std::uint32_t index = 0; index < leaders_; ++index) {
-        const following& by = followed_[index];
-        source_state* const leader = by.leader;
-        if (leader == nullptr) {
-            continue;
-        }
-        {
-            const std::lock_guard lock(leader->mutex());
-            if (by.in_leader.link != nullptr) { // otherwise the leader was cancelled before
-                leave_list<&following::in_leader>(by);
-            }
-        }
-        if (leader->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+    for (following& by : std::span(followed_, leaders_)) {
+        by.leave();
+        source_state* const leader = by.held_leader;
+        if (leader != nullptr && leader->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
             leader->next_ = unreferenced;
             unreferenced = leader;
         }
     }
-}
-
-bool standalone_leader::follow() noexcept {
-    bond_.store(bond::follows, std::memory_order_relaxed); // another thread may cancel it at once
-    if (leader_.of->add_follower(*leader_.in, *this)) {
-        return true;
-    }
-    bond_.store(bond::left, std::memory_order_relaxed);
-    return false;
-}
-
-bool standalone_leader::begin_to_leave() noexcept {
-    bond expected = bond::follows;
-    return bond_.compare_exchange_strong(expected, bond::leaves, std::memory_order_relaxed);
-}
-
-void standalone_leader::leave() noexcept {
-    if (begin_to_leave()) {
-        leader_.of->remove_follower(*leader_.in, *this);
-        bond_.store(bond::left, std::memory_order_release);
-    }
-}
-
-void standalone_leader::end() noexcept {
-    leave();
-    sleep::pause for_another_one;
-    while (bond_.load(std::memory_order_acquire) != bond::left) {
-        for_another_one();
-    }
-}
-
-/// If the follower has no reference left, this may be gone afterwards.
-void standalone_leader::stop_following() noexcept {
-    if (begin_to_leave()) {
-        leader_.of->remove_follower_locked(*leader_.in, *this);
-        bond_.store(bond::left, std::memory_order_release);
-    }
-}
-
-/// If it has no reference left, its end leaves. Otherwise the one taken here may become the last,
-/// and then this is gone when it is released.
-void standalone_leader::cancel() {
-    if (!follower_.acquire_unless_unreferenced()) {
-        return;
-    }
-    struct releasing {
-        source_state& held;
-        ~releasing() { held.release_in_library(); }
-    } const reference{follower_};
-    leave();
-    follower_.cancel();
 }
 
 } // namespace tollgate::cancel::detail

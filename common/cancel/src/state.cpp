@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Those who register with a state while it is idle; state_cancel.cpp has the canceller, and those who
-// meet it.
+// Those who register with a state while it is idle; state_cancel.cpp has the canceller, and those
+// who meet it.
 #include <tollgate/cancel/detail/state.hpp>
 
 #include <tollgate/fence/heavy_fence.hpp>
-#include <tollgate/sleep/pause.hpp>
 #include <tollgate/sleep/race_detector.hpp>
 
 #include <cerrno>
@@ -45,7 +44,7 @@ bool state::add_locked(slot& to, cancellation_handler& one) noexcept {
         return false;
     }
     if (!std::exchange(to.is_known, true)) {
-        list_before_the_stack(to, one);
+        list_first(to, one);
         return true;
     }
     if (to.owner.load(std::memory_order_relaxed) == 0) {
@@ -62,17 +61,14 @@ bool state::add_locked(slot& to, cancellation_handler& one) noexcept {
 void state::claim(slot& own) noexcept {
     const bool is_light = fence::heavy_fence_granted();
     enter_list<&slot::in_state>(slots_, own);
-    own.how = is_light ? slot::mode::light : slot::mode::symmetric;
     light_slots_ += is_light ? 1 : 0;
-    own.owner.store(this_thread() | (is_light ? 0 : slot::is_symmetric),
-                    std::memory_order_relaxed);
+    own.owner.store(this_thread() | (is_light ? 0 : slot::is_symmetric), std::memory_order_relaxed);
 }
 
 release_result state::remove(slot& from, cancellation_handler& one, patience how) noexcept {
-    bool popped = false;
-    if (from.is_of_this_thread() && from.is_on_top(one)) {
+    const bool popped = from.is_of_this_thread() && from.is_on_top(one);
+    if (popped) {
         from.pop(one, std::memory_order_seq_cst);
-        popped = true;
         if (phase_.load(std::memory_order_seq_cst) == idle) {
             slot::mark_unregistered(one);
             return release_result::removed;
@@ -100,18 +96,17 @@ release_result state::remove_locked(slot& from, cancellation_handler& one, patie
 
 void state::detach_used(slot& own) noexcept {
     const std::lock_guard lock(mutex_);
-    if (own.holds_any() && !collected_already()) {
+    const bool holds_any =
+        own.top.load(std::memory_order_relaxed) != nullptr || own.later + own.earlier != 0;
+    if (holds_any && !collected_already()) {
         misuse("a token is destroyed while a handler is registered with it");
     }
-    if (own.how == slot::mode::detached) {
-        return;
+    const std::uintptr_t owner = own.owner.load(std::memory_order_relaxed);
+    if (owner != 0) {
+        leave_list<&slot::in_state>(own);
+        light_slots_ -= (owner & slot::is_symmetric) == 0 ? 1 : 0;
+        own.owner.store(0, std::memory_order_relaxed);
     }
-    leave_list<&slot::in_state>(own);
-    if (own.how == slot::mode::light) {
-        --light_slots_;
-    }
-    own.how = slot::mode::detached;
-    own.owner.store(0, std::memory_order_relaxed);
 }
 
 void state::reset(slot& own) noexcept {
@@ -126,7 +121,6 @@ void state::reset(slot& own) noexcept {
     was_followed_ = false;
     light_slots_ = 0;
     slots_ = nullptr;
-    own.how = slot::mode::detached;
     own.is_known = false;
     own.later = 0;
     own.earlier = 0;
@@ -142,57 +136,9 @@ void state::list_later(slot& to, cancellation_handler& one) noexcept {
     to.set_has_later(true);
 }
 
-/// The newest of those that run before what is in the stack, which must be empty.
-void state::list_before_the_stack(slot& to, cancellation_handler& one) noexcept {
+void state::list_first(slot& to, cancellation_handler& one) noexcept {
     slot::mark_registered(one, slot::is_registered(one), nullptr);
     list_earlier(to, earlier_, one);
-}
-
-bool state::add_follower(slot& to, cancellation_handler& one) noexcept {
-    const std::lock_guard lock(mutex_);
-    if (!is_idle()) {
-        race_detector::library_acquires(&phase_);
-        return false;
-    }
-    if (to.later == 0 &&
-        (to.is_of_this_thread() || to.owner.load(std::memory_order_relaxed) == 0)) {
-        list_stack(to);
-        list_before_the_stack(to, one);
-    } else {
-        list_later(to, one);
-    }
-    ++followers_;
-    was_followed_ = true;
-    return true;
-}
-
-void state::remove_follower(slot& from, cancellation_handler& one) noexcept {
-    remove(from, one, patience::waits);
-    const std::lock_guard lock(mutex_);
-    --followers_;
-}
-
-void state::remove_follower_locked(slot& from, cancellation_handler& one) noexcept {
-    unlink(from, one);
-    slot::mark_unregistered(one);
-    --followers_;
-}
-
-/// It waits for a follower that another thread is removing at this moment.
-void state::let_followers_go() noexcept {
-    for (sleep::pause for_another_thread;; for_another_thread()) {
-        const std::lock_guard lock(mutex_);
-        for (cancellation_handler* const first : {earlier_, later_}) {
-            for (cancellation_handler* one = first; one != nullptr;) {
-                cancellation_handler* const next = one->listed_.next;
-                one->stop_following(); // and may be gone
-                one = next;
-            }
-        }
-        if (followers_ == 0) {
-            return;
-        }
-    }
 }
 
 void state::list_stack(slot& of) noexcept {

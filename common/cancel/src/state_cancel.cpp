@@ -3,9 +3,6 @@
 // the others.
 #include <tollgate/cancel/detail/state.hpp>
 
-#include "delivery.hpp"
-
-#include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/parker.hpp>
 #include <tollgate/sleep/race_detector.hpp>
@@ -39,23 +36,15 @@ void await(sleep::parker& done) noexcept {
 
 } // namespace
 
-bool state::cancel() {
-    delivery own;
-    if (!mark(own)) {
-        return false;
+last_act delivery::run(cancellation_handler& one) noexcept {
+    try {
+        return one.cancel_but_for_the_last_act();
+    } catch (...) {
+        if (!thrown) {
+            thrown = std::current_exception();
+        }
+        return {};
     }
-    if (own.needs_heavy_fence) {
-        fence::heavy_fence();
-    }
-    collect();
-    deliver(own);
-    own.rethrow();
-    return true;
-}
-
-bool state::mark(delivery& by) noexcept {
-    const std::lock_guard lock(mutex_);
-    return mark_locked(by);
 }
 
 bool state::mark_locked(delivery& by) noexcept {
@@ -72,11 +61,23 @@ bool state::mark_locked(delivery& by) noexcept {
 
 void state::collect() noexcept {
     const std::lock_guard lock(mutex_);
+    /// At the front: the newest is read first, and runs last.
+    const auto collect = [this](cancellation_handler& one) {
+        insert(listed_, one);
+        one.progress_ = cancellation_handler::progress::listed;
+        ++unsettled_;
+    };
+    const auto collect_list = [&collect](cancellation_handler*& from) {
+        while (cancellation_handler* const one = from) {
+            strike(*one);
+            collect(*one);
+        }
+    };
     collect_list(later_);
     for (slot* from = slots_; from != nullptr; from = from->in_state.next) {
         for (cancellation_handler* one = from->top.load(std::memory_order_seq_cst); one != nullptr;
              one = one->below_) {
-            collect_one(*one);
+            collect(*one);
         }
         from->top.store(nullptr, std::memory_order_relaxed);
     }
@@ -84,30 +85,7 @@ void state::collect() noexcept {
     phase_.store(delivering, std::memory_order_release);
 }
 
-/// At the front: the newest is read first, and runs last.
-void state::collect_one(cancellation_handler& one) noexcept {
-    insert(listed_, one);
-    one.progress_ = cancellation_handler::progress::listed;
-    ++unsettled_;
-}
-
-void state::collect_list(cancellation_handler*& from) noexcept {
-    while (cancellation_handler* const one = from) {
-        strike(*one);
-        collect_one(*one);
-    }
-}
-
-sleep::parker* state::note_as_run(delivery& by) noexcept {
-    if (by.running != nullptr) {
-        by.running->progress_ = cancellation_handler::progress::ran;
-        by.running = nullptr;
-    }
-    return std::exchange(by.waiter, nullptr);
-}
-
-void state::deliver(delivery& by) noexcept {
-    std::unique_lock lock(mutex_);
+void state::deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock) noexcept {
     while (cancellation_handler* const one = listed_) {
         strike(*one);
         one->progress_ = cancellation_handler::progress::running;
@@ -117,7 +95,10 @@ void state::deliver(delivery& by) noexcept {
         last_act act = by.run(*one);
         race_detector::library_releases(&phase_);
         lock.lock();
-        sleep::parker* const waiter = note_as_run(by);
+        if (by.running != nullptr) {
+            by.running->progress_ = cancellation_handler::progress::ran;
+        }
+        sleep::parker* const waiter = std::exchange(by.waiter, nullptr);
         if (waiter != nullptr || act.is_due()) {
             lock.unlock(); // who is woken takes the mutex next
             if (waiter != nullptr) {
@@ -127,6 +108,9 @@ void state::deliver(delivery& by) noexcept {
             lock.lock();
         }
     }
+}
+
+void state::finish(delivery& by, std::unique_lock<sleep::brief_lock>& lock) noexcept {
     phase_.store(cancelled, std::memory_order_release);
     delivery_ = nullptr;
     sleep::parker* const leaver = by.leaver;
@@ -166,7 +150,7 @@ release_result state::remove_collected(slot& from, cancellation_handler& one,
     const progress seen = one.progress_;
     if (seen == progress::listed) {
         strike(one);
-    } else if (seen == progress::running && delivery_->canceller == std::this_thread::get_id()) {
+    } else if (seen == progress::running && delivery_->canceller == this_thread()) {
         delivery_->running = nullptr;
     } else if (seen == progress::running) {
         if (how == patience::never_waits) {
@@ -201,7 +185,7 @@ void state::await_end() noexcept {
         race_detector::library_acquires(&phase_);
         return;
     }
-    if (delivery_->canceller == std::this_thread::get_id()) {
+    if (delivery_->canceller == this_thread()) {
         misuse("a standalone token is destroyed or reset by a handler of its own cancellation");
     }
     sleep::parker ended;

@@ -5,13 +5,13 @@
 #include <tollgate/sleep/race_detector.hpp>
 
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <string>
 #include <system_error>
+#include <tuple>
+#include <utility>
 
 #include <fcntl.h>
-#include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,52 +22,25 @@ namespace race_detector = sleep::race_detector;
 
 namespace {
 
-std::atomic<unsigned> generation{0};
-
-void count_child() noexcept {
-    generation.fetch_add(1, std::memory_order_relaxed);
-}
-
-constinit int error_of_watching = 0;
-
-/// Before the program's static objects are made: they may poll and fork, and so may handlers of
-/// fork() that are theirs. With the first poll it would come too late for a child that is forked
-/// meanwhile.
-[[gnu::constructor(101)]] void count_children() noexcept {
-    error_of_watching = ::pthread_atfork(nullptr, nullptr, &count_child);
-}
-
-void expect_success(int error, const char* call) {
-    if (error != 0) {
-        throw std::system_error(error, std::generic_category(), call);
-    }
-}
-
 /// A pipe that never blocks and that exec() closes.
-std::array<int, 2> open_pipe() {
+std::pair<int, int> open_pipe() {
     std::array<int, 2> ends{};
 #if defined(__linux__)
-    expect_success(::pipe2(ends.data(), O_NONBLOCK | O_CLOEXEC) == 0 ? 0 : errno, "pipe2");
+    const bool is_open = ::pipe2(ends.data(), O_NONBLOCK | O_CLOEXEC) == 0;
 #else
-    expect_success(::pipe(ends.data()) == 0 ? 0 : errno, "pipe");
+    const bool is_open = ::pipe(ends.data()) == 0;
     for (const int end : ends) {
         ::fcntl(end, F_SETFL, O_NONBLOCK);
         ::fcntl(end, F_SETFD, FD_CLOEXEC);
     }
 #endif
-    return ends;
-}
-
-bool means(int descriptor, dev_t device, ino_t inode) noexcept {
-    struct stat found {};
-    return ::fstat(descriptor, &found) == 0 && found.st_dev == device && found.st_ino == inode;
+    if (!is_open) {
+        throw std::system_error(errno, std::generic_category(), "pipe");
+    }
+    return {ends[0], ends[1]};
 }
 
 } // namespace
-
-unsigned process_generation() noexcept {
-    return generation.load(std::memory_order_relaxed);
-}
 
 void last_act::perform() const noexcept {
     of_parker.finish();
@@ -79,10 +52,7 @@ void last_act::perform() const noexcept {
 /// One descriptor for both ends: half as many, and no writer ever meets a pipe without a reader,
 /// which would be a SIGPIPE. Where there is no /proc, it stays two.
 wake_descriptor::wake_descriptor() : made_in_(process_generation()) {
-    expect_success(error_of_watching, "pthread_atfork");
-    const std::array<int, 2> ends = open_pipe();
-    reading_ = ends[0];
-    writing_ = ends[1];
+    std::tie(reading_, writing_) = open_pipe();
     const std::string name = "/proc/thread-self/fd/" + std::to_string(reading_);
     const int both = ::open(name.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
     if (both >= 0) {
@@ -100,17 +70,21 @@ wake_descriptor::wake_descriptor() : made_in_(process_generation()) {
 /// In a child, too: the parent keeps its own.
 wake_descriptor::~wake_descriptor() {
     race_detector::library_acquires(this);
-    if (means(reading_, device_, inode_)) {
+    if (is_own(reading_)) {
         ::close(reading_);
     }
-    if (writing_ != reading_ && means(writing_, device_, inode_)) {
+    if (writing_ != reading_ && is_own(writing_)) {
         ::close(writing_);
     }
 }
 
+bool wake_descriptor::is_own(int descriptor) const noexcept {
+    struct stat found {};
+    return ::fstat(descriptor, &found) == 0 && found.st_dev == device_ && found.st_ino == inode_;
+}
+
 bool wake_descriptor::is_open() const noexcept {
-    return means(reading_, device_, inode_) &&
-           (writing_ == reading_ || means(writing_, device_, inode_));
+    return is_own(reading_) && (writing_ == reading_ || is_own(writing_));
 }
 
 /// It fails only if the pipe is full, and then it is readable. A signal does not interrupt what
@@ -118,8 +92,7 @@ bool wake_descriptor::is_open() const noexcept {
 void wake_descriptor::wake() const noexcept {
     race_detector::library_acquires(this); // the look at the descriptor reads it, too
     if (!is_inherited() && is_open()) {
-        const char one = 1;
-        [[maybe_unused]] const auto written = ::write(writing_, &one, sizeof one);
+        [[maybe_unused]] const auto written = ::write(writing_, "", 1);
         race_detector::library_releases(this);
     }
 }

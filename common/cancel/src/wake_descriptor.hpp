@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/detail/repeated_notification.hpp>
+
+#include <cstdint>
+
 #include <sys/types.h>
 
 namespace tollgate::cancel::detail {
-
-/// Another number in a child of fork() than in its parent. Cost: a load, where getpid(2) is a
-/// system call.
-[[nodiscard]] unsigned process_generation() noexcept;
 
 /// A descriptor that becomes readable when it is told to, by any thread and as often as wanted.
 ///
@@ -38,11 +38,13 @@ public:
     void drain() const noexcept;
 
 private:
+    [[nodiscard]] bool is_own(int descriptor) const noexcept;
+
     int reading_;
     int writing_; ///< the same one where the system can
     dev_t device_;
     ino_t inode_;
-    unsigned made_in_;
+    std::uint64_t made_in_;
 };
 
 } // namespace tollgate::cancel::detail

@@ -2,7 +2,7 @@
 //
 // The main thread ends while fibers of its own wait, sleep and are ready: they go on until they
 // have ended, in the middle of the thread's destructors, and before those of the process.
-#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/fiber/alarm.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/deferred.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/fiber/sleep.hpp>
 #include <tollgate/fiber/yield.hpp>
 

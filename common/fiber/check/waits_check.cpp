@@ -4,9 +4,9 @@
 #include "scene.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
-#include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/sourced_token.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/fiber/alarm.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/deferred.hpp>

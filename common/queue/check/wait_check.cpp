@@ -4,8 +4,8 @@
 // hand, so that others can come after any of its looks.
 #include <tollgate/faults/scripted_kernel.hpp>
 
-#include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/queue/detail/limit.hpp>
 #include <tollgate/queue/detail/precedence.hpp>
 #include <tollgate/queue/detail/wait.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // A queue whose pop can be cancelled, and a thread that is stopped while it waits in it.
 #include <tollgate/cancel/cancellation_source.hpp>
-#include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/thread.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait.hpp>

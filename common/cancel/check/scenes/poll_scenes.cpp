@@ -4,9 +4,9 @@
 #include "../in_child.hpp"
 #include "../seen_asleep.hpp"
 
-#include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/token.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// One token of several threads: the one that has made it light owns the stack, and what others register
-// is in a list beside it.
+// One token of several threads: the one that has made it light owns the stack, and what others
+// register is in a list beside it.
 #include "actors.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>

@@ -3,7 +3,7 @@
 // How late limits are noticed, on threads that sleep now and then, and on those that do not.
 #include "../nap_scene.hpp"
 
-#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/fiber/detail/expiry.hpp>
 #include <tollgate/fiber/detail/remote_calls.hpp>
 #include <tollgate/fiber/sleep.hpp>

@@ -3,7 +3,7 @@
 // How often the scheduler looks at the clock, with few fibers and with many.
 #include "../nap_scene.hpp"
 
-#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/detail/expiry.hpp>
 #include <tollgate/fiber/detail/remote_calls.hpp>

@@ -3,7 +3,7 @@
 // Which fiber runs is known after all by which Boost switches.
 #include "../scene.hpp"
 
-#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/detail/run_queue.hpp>
 #include <tollgate/fiber/sleep.hpp>

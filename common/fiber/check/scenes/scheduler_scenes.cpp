@@ -3,7 +3,7 @@
 // Whose turn it is, and when the scheduler looks at what other threads want.
 #include "../scene.hpp"
 
-#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/detail/remote_calls.hpp>
 #include <tollgate/fiber/sleep.hpp>

@@ -3,7 +3,7 @@
 // The short way to yield and to wait, and what a switch leaves to each fiber.
 #include "../scene.hpp"
 
-#include <tollgate/cancel/dummy_token.hpp>
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/sleep.hpp>
 #include <tollgate/fiber/yield.hpp>

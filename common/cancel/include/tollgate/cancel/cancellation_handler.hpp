@@ -74,10 +74,6 @@ private:
         return {};
     }
 
-    /// For the library's own by which a source follows a token: the token ends, or is reset. The
-    /// mutex of its state is locked.
-    virtual void stop_following() noexcept {}
-
     friend struct detail::delivery;
     friend struct detail::slot;
     friend class detail::state;

@@ -18,18 +18,16 @@ namespace tollgate::cancel {
 ///
 /// Threads: any may call the const functions and `cancel()` of one object.
 ///
-/// Cost: one allocation, and another one for a source that follows others, and one for each
-/// standalone token. A whole tree is cancelled with one heavy fence, and without recursion; what
-/// follows a standalone token is a tree of its own. Sources that are followed are marked as
-/// cancelled one tree after the other in the whole process; handlers run at the same time.
+/// Cost: one allocation, and another one for a source that follows others. A whole tree is
+/// cancelled with one heavy fence, and without recursion. What is followed is marked as cancelled
+/// one tree after the other in the whole process; handlers run at the same time.
 ///
 /// Forks: a child may use what its parent has made, unless another thread of the parent was using
 /// that at the same moment: it may be locked for ever. With this library in it a program does not
 /// call `fork()` in a signal handler that may interrupt `cancel()` or another `fork()`.
 ///
-/// Plug-ins: where a program and a plug-in have a copy of the library each, each copy may use the
-/// sources of the other. But two of them that cancel parts of one tree at the same time do not wait
-/// for each other: see `cancel()`.
+/// Plug-ins: where a program and a plug-in have a copy of the library each, each may use the
+/// sources of the other.
 class cancellation_source {
 public:
     cancellation_source() : shared_(detail::source_state::make()) {}
@@ -43,7 +41,7 @@ public:
     template <class... Leaders>
         requires(sizeof...(Leaders) > 0)
     [[nodiscard]] static cancellation_source following(const Leaders&... leaders) {
-        const std::array<detail::leader, sizeof...(Leaders)> all{leader_of(leaders)...};
+        const std::array<detail::state*, sizeof...(Leaders)> all{leader_of(leaders)...};
         return cancellation_source(detail::source_state::make_following(all));
     }
 
@@ -84,14 +82,11 @@ public:
 private:
     friend class sourced_token;
 
-    [[nodiscard]] static detail::leader leader_of(const cancellation_source& one) noexcept {
-        return {&one.shared(), nullptr};
+    [[nodiscard]] static detail::state* leader_of(const cancellation_source& one) noexcept {
+        return &one.shared();
     }
-    [[nodiscard]] static detail::leader leader_of(const token& one) noexcept {
-        if (!one.can_be_cancelled()) {
-            return {};
-        }
-        return {one.state_, one.state_->is_held_by_references() ? nullptr : &one.slot_};
+    [[nodiscard]] static detail::state* leader_of(const token& one) noexcept {
+        return one.can_be_cancelled() ? one.state_ : nullptr;
     }
 
     explicit cancellation_source(detail::source_state* own) noexcept : shared_(own) {}

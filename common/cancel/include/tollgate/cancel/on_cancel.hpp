@@ -42,10 +42,8 @@ public:
         run_if_refused();
     }
     /// A token that would be gone before this is.
-    template <class Init>
-    on_cancel(const token&& with, Init&& call) = delete;
-    template <class Init>
-    on_cancel(const token&& with, may_throw_t, Init&& call) = delete;
+    template <class... Any>
+    on_cancel(const token&& with, Any&&... call) = delete;
     on_cancel(const on_cancel&) = delete;
     on_cancel& operator=(const on_cancel&) = delete;
     ~on_cancel() = default;

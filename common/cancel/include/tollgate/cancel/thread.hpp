@@ -50,8 +50,7 @@ public:
     thread& operator=(thread&& other) noexcept {
         if (this != &other) {
             end();
-            source_.swap(other.source_);
-            other.source_.reset();
+            source_ = std::exchange(other.source_, std::nullopt);
             running_ = std::move(other.running_);
         }
         return *this;

@@ -38,9 +38,8 @@ enum class wait_status {
 /// (`cancellation_source::following`).
 ///
 /// Each thread unregisters itself what it has registered, with two exceptions:
-/// - A handler that runs may destroy guards on all tokens of its own source, whichever thread made
-/// them, if
-///   they are left to it. (Not of sources that follow it: another thread may be cancelling them.)
+/// - A handler that runs may destroy guards on all tokens of its own source that are left to it,
+///   whichever thread made them. (Not of sources that follow it: another thread may cancel them.)
 /// - A guard goes to another thread when no other thread registers with the token or unregisters at
 ///   that time, as with a task that goes on elsewhere and takes its token along; the two threads
 ///   synchronize. Otherwise memory is written after its end. Where the library sees that a handler
@@ -51,10 +50,10 @@ enum class wait_status {
 ///
 /// Cost: asking is one acquire load. A token's first registration and its undoing take a mutex
 /// each. From the second one on the owner only stores and loads, and `cancel()` makes one
-/// membarrier(2) more, of about a microsecond, which interrupts the CPUs that run threads of this
-/// process. Where the kernel refuses membarrier to the process when it starts, as systems but Linux
-/// do, the owner pays instead, for the whole process: one exchange to register and one to
-/// unregister; `cancel()` makes no system call.
+/// membarrier(2), which takes up to a microsecond and interrupts the CPUs that run threads of this
+/// process. A process that the kernel refuses membarrier when it starts, and each on other systems
+/// than Linux, pays with one exchange to register and one to unregister instead; `cancel()` makes
+/// no system call then.
 ///
 /// The order of undoing is the reverse one; any other order is legal and takes a mutex: with n
 /// handlers registered it is no dearer than with two, but that the guards above are moved to a
@@ -65,10 +64,7 @@ public:
     token& operator=(const token&) = delete;
 
     [[nodiscard]] bool is_cancelled() const noexcept {
-        if (is_seen_to_be_a_dummy()) {
-            return false;
-        }
-        return state_->is_cancelled();
+        return !is_seen_to_be_a_dummy() && state_->is_cancelled();
     }
 
     /// Whether to go on.
@@ -141,6 +137,25 @@ private:
 
     mutable detail::slot slot_; // first: its address is the token's
     detail::state* state_;
+};
+
+/// Never cancelled, for callers who do not want to stop anything. Where the compiler sees that it
+/// is one, asking and registering fold away; where it does not, asking is the load that it always
+/// is, and registering a comparison. It is a dummy in every shared object that it is passed to.
+///
+/// All of them are alike: one is copied and assigned at any time, whatever is registered with it.
+class dummy_token final : public token {
+public:
+    constexpr dummy_token() noexcept = default;
+    // NOLINTNEXTLINE(bugprone-copy-constructor-init): there is nothing to copy
+    constexpr dummy_token(const dummy_token& /*other*/) noexcept : token() {}
+    // NOLINTNEXTLINE(bugprone-unhandled-self-assignment, cert-oop54-cpp): nothing is assigned
+    constexpr dummy_token& operator=(const dummy_token& /*other*/) noexcept { return *this; }
+    constexpr ~dummy_token() = default;
+
+    [[nodiscard]] static constexpr bool is_cancelled() noexcept { return false; }
+    explicit constexpr operator bool() const noexcept { return true; }
+    [[nodiscard]] static constexpr bool can_be_cancelled() noexcept { return false; }
 };
 
 } // namespace tollgate::cancel

@@ -47,9 +47,10 @@ namespace tollgate::cancel {
 
 namespace detail {
 
-/// Wakes a thread that waits in a user's condition variable, without waiting for its mutex. Where it
-/// does not get the mutex, the waiter may be between its look and its sleep, and the notification be
-/// lost: then it is repeated until the waiter has left. The argument is in README.md.
+/// Wakes a thread that waits in a user's condition variable, without waiting for its mutex. Where
+/// it does not get the mutex, the waiter may be between its look and its sleep, and the
+/// notification be lost: then it is repeated until the waiter has left. The argument is in
+/// README.md.
 ///
 /// The waiter must not sleep for long without a repeater: see `repeated_notification`.
 template <class Condition, class Mutex>
@@ -123,8 +124,8 @@ bool wait_once(Condition& condition, Lock& lock, no_deadline /*tag*/, const toke
 /// that are far ahead or long past.
 inline constexpr std::chrono::hours longest_foreign_sleep(24);
 
-/// As with std::chrono's own conversions, a deadline of another unit than the clock's would overflow
-/// in the condition variable.
+/// As with std::chrono's own conversions, a deadline of another unit than the clock's would
+/// overflow in the condition variable.
 template <class Condition, class Lock, class Clock, class Duration>
 bool wait_once(Condition& condition, Lock& lock,
                const std::chrono::time_point<Clock, Duration>& deadline,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cancel/dummy_token.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/queue/detail/limit.hpp>
 #include <tollgate/queue/detail/precedence.hpp>

@@ -9,6 +9,10 @@
 
 namespace tollgate::cancel::detail {
 
+/// How many forks there were from the first process to this one. Cost: a load, where getpid(2) is a
+/// system call.
+[[nodiscard]] std::uint64_t process_generation() noexcept;
+
 /// A notification that is given again and again, for as long as this object lives.
 ///
 /// One thread of the process gives all of them, the repeater. It never waits for a mutex of a
@@ -19,12 +23,9 @@ namespace tollgate::cancel::detail {
 /// notification that is being given; afterwards none is given. A notification must not make or
 /// destroy such objects.
 ///
-/// The repeater is started before the first sleep that may need it, and ends after the destructors
-/// of static objects, when the process ends or the shared object that has the library in it is
-/// unloaded. Neither waits for the lock of the loader: notifications come also while a thread loads
-/// a plug-in whose constructors wait. The repeater blocks all signals but those of its own faults.
-/// The child of a `fork()` has none of its parent's notifications, and starts a repeater of its own
-/// when it needs one.
+/// The repeater ends after the destructors of static objects, when the process ends or the shared
+/// object that has the library in it is unloaded. The child of a `fork()` has none of its parent's
+/// notifications, and starts a repeater of its own when it needs one.
 class repeated_notification {
 public:
     repeated_notification(void (*notify)(void*) noexcept, void* argument) noexcept;

@@ -24,8 +24,7 @@ namespace tollgate::cancel::detail {
 /// in destructors of static objects too, and after fork().
 ///
 /// Cost: one instruction on Linux on x86-64 and AArch64, else a call. On x86-64 it loads into a
-/// register: on an AMD EPYC registering took 1.2 ns with a comparison of registers and 3.1 ns with
-/// one that reads the thread's number from memory (measured, not explained).
+/// register: a comparison that reads the number from memory made registering 1.9 ns dearer.
 [[nodiscard, gnu::always_inline]] inline std::uintptr_t this_thread() noexcept {
 #if defined(__linux__) && defined(__x86_64__) && defined(__LP64__)
     std::uintptr_t own = 0;
@@ -48,15 +47,9 @@ namespace tollgate::cancel::detail {
 /// more. Handlers of other threads are in lists of the state, and so are those of the owner that
 /// were below one that went first.
 struct slot {
-    /// How the owner's stores become visible to a canceller.
-    enum class mode : std::uint8_t {
-        detached,  ///< not in the state's list yet, or never
-        symmetric, ///< by their own order
-        light,     ///< by the canceller's heavy fence
-    };
-
     // Marks that may stand beside the owner in `owner`: with either, it has more to do than to
     // push.
+    /// Its stores are ordered by themselves. Else it is light: the canceller's heavy fence does it.
     static constexpr std::uintptr_t is_symmetric = 1;
     static constexpr std::uintptr_t has_later = 2;
 
@@ -75,13 +68,6 @@ struct slot {
     }
     [[nodiscard]] bool is_on_top(const cancellation_handler& one) const noexcept {
         return top.load(std::memory_order_relaxed) == &one;
-    }
-    [[nodiscard]] bool holds_any() const noexcept {
-        return top.load(std::memory_order_relaxed) != nullptr || later + earlier != 0;
-    }
-    /// The state has to hear of its end. The counts are those of the token's own thread by then.
-    [[nodiscard]] bool is_used() const noexcept {
-        return how != mode::detached || later + earlier != 0;
     }
 
     /// Under the mutex: whether the owner registers in a list as others do.
@@ -115,8 +101,8 @@ struct slot {
     }
     static void mark_unregistered(cancellation_handler& one) noexcept { one.below_ = &one; }
 
-    /// A thread, by which it is set once, and one of the marks above, which change under the
-    /// mutex; 0 before there is an owner.
+    /// A thread, by which it is set once, and marks, which change under the mutex; 0 before there
+    /// is an owner: then the slot is not in the state's list.
     std::atomic<std::uintptr_t> owner{0};
     std::atomic<cancellation_handler*> top{nullptr};
     bool never = false; ///< the token can never be cancelled, and nothing is attached
@@ -124,7 +110,6 @@ struct slot {
     // Guarded by the state's mutex.
     std::uint32_t later = 0;   ///< how many of its handlers are in the state's list of these
     std::uint32_t earlier = 0; ///< and of those
-    mode how = mode::detached; ///< not in one word with `never`: compilers read such at once
     bool is_known = false;     ///< it had its first registration
     listed<slot> in_state;
 };

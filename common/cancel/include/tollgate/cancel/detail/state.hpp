@@ -9,42 +9,56 @@
 
 #include <atomic>
 #include <cstdint>
+#include <exception>
+#include <mutex>
 
 namespace tollgate::cancel::detail {
 
-struct delivery;
+class source_state;
+class state;
+
+/// One follows another. It leaves once, with the end of either, and only one of the two finds the
+/// bond as `follows`. Each waits for some instructions of the other, in which no foreign code runs.
+struct following {
+    enum class bond : std::uint8_t { follows, leaves, left };
+
+    /// For the end of the follower: afterwards no other thread touches this.
+    void leave() noexcept;
+    [[nodiscard]] bool begin_to_leave() noexcept;
+
+    state* leader = nullptr;             ///< null if it is never cancelled
+    source_state* held_leader = nullptr; ///< the same, but for a standalone token's
+    source_state* follower = nullptr;
+    std::atomic<bond> to_leader{bond::left};
+    listed<following> in_leader; ///< guarded by the leader's mutex
+};
+
+/// One call of `cancel()`, on its stack. What it shares with other threads is guarded by the mutex
+/// of the state whose handler runs.
+struct delivery {
+    last_act run(cancellation_handler& one) noexcept;
+
+    const std::uintptr_t canceller = this_thread();
+    bool needs_heavy_fence = false;
+    cancellation_handler* running = nullptr; ///< null too once it was unregistered by itself
+    sleep::parker* waiter = nullptr;         ///< of whoever unregisters `running`
+    sleep::parker* leaver = nullptr;         ///< of whoever waits for the end of all
+    std::exception_ptr thrown;
+};
 
 /// What can be cancelled once: a flag, and the slots of the tokens that have handlers to run then.
 ///
-/// The phase goes from `idle` to `cancelling`, `delivering`, `cancelled`, and never back, but by
-/// `reset()` when nobody uses it. As long as it is `idle`, a slot's owner works on its stack alone
-/// and without a lock. The canceller, in this order:
-///
-/// 1. leaves `idle`, under the mutex;
-/// 2. lets every thread execute a full fence, if any slot is light;
-/// 3. collects, under the mutex: walks down all stacks, makes one list of what it finds and goes on
-///    to `delivering`. From then on the list is what counts, and it belongs to the mutex;
-/// 4. runs what is in the list, without the mutex.
-///
-/// Lists that the mutex guards have what is not in an owner's stack: `earlier_` what runs before
-/// it, a slot's first handler and what was in the stack when one below the top left; `later_` what
-/// other threads have registered.
-///
-/// Why it is right: README.md of this library. The model check/state.pml goes through the
-/// interleavings, with store buffers.
+/// As long as the phase is `idle`, a slot's owner works on its stack alone and without a lock. What
+/// is not in an owner's stack is in lists that the mutex guards: `earlier_` has what runs before
+/// it, a slot's first handler and what was in the stack when one below its top left; `later_` has
+/// what other threads have registered. Why it is right: README.md of this library.
 class state {
 public:
-    /// In a standalone token, or by the references of sources and tokens.
-    enum class held : std::uint8_t { in_place, by_references };
-
-    explicit constexpr state(held where = held::in_place) noexcept : held_(where) {}
+    /// In a standalone token, or held alive by the references of sources and tokens.
+    explicit constexpr state(bool is_shared = false) noexcept : is_shared_(is_shared) {}
     state(const state&) = delete;
     state& operator=(const state&) = delete;
     ~state() = default;
-
-    [[nodiscard]] bool is_held_by_references() const noexcept {
-        return held_ == held::by_references;
-    }
 
     /// Acquires what was written before the cancellation.
     [[nodiscard]] bool is_cancelled() const noexcept {
@@ -54,11 +68,8 @@ public:
     /// Registers. False if it is cancelled, and the handler is not run.
     bool add(slot& to, cancellation_handler& one) noexcept;
 
-    /// Registers one by which a source follows, which any thread may unregister. False if it is
-    /// cancelled.
-    bool add_follower(slot& to, cancellation_handler& one) noexcept;
-    void remove_follower(slot& from, cancellation_handler& one) noexcept;
-    void remove_follower_locked(slot& from, cancellation_handler& one) noexcept;
+    /// From now on the follower is cancelled with it. False if it is cancelled already.
+    bool lead(following& by) noexcept;
 
     /// What became of a handler that was pushed and then saw the cancellation.
     bool settle_pushed(slot& to, cancellation_handler& one) noexcept;
@@ -72,15 +83,15 @@ public:
         return remove_locked(from, one, how, true);
     }
 
-    /// The token goes.
+    /// The token goes. What is read here is that of its own thread by then.
     void detach(slot& own) noexcept {
-        if (own.is_used()) {
+        if (own.owner.load(std::memory_order_relaxed) != 0 || own.later + own.earlier != 0) {
             detach_used(own);
         }
     }
 
-    /// All of a cancellation for a state that nothing follows. True if this call was the first;
-    /// throws what the first handler to throw has thrown.
+    /// All of a cancellation, with what follows. True if this call was the first; throws what the
+    /// first handler to throw has thrown.
     bool cancel();
 
     /// Waits for a cancellation that is under way: afterwards nobody touches the state.
@@ -102,23 +113,15 @@ public:
         }
     }
 
-protected:
-    // Steps of a cancellation.
-    bool mark(delivery& by) noexcept;
-    bool mark_locked(delivery& by) noexcept; ///< for whoever holds the mutex
-    void collect() noexcept;
-    void deliver(delivery& by) noexcept;
+private:
+    friend class source_state;
+    friend struct following;
 
-    [[nodiscard]] sleep::brief_lock& mutex() noexcept { return mutex_; }
+    enum phase : std::uint32_t { idle, cancelling, delivering, cancelled };
+
     [[nodiscard]] bool is_idle() const noexcept {
         return phase_.load(std::memory_order_relaxed) == idle;
     }
-    /// Where a cancellation is seen, for a race detector.
-    [[nodiscard]] const void* where_it_is_seen() const noexcept { return &phase_; }
-
-private:
-    enum phase : std::uint32_t { idle, cancelling, delivering, cancelled };
-
     [[nodiscard]] bool collected_already() const noexcept {
         return phase_.load(std::memory_order_relaxed) >= delivering;
     }
@@ -128,6 +131,14 @@ private:
     }
     void detach_used(slot& own) noexcept;
     void let_followers_go() noexcept;
+    // Steps of a cancellation.
+    bool mark(delivery& by, source_state*& followers) noexcept;
+    bool mark_locked(delivery& by) noexcept; ///< for whoever holds the mutex
+    void mark_followers(delivery& by, source_state**& end) noexcept;
+    void collect() noexcept;
+    /// With the mutex locked before and after.
+    void deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock) noexcept;
+    void finish(delivery& by, std::unique_lock<sleep::brief_lock>& lock) noexcept;
     // Out of line, each of them, so that none saves registers for another one.
     [[gnu::noinline]] bool add_symmetric(slot& to, cancellation_handler& one) noexcept;
     [[gnu::noinline]] bool add_locked(slot& to, cancellation_handler& one) noexcept;
@@ -146,7 +157,7 @@ private:
         leave_list<&cancellation_handler::listed_>(one);
     }
     void list_later(slot& to, cancellation_handler& one) noexcept;
-    void list_before_the_stack(slot& to, cancellation_handler& one) noexcept;
+    void list_first(slot& to, cancellation_handler& one) noexcept;
     static void list_earlier(slot& of, cancellation_handler*& at,
                              cancellation_handler& one) noexcept {
         insert(at, one);
@@ -157,31 +168,23 @@ private:
     /// Out of its stack or list.
     void unlink(slot& from, cancellation_handler& one) noexcept;
 
-    void collect_one(cancellation_handler& one) noexcept;
-    void collect_list(cancellation_handler*& from) noexcept;
-    /// Returns who waits for it, to be woken without the mutex.
-    static sleep::parker* note_as_run(delivery& by) noexcept;
-
     std::atomic<phase> phase_{idle};
-    held held_;
-    bool was_followed_ = false; ///< is set under the mutex, and read when the token ends
+    const bool is_shared_;
+    bool was_followed_ = false; ///< set under the mutex, read when a standalone token ends
     sleep::brief_lock mutex_;
     // All below is guarded by the mutex.
-    std::uint32_t followers_ = 0; ///< by handlers of their own, until each has left
     std::uint32_t light_slots_ = 0;
     std::uint32_t unsettled_ = 0; ///< collected, and not unregistered since
     slot* slots_ = nullptr;
     cancellation_handler* earlier_ = nullptr;
     cancellation_handler* later_ = nullptr;
     cancellation_handler* listed_ = nullptr;
+    following* followers_ = nullptr;
     delivery* delivery_ = nullptr;
 };
 
-/// The state of tokens that can never be cancelled, so that asking need not test for null first:
-/// the test would make it a tenth dearer. Nothing is ever registered with it, and it never changes.
-///
-/// It says nothing by its address: a program with shared objects may have several, one in each. A
-/// token's slot says whether the token can be cancelled.
+/// The state of tokens that can never be cancelled, so that asking need not test for null first. It
+/// says nothing by its address: a program with shared objects may have several, one in each.
 inline constinit state never_cancelled;
 
 } // namespace tollgate::cancel::detail

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+// What stands between the tokens of this library and those of the standard one.
 
+#include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/token.hpp>
 
 #include <stop_token>
 #include <utility>
@@ -37,6 +40,37 @@ private:
 
     standalone_token own_;
     std::stop_callback<request> stop_;
+};
+
+/// A `std::stop_token` of which a stop is requested when a token is cancelled, for passing on to
+/// functions that take that, while this object lives.
+///
+///     void run(const token& cancellation) {
+///         const to_stop_token stop(cancellation);
+///         condition.wait(lock, stop.get(), ready);
+///     }
+///
+/// Threads: made and destroyed by the token's owner; the stop tokens may be used by any thread.
+/// Cost: one std::stop_source, which allocates, and one registration.
+class to_stop_token {
+public:
+    explicit to_stop_token(const token& from) : on_cancel_(from, request{&stop_}) {}
+    explicit to_stop_token(const token&& from) = delete;
+    to_stop_token(const to_stop_token&) = delete;
+    to_stop_token& operator=(const to_stop_token&) = delete;
+    ~to_stop_token() = default;
+
+    [[nodiscard]] std::stop_token get() const noexcept { return stop_.get_token(); }
+
+private:
+    struct request {
+        std::stop_source* of;
+        /// A stop callback may destroy the adapter, and with it the last owner of the stop's state.
+        void operator()() const { std::stop_source(*of).request_stop(); }
+    };
+
+    std::stop_source stop_;
+    on_cancel<request> on_cancel_;
 };
 
 } // namespace tollgate::cancel
