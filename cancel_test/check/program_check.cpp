@@ -27,7 +27,7 @@ const bool registered =
 TEST(cancel_program, a_block_loop_tells_of_the_thread_that_it_is_refused) {
     faults::counting_probe probe(10);
     const faults::refusal seen = faults::refuse_after(
-        0, [&] { static_cast<void>(block_loop<token_one_shot<sourced_kind>>{}(probe)); });
+        0, [&] { static_cast<void>(block_loop<one_shot<sourced_kind>>{}(probe)); });
     EXPECT_EQ(seen.told, std::error_code(EAGAIN, std::generic_category()));
     EXPECT_EQ(probe.turns(), 0U);
 }

@@ -93,16 +93,6 @@ struct returns {
     }
 };
 
-void add_poll(returns& all) {
-#if defined(__linux__)
-    const case_key bare = all.key("bare", "poll");
-    all.add<poll_token>(all.key("tollgate", "poll"), bare);
-    all.add<sleeper_bare<sleep::eventfd_sleeper>>(bare, bare);
-#else
-    all.add<poll_token>(all.key("tollgate", "poll"), {});
-#endif
-}
-
 void add_loops(returns& all) {
     const case_key flag = all.key("flag", "loop");
     if (!all.spins) {
@@ -124,7 +114,13 @@ void add_returns_at(returns all) {
     all.add<sleeper_bare<sleep::parker>>(sleep, sleep);
     // The queue sleeps in a parker, too.
     all.add<queue_token>(all.key("tollgate", "queue"), sleep);
-    add_poll(all);
+#if defined(__linux__)
+    const case_key poll = all.key("bare", "poll");
+    all.add<poll_token>(all.key("tollgate", "poll"), poll);
+    all.add<sleeper_bare<sleep::eventfd_sleeper>>(poll, poll);
+#else
+    all.add<poll_token>(all.key("tollgate", "poll"), {});
+#endif
     add_loops(all);
 }
 

@@ -23,21 +23,15 @@
 namespace tollgate::cancel_test {
 
 /// One source, and what is registered with it: each counts its calls.
-template <class Source, class Registered>
+template <class Kind, class Registered>
 class all_registered {
 public:
     explicit all_registered(std::size_t count) {
         for (std::size_t i = 0; i < count; ++i) {
-            all_.emplace_back(source_);
+            all_.emplace_back(kind_.source);
         }
     }
-    bool cancel() {
-        if constexpr (requires { source_.request_stop(); }) {
-            return source_.request_stop();
-        } else {
-            return source_.cancel();
-        }
-    }
+    bool cancel() { return kind_.cancel(); }
     [[nodiscard]] std::uint64_t ran() const {
         std::uint64_t sum = 0;
         for (const Registered& each : all_) {
@@ -47,7 +41,7 @@ public:
     }
 
 private:
-    Source source_;
+    Kind kind_;
     std::deque<Registered> all_;
 };
 
@@ -81,9 +75,8 @@ private:
 };
 
 template <int Registrations>
-using registered_tokens =
-    all_registered<cancel::cancellation_source, registered_token<Registrations>>;
-using registered_callbacks = all_registered<std::stop_source, registered_callback>;
+using registered_tokens = all_registered<sourced_kind, registered_token<Registrations>>;
+using registered_callbacks = all_registered<std_kind, registered_callback>;
 
 /// Another thread's state during a cancellation: a fence over all threads is dearer if it runs.
 enum class beside { sleeper, spinner };

@@ -15,107 +15,85 @@ namespace tollgate::cancel_test {
 /// After the loop it must not have run, and then runs once, for a registration that is cancelled.
 enum class inlining { in_place, in_a_function };
 
-namespace detail {
-
 template <class Registration, class Token, class Handler>
 [[gnu::noinline]] void register_for_nothing(const Token& with, Handler&& handler) {
     Registration registration(with, std::forward<Handler>(handler));
     measure::used();
 }
 
-} // namespace detail
-
 inline constexpr const char* handler_ran = "a handler ran though nothing was cancelled";
 inline constexpr const char* handler_did_not_run = "a handler did not run, or more than once";
 
-template <class Kind, inlining Where>
-class guard_registering {
+/// A handler that is there already, for a guard.
+class handler_target {
 public:
-    void once() {
-        if constexpr (Where == inlining::in_a_function) {
-            detail::register_for_nothing<cancel::cancellation_guard>(kind_.get(), handler_);
-        } else {
-            cancel::cancellation_guard guard(*measure::hidden(&kind_.get()),
-                                             *measure::hidden(&handler_));
-            measure::used();
-        }
-    }
-    const char* wrong(std::uint64_t /*times*/) {
-        if (handler_.ran() != 0) {
-            return handler_ran;
-        }
-        cancel::cancellation_guard guard(kind_.get(), handler_);
-        kind_.cancel();
-        const std::uint64_t expected = Kind::cancels ? 1 : 0;
-        return handler_.ran() == expected ? nullptr : handler_did_not_run;
-    }
+    [[nodiscard]] counting_handler& get() { return *measure::hidden(&handler_); }
+    [[nodiscard]] std::uint64_t ran() const { return handler_.ran(); }
 
 private:
-    Kind kind_;
     counting_handler handler_;
 };
 
-/// A callable instead of a handler that is there already: what `std::stop_callback` does.
-template <class Kind, inlining Where = inlining::in_place>
-class callback_registering {
+/// A callable that is made for the registration, as for `std::stop_callback`.
+class callable_target {
 public:
-    using callback = typename Kind::callback;
+    [[nodiscard]] count_up get() { return {&ran_}; }
+    [[nodiscard]] std::uint64_t ran() const { return ran_; }
 
+private:
+    std::uint64_t ran_ = 0;
+};
+
+template <class Kind, class Registration, class Target, inlining Where>
+class registering {
+public:
     void once() {
         if constexpr (Where == inlining::in_a_function) {
-            detail::register_for_nothing<callback>(kind_.get(), count_up{&ran_});
+            register_for_nothing<Registration>(kind_.get(), target_.get());
         } else {
-            callback registered(*measure::hidden(&kind_.get()), count_up{&ran_});
+            Registration registration(*measure::hidden(&kind_.get()), target_.get());
             measure::used();
         }
     }
     const char* wrong(std::uint64_t /*times*/) {
-        if (ran_ != 0) {
+        if (target_.ran() != 0) {
             return handler_ran;
         }
-        callback registered(kind_.get(), count_up{&ran_});
+        Registration registration(kind_.get(), target_.get());
         kind_.cancel();
         const std::uint64_t expected = Kind::cancels ? 1 : 0;
-        return ran_ == expected ? nullptr : handler_did_not_run;
+        return target_.ran() == expected ? nullptr : handler_did_not_run;
     }
 
 private:
     Kind kind_;
-    std::uint64_t ran_ = 0;
+    Target target_;
 };
+
+template <class Kind, inlining Where>
+using guard_registering = registering<Kind, cancel::cancellation_guard, handler_target, Where>;
+template <class Kind, inlining Where = inlining::in_place>
+using callback_registering = registering<Kind, typename Kind::callback, callable_target, Where>;
 
 /// A token's whole life, as of one request: made, one handler registered and unregistered,
 /// destroyed. No handler ever runs.
-template <class Kind>
-class token_one_shot {
+template <class Kind, class Registration = cancel::cancellation_guard,
+          class Target = handler_target>
+class one_shot {
 public:
     void once() {
         Kind kind;
-        cancel::cancellation_guard guard(*measure::hidden(&kind.get()),
-                                         *measure::hidden(&handler_));
+        Registration registration(*measure::hidden(&kind.get()), target_.get());
         measure::used();
     }
     [[nodiscard]] const char* wrong(std::uint64_t /*times*/) const {
-        return handler_.ran() == 0 ? nullptr : handler_ran;
+        return target_.ran() == 0 ? nullptr : handler_ran;
     }
 
 private:
-    counting_handler handler_;
+    Target target_;
 };
 
-class std_one_shot {
-public:
-    void once() {
-        std_kind kind;
-        const std_kind::callback callback(*measure::hidden(&kind.get()), count_up{&ran_});
-        measure::used();
-    }
-    [[nodiscard]] const char* wrong(std::uint64_t /*times*/) const {
-        return ran_ == 0 ? nullptr : handler_ran;
-    }
-
-private:
-    std::uint64_t ran_ = 0;
-};
+using std_one_shot = one_shot<std_kind, std_kind::callback, callable_target>;
 
 } // namespace tollgate::cancel_test

@@ -70,9 +70,8 @@ void add_one_shots(bench::case_table& to) {
     constexpr const char* unit = "a token's life: made, one handler registered and unregistered, "
                                  "destroyed; with its source, if it has one";
     const case_key reference = key_of(path, "std");
-    add_block<token_one_shot<standalone_kind>>(to, ours(path, standalone_kind::word), unit,
-                                               reference);
-    add_block<token_one_shot<sourced_kind>>(to, ours(path, sourced_kind::word), unit, reference);
+    add_block<one_shot<standalone_kind>>(to, ours(path, standalone_kind::word), unit, reference);
+    add_block<one_shot<sourced_kind>>(to, ours(path, sourced_kind::word), unit, reference);
     add_block<std_one_shot>(to, reference, unit, reference);
 }
 

@@ -56,7 +56,7 @@ struct standalone_kind : token_kind {
 struct sourced_kind : token_kind {
     static constexpr std::string_view word = "sourced";
     [[nodiscard]] const cancel::token& get() const { return own; }
-    void cancel() const { source.cancel(); }
+    bool cancel() const { return source.cancel(); }
     cancel::cancellation_source source;
     cancel::sourced_token own{source};
 };
@@ -66,7 +66,7 @@ struct std_kind {
     using callback = std::stop_callback<count_up>;
     static bool is_cancelled(const std::stop_token& own) { return own.stop_requested(); }
     [[nodiscard]] const std::stop_token& get() const { return own; }
-    void cancel() { source.request_stop(); }
+    bool cancel() { return source.request_stop(); }
     std::stop_source source;
     std::stop_token own = source.get_token();
 };

@@ -137,24 +137,20 @@ struct queue_token : renewed_token {
     queue::blocking_queue<int> queue{1};
 };
 
-struct loop_token : renewed_token {
+template <class Renewed>
+struct looking : Renewed {
     bool wait() const {
-        while (token()) {
+        const auto& own = this->token();
+        while (!is_cancelled(own)) {
             sleep::relax();
         }
         return true;
     }
+    static bool is_cancelled(const cancel::token& own) { return own.is_cancelled(); }
+    static bool is_cancelled(const std::stop_token& own) { return own.stop_requested(); }
 };
-
-struct loop_stop : renewed_stop {
-    bool wait() const {
-        const std::stop_token own = token();
-        while (!own.stop_requested()) {
-            sleep::relax();
-        }
-        return true;
-    }
-};
+using loop_token = looking<renewed_token>;
+using loop_stop = looking<renewed_stop>;
 
 struct loop_flag {
     void prepare() { ended.store(false, std::memory_order_relaxed); }
