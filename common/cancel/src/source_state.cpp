@@ -30,15 +30,12 @@ constinit std::mutex marking;
 } // namespace
 
 source_state* source_state::make_following(std::span<state* const> leaders) {
-    struct deleter {
-        void operator()(source_state* made) const noexcept { delete made; }
-    };
-    std::unique_ptr<source_state, deleter> made(new source_state);
-    made->followed_ = new following[leaders.size()];
-    // From here on nothing throws but handlers, of which there are none.
+    auto followed = std::make_unique<following[]>(leaders.size());
+    auto* const made = new source_state;
+    made->followed_ = followed.release();
     made->leaders_ = static_cast<std::uint32_t>(leaders.size());
     made->follow(leaders);
-    return made.release();
+    return made;
 }
 
 void source_state::follow(std::span<state* const> leaders) {
@@ -56,7 +53,7 @@ void source_state::follow(std::span<state* const> leaders) {
         }
     }
     if (!led) {
-        cancel();
+        state::cancel(); // there is no handler that could throw, or let go of it
     }
 }
 

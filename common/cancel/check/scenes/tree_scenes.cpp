@@ -277,6 +277,15 @@ TEST_F(a_followed_token, lets_its_follower_go) {
     follower_.reset();
 }
 
+TEST_F(a_followed_token, is_cancelled_with_one_fence_for_all) {
+    const sourced_token own = follower_->get_token();
+    make_light(*leader_);
+    make_light(own);
+    leader_->cancel();
+    EXPECT_TRUE(own.is_cancelled());
+    EXPECT_EQ(fence::heavy_fences, 1);
+}
+
 TEST_F(a_followed_token, waits_for_one_that_leaves) {
     expect_to_wait_for_a_leaving_follower(false);
 }

@@ -35,11 +35,11 @@ namespace tollgate::fence {
 /// Cost: on Linux one membarrier(PRIVATE_EXPEDITED): at once if only one thread exists, else an
 /// interrupt of each CPU that runs one of this process (about 1 µs).
 ///
-/// A process that was granted it may lose it: a child after fork() registers again; one that has
-/// forbidden itself the call since (seccomp) lets the caller run on every CPU in turn on which the
-/// system allows it to, also where it is not confined to: the thread that ran there is switched out
-/// for it. That takes some 10 µs per CPU. If it cannot do even that, it aborts with a line on
-/// stderr, because without the fence the light ones are wrong.
+/// A child of fork() inherits what was granted, or registers again. A process that has forbidden
+/// itself the call since (seccomp) lets the caller run on every CPU in turn on which the system
+/// allows it to, also where it is not confined to: the thread that ran there is switched out for
+/// it. That takes some 10 µs per CPU. If it cannot do even that, it aborts with a line on stderr,
+/// because without the fence the light ones are wrong.
 ///
 /// This is more than ISO C++ knows of: it rests on the kernel, and on a compiler barrier being the
 /// same for another thread. ThreadSanitizer does not see the order that it makes.
