@@ -57,7 +57,7 @@ TEST_F(explained_check, the_verdict_stands_in_place_of_a_table) {
     EXPECT_THAT(text, AllOf(HasSubstr(report::explanation_text(made_up_explanation())),
                             HasSubstr("\ntestThread --explain: one case under interventions, "),
                             Not(HasSubstr("/under:")), Not(HasSubstr("costSheet:"))));
-    seen.explanation->alone[0].effect = "goes \x1b[31m\xe2\x80\xaered";
+    seen.explanation->changes[0].effect = "goes \x1b[31m\xe2\x80\xaered";
     EXPECT_THAT(said({result_file("explain.json", seen)}), HasSubstr("goes \\x1b[31m\\u{202e}red"));
     seen.failures = {"a turn was lost"};
     EXPECT_THAT(said({result_file("explain.json", seen)}, cli::exit_code::wrong_answer),
@@ -70,7 +70,10 @@ TEST_F(explained_check, a_digest_says_the_same) {
     EXPECT_EQ(said({digest}), said({whole}));
     EXPECT_EQ(said({"--part", "explanation", digest}),
               report::explanation_text(made_up_explanation()));
-    EXPECT_EQ(said({"--part", "explanation", result_file("usual.json", usual_run())}), "");
+    EXPECT_EQ(said({"--part", "settings", digest}), report::settings_text(made_up_explanation()));
+    for (const char* part : {"explanation", "settings"}) {
+        EXPECT_EQ(said({"--part", part, result_file("usual.json", usual_run())}), "");
+    }
 }
 
 TEST_F(explained_check, beside_a_usual_file_of_the_program_both_are_shown) {
@@ -112,48 +115,32 @@ std::string section_of(const std::string& made) {
     return between(made, "<section id=explained>", "</section>");
 }
 
-TEST(explained_page, has_one_bar_and_a_row_for_each_part) {
-    const std::string made = page(explained_sheet());
-    const std::string seen = section_of(made);
-    EXPECT_THAT(seen, HasSubstr("<h2>Why does it cost that here?</h2>"));
-    EXPECT_THAT(seen, HasSubstr("<p>one hand-off costs <b>17.9 ± 0.4 µs</b>.</p>"));
-    EXPECT_EQ(count(seen, "data-chart=explained"), page_charts().text.empty() ? 0U : 1U);
-    EXPECT_EQ(count(seen, "<figure class=chart>"), 1U);
-    EXPECT_EQ(data_of_page(made)["explained"],
-              nlohmann::json({{{13100, 0}, {900, -1}, {2200, 1}, {1700, -1}}}));
-    EXPECT_THAT(seen, AllOf(HasSubstr("<span class=\"swatch s0\"></span>1. goes under cpus=busy"),
-                            HasSubstr("<td>13.1 ± 0.6 µs</td><td>73 %</td>"),
-                            HasSubstr("<span class=\"swatch hatched\"></span>2. goes under slack"),
-                            HasSubstr("<td>900 ± 1000 ns <small>not resolved</small></td>"),
-                            HasSubstr("<span class=\"swatch s1\"></span>3. is what it costs on"),
-                            HasSubstr("<th scope=row>all of it</th><td>17.9 ± 0.4 µs</td>")));
-    EXPECT_THAT(seen, HasSubstr("-0.20 to 3.6 µs (not sure to a tenth) <small>not resolved"));
-}
-
-TEST(explained_page,
-     has_what_each_intervention_did_its_proof_and_what_does_the_same_in_production) {
+TEST(explained_page, has_the_words_of_the_program_and_a_bar_for_what_each_change_takes_off) {
     const std::string seen = section_of(page(explained_sheet()));
-    EXPECT_THAT(seen, AllOf(HasSubstr("<th scope=row>cpus=busy</th><td>4.00\u00a0µs</td>"
-                                      "<td>13.9 ± 0.5 µs</td><td>proof of cpus=busy"),
-                            HasSubstr("<small>not resolved</small></td><td>proof of "
-                                      "slack=1ns"),
-                            HasSubstr("<td>scatter of 1.23\u00a0µs</td><td>proof of "
-                                      "layout=fresh"),
-                            HasSubstr("nothing to take away: proof of memory=locked"),
-                            HasSubstr("<b>not proven, left out</b>: proof of policy=fifo"),
-                            HasSubstr("<dt>halt_poll=200us</dt><dd>no haltpoll</dd>"),
-                            HasSubstr("<h4>cpus=busy</h4><p>threads that spin</p>"
-                                      "<p class=why>its price: power</p>"),
-                            HasSubstr("<dt>do</dt><dd><code class=command>chrt --idle 0 spin"),
-                            HasSubstr("<dt>undo</dt><dd><code class=command>kill %1")));
-    EXPECT_EQ(count(seen, "<article"), 1U) << "the others have no setting";
+    EXPECT_THAT(seen, HasSubstr("<h2>Why does it cost that here?</h2>"));
+    EXPECT_THAT(seen,
+                HasSubstr("<pre>" + report::explanation_text(made_up_explanation()) + "</pre>"));
+    EXPECT_THAT(seen, HasSubstr("<pre>" + report::settings_text(made_up_explanation()) + "</pre>"));
+    EXPECT_EQ(count(seen, "<svg"), 6U) << "neither what made it slower nor what did nothing";
+    const auto row = [](const char* name, const char* width, const char* path, const char* amount) {
+        return std::string("<th scope=row>") + name +
+               "</th><td><svg class=part viewBox=\"0 0 100 8\" "
+               "preserveAspectRatio=none aria-hidden=true><rect width=\"" +
+               width + "\" height=8 /><path d=\"" + path + "\" /></svg></td><td>" + amount +
+               "</td>";
+    };
+    EXPECT_THAT(seen, AllOf(HasSubstr(row("costs", "97.8", "M95.6 4H100.0", "17.9 ± 0.4 µs")),
+                            HasSubstr(row("− cpus=busy", "76.0", "M73.2 4H78.7", "13.9 ± 0.5 µs")),
+                            HasSubstr(row("− together", "79.2", "M76.0 4H82.5", "14.5 ± 0.6 µs")),
+                            HasSubstr(row("instead: placement=same", "12.0", "M9.8 4H14.2",
+                                          "2.2 ± 0.4 µs")),
+                            HasSubstr(row("left", "18.6", "M17.5 4H19.7", "3.4 ± 0.2 µs"))));
 }
 
 TEST(explained_page, beside_usual_files_has_all_that_they_have) {
     results all = sheet_with_everything();
     const std::string usual = page(all);
     EXPECT_THAT(markup_of_page(usual), Not(HasSubstr("id=explained")));
-    EXPECT_EQ(data_of_page(usual)["explained"], nlohmann::json::array());
     all.files.push_back(explained_file("explain.json"));
     all.files[1].environment = {
         {"idle states", environment::condition::bad, "C6", "why", "", "", 13'100, "a case"}};
@@ -175,18 +162,10 @@ TEST(explained_page, without_cases_has_no_empty_ladder_and_of_a_failed_run_nothi
     EXPECT_THAT(markup_of_page(page(all)), Not(HasSubstr("id=explained")));
 }
 
-TEST(explained_page, of_nothing_that_was_resolved_says_so) {
+TEST(explained_page, of_nothing_that_was_confirmed_says_so) {
     results all = explained_sheet();
-    explain::explanation& of = *all.files[0].explanation;
-    of.shares = {{explain::share_kind::rest, {}, of.cost_ns, true}};
-    for (explain::tried_alone& one : of.alone) {
-        one.resolved = false;
-    }
-    const std::string made = page(all);
-    EXPECT_THAT(section_of(made),
-                AllOf(HasSubstr("No intervention made a difference"),
-                      HasSubstr("1. is not explained"), Not(HasSubstr("same effect"))));
-    EXPECT_EQ(data_of_page(made)["explained"], nlohmann::json({{{17900, -1}}}));
+    all.files[0].explanation->changes.clear();
+    EXPECT_THAT(section_of(page(all)), HasSubstr("no change made a difference"));
     *all.files[0].explanation = {};
     EXPECT_NO_THROW((void)data_of_page(page(all)));
 }

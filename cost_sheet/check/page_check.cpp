@@ -143,10 +143,10 @@ TEST(page, what_is_no_number_is_a_dash) {
     all.files[0].clock.reading_ns_p50 = nan;
     all.files.push_back(explained_file("explain.json"));
     explain::explanation& of = *all.files[2].explanation;
-    of.shares[0].ns.value = nan;
-    of.shares[1].ns.range = stats::interval{-infinity, nan, 0.95};
-    of.alone[0].costs_ns = infinity;
-    of.alone[0].takes_off_ns.value = -infinity;
+    of.changes[0].takes_off_ns.value = nan;
+    of.changes[1].takes_off_ns.range = stats::interval{-infinity, nan, 0.95};
+    of.changes[2].costs_ns.value = infinity;
+    of.left_ns->value = -infinity;
     all.files[2].environment = {
         {"idle states", environment::condition::bad, "", "", "", "", nan, "a case"}};
     for (const double cost : {17'900.0, 0.0, nan, infinity}) {

@@ -25,8 +25,8 @@ namespace {
 std::string text_of(const results& all, const options& chosen) {
     if (const screen answers = chosen.all || chosen.only ? screen{} : make_screen(all);
         !answers.sections.empty()) {
-        const std::string explanations = explanations_text(all);
-        return screen_text(all, answers) + (explanations.empty() ? "" : "\n") + explanations;
+        const std::string verdicts = verdicts_text(all);
+        return screen_text(all, answers) + (verdicts.empty() ? "" : "\n") + verdicts;
     }
     return rows_text(all);
 }

@@ -63,7 +63,7 @@ struct ladder {
 [[nodiscard]] std::string ladder_text(const results& all);
 
 /// The verdict of each file that explains a case, as its program printed it. Pure.
-[[nodiscard]] std::string explanations_text(const results& all);
+[[nodiscard]] std::string verdicts_text(const results& all);
 
 /// A line for each file whose proofs of work or runtimes failed, with all of these if `whole`.
 /// Pure.

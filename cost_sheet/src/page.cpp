@@ -96,7 +96,7 @@ std::string script(std::string_view text) {
 
 /// What the script draws from; see page/text.js. Charts are in the order of the canvases.
 std::string data_of(const ladder& ranked, const std::vector<shown_group>& groups,
-                    const section& sweeps, const section& placement, const section& explained) {
+                    const section& sweeps, const section& placement) {
     json marks = json::array();
     for (const mark& familiar : ranked.marks) {
         marks.push_back({report::printable(familiar.name, 60), short_number(familiar.ns)});
@@ -111,11 +111,10 @@ std::string data_of(const ladder& ranked, const std::vector<shown_group>& groups
         }
     }
     return fmt::format("{{\"marks\":{},\"scale\":{},\"groups\":{},\"sweeps\":{},\"placement\":{},"
-                       "\"explained\":{},\n\"cases\":{{{}}}}}",
+                       "\n\"cases\":{{{}}}}}",
                        script_json(marks),
                        script_json({short_number(ranked.least_ns), short_number(ranked.most_ns)}),
-                       script_json(ids), sweeps.json, placement.json, explained.json,
-                       fmt::join(cases, ","));
+                       script_json(ids), sweeps.json, placement.json, fmt::join(cases, ","));
 }
 
 } // namespace
@@ -131,10 +130,10 @@ std::string page(const results& all) {
     std::vector<shown_group> groups = choose_cases(all, ranked, room / 2);
     const section sweeps = sweeps_section(all, room / 12);
     const section placement = placement_section(all, room / 20);
-    const section explained = explained_section(all, room / 14);
-    const bool has_ladder = !all.cases.empty() || explained.html.empty();
+    const std::string explained = explained_section(all, room / 14);
+    const bool has_ladder = !all.cases.empty() || explained.empty();
     const std::string screen = first_screen(make_screen(all), groups);
-    const std::string content = explained.html +
+    const std::string content = explained +
                                 (has_ladder ? ladder_section(groups) + cases_section(groups) : "") +
                                 sweeps.html + placement.html + environment_section(all, room / 14) +
                                 files_section(all, room / 14) + std::string(page_reading().text);
@@ -149,7 +148,7 @@ std::string page(const results& all) {
                (page_charts().text.empty() ? "" : "; charts by Chart.js (MIT license)") +
                ". This page loads nothing from anywhere.</footer>\n" + templates() +
                "<script type=\"application/json\" id=data>" +
-               data_of(ranked, groups, sweeps, placement, explained) + "</script>\n" +
+               data_of(ranked, groups, sweeps, placement) + "</script>\n" +
                script(page_charts().text) + script(page_script().text) + "</body>\n</html>\n";
     };
     // What the page takes without details decides how many it can have.

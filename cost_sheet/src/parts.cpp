@@ -162,6 +162,10 @@ constexpr part all_parts[] = {
      [](const result& run) {
          return run.explanation ? report::explanation_text(*run.explanation) : std::string{};
      }},
+    {"settings", false,
+     [](const result& run) {
+         return run.explanation ? report::settings_text(*run.explanation) : std::string{};
+     }},
     {"conditions", false, [](const result& run) { return report::conditions_text(run); }},
     {"environment", false,
      [](const result& run) { return report::environment_text(run.environment, true); }},

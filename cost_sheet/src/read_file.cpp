@@ -136,19 +136,19 @@ side load_side(const std::string& operand, const std::optional<std::string>& onl
     static_cast<results&>(loaded) = load({operand}, purpose::comparison);
     loaded.operand = operand;
     loaded.keep(cli::names_matching(only.value_or("")));
-    std::vector<std::string> explanations;
+    std::vector<std::string> refused;
     for (const result_file& file : loaded.files) {
         if (file.explains) {
-            explanations.push_back(report::printable(file.path) +
-                                   ": it explains a case (--explain): its figures are those of "
-                                   "variants, and not compared");
+            refused.push_back(report::printable(file.path) +
+                              ": it explains a case (--explain): its figures are those of "
+                              "variants, and not compared");
         }
     }
-    if (loaded.runs().empty() && loaded.unreadable.empty() && !explanations.empty()) {
-        throw run::usage_error(explanations.front());
+    if (loaded.runs().empty() && loaded.unreadable.empty() && !refused.empty()) {
+        throw run::usage_error(refused.front());
     }
     say(loaded.unreadable);
-    say(explanations);
+    say(refused);
     return loaded;
 }
 

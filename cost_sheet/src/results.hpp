@@ -76,7 +76,7 @@ struct results {
     [[nodiscard]] bool proven() const;
     /// The files with an explanation that is wanted and holds, because their proofs of work held.
     [[nodiscard]] std::vector<const result_file*> explained() const;
-    /// How many cases and explanations there are.
+    /// How many cases and explained ones there are.
     [[nodiscard]] std::size_t size() const { return cases.size() + explained().size(); }
     /// Keeps the cases and explanations whose name matches.
     void keep(const std::function<bool(const std::string&)>& wanted);

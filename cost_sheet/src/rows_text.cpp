@@ -94,7 +94,7 @@ std::vector<environment::verdict> findings(const results& all) {
 
 } // namespace
 
-std::string explanations_text(const results& all) {
+std::string verdicts_text(const results& all) {
     std::string text;
     for (const result_file* file : all.explained()) {
         text += (text.empty() ? "" : "\n") +
@@ -125,9 +125,9 @@ std::string failures_text(const results& all, bool whole) {
 }
 
 std::string rows_text(const results& all) {
-    const std::string explanations = explanations_text(all);
+    const std::string verdicts = verdicts_text(all);
     std::string text = failures_text(all, true) + machines_text(all) +
-                       (explanations.empty() ? "" : "\n" + explanations) + ladder_text(all) + "\n";
+                       (verdicts.empty() ? "" : "\n" + verdicts) + ladder_text(all) + "\n";
     for (std::size_t i = 0; i < all.files.size(); ++i) {
         text += run_text(all, i);
     }

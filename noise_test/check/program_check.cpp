@@ -3,7 +3,7 @@
 
 #if defined(__linux__)
 #include "kernel_calls.hpp"
-#include <tollgate/explain/held_idle_latency_linux.hpp>
+#include <tollgate/posix/held_idle_latency_linux.hpp>
 #endif
 
 #include <tollgate/faults/made_up_result.hpp>
@@ -22,7 +22,7 @@ using ::testing::IsEmpty;
 bool there_is([[maybe_unused]] const measure::case_key& key) {
 #if defined(__linux__)
     if (key.is("idle", {"held"})) {
-        return !explain::held_idle_latency::refusal();
+        return !posix::held_idle_latency::refusal();
     }
     if (key.path() == "noise/interrupt") {
         return !noise_test::membarrier_refusal();

@@ -148,7 +148,7 @@ TEST(lateness_loop, leaves_out_deadlines_that_have_passed) {
 
 TEST(lateness_loop, does_its_work_however_the_cpu_idles) {
     for (const idling idle : all_idlings) {
-        if (idle != idling::held || !explain::held_idle_latency::refusal()) {
+        if (idle != idling::held || !posix::held_idle_latency::refusal()) {
             EXPECT_THAT(
                 faults::failures_of(lateness_loop{first_cpu(), 1'000us, idle}, three_events),
                 IsEmpty())

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "idle_hold.hpp"
 #include "kernel_calls.hpp"
 #include "program.hpp"
 
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/explain/idle_spinner_linux.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/run_blocks.hpp>
 
@@ -81,7 +81,7 @@ struct interrupt_loop {
     measure::loop_report operator()(Probe& probe) const {
         const cpu::affinity_guard placed(cpu);
         constexpr std::uint64_t block = 8;
-        std::optional<explain::idle_spinner> running;
+        std::optional<idle_spinner> running;
         if (other) {
             running.emplace(*other, SCHED_OTHER);
         }

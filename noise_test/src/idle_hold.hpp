@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/explain/held_idle_latency_linux.hpp>
-#include <tollgate/explain/idle_spinner_linux.hpp>
+#include <tollgate/cpu/pinned_thread.hpp>
 #include <tollgate/measure/loop_report.hpp>
+#include <tollgate/posix/held_idle_latency_linux.hpp>
+#include <tollgate/sleep/relax.hpp>
 
 #include <array>
 #include <cstddef>
@@ -28,6 +29,13 @@ inline constexpr std::array all_idlings{idling::as_it_is, idling::held, idling::
                                                                      "kept_busy"};
     return words[static_cast<std::size_t>(which)];
 }
+
+/// A thread that spins on one CPU while this lives. With the policy SCHED_IDLE it keeps the CPU
+/// from idling and gives way to every other thread at once.
+struct idle_spinner : cpu::pinned_thread {
+    explicit idle_spinner(int cpu, int policy = SCHED_IDLE)
+        : pinned_thread(cpu, policy, [](std::uint64_t) noexcept { sleep::relax(); }) {}
+};
 
 /// Applies the treatment to one CPU while it lives, and proves that it took hold.
 class idle_hold {
@@ -57,8 +65,8 @@ public:
     }
 
 private:
-    std::optional<explain::held_idle_latency> latency_;
-    std::optional<explain::idle_spinner> spinner_;
+    std::optional<posix::held_idle_latency> latency_;
+    std::optional<idle_spinner> spinner_;
     std::uint64_t begun_ = 0;
 };
 

@@ -43,7 +43,7 @@ void add_lateness(bench::case_table& to, int cpu) {
     for (const idling idle : all_idlings) {
         const case_key key = lateness_key(period_us, idle);
         if (idle == idling::held) {
-            if (const auto reason = explain::held_idle_latency::refusal()) {
+            if (const auto reason = posix::held_idle_latency::refusal()) {
                 to.refuse(key, *reason);
                 continue;
             }

@@ -84,16 +84,16 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     return std::move(table).take();
 }
 
-/// The same hand-off by threads that look for a while before they sleep.
-explain::intervention look_first(measure::measured_case looking) {
-    explain::intervention one;
-    one.name = "look=50us";
-    one.effect = "goes when a thread looks for 50 us before it sleeps";
-    one.verdict = "idle states";
-    one.follows = {"a waiter that looks before it sleeps; of ours: the sleepers and queues do",
-                   "up to 50 us of its CPU for each wait", "", ""};
-    one.instead = std::move(looking);
-    one.proof = explain::fewer_switches;
+/// The same hand-off by threads that spin for a while before they sleep. It is a figure of no
+/// verdict on idle states: it saves the calls for sleeping and waking, too.
+explain::intervention spin_first(measure::measured_case spinning) {
+    explain::intervention one{
+        {"spin=50us",
+         "a thread spins for 50 µs before it sleeps",
+         {"a waiter that spins before it sleeps; of ours: the sleepers and queues do",
+          "up to 50 µs of its CPU for each wait", "", ""}}};
+    one.instead = std::move(spinning);
+    one.proof = explain::expect_fewer(explain::witness::switches, "its threads slept");
     return one;
 }
 
@@ -103,14 +103,14 @@ std::vector<explain::intervention> interventions(const measure::measured_case& c
     std::vector<explain::intervention> all;
     const auto where = cpu::parse_placement(control.key.text("placement"));
     if (!where || where == placement::same || control.threads > machine.threads.size()) {
-        return all; // a thread that looks would keep the others off its CPU
+        return all; // a thread that spins would keep the others off its CPU
     }
     const auto place = cpu::assign(*where, machine, control.threads);
     const auto* assigned = std::get_if<cpu::assignment>(&place);
     for (const baton_kind& baton : all_batons()) {
         if (control.key.within_program() == baton.name && baton.looking_ring != nullptr &&
             assigned != nullptr) {
-            all.push_back(look_first(baton.looking_ring(control.key, control.threads, *assigned)));
+            all.push_back(spin_first(baton.looking_ring(control.key, control.threads, *assigned)));
         }
     }
     return all;

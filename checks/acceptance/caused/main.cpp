@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -84,11 +85,10 @@ std::vector<explain::intervention> interventions(const measure::measured_case& c
                                                  const tollgate::cpu::topology&) {
     std::vector<explain::intervention> all;
     if (control.key.name() == "caused/delayed") {
-        explain::intervention& one = all.emplace_back();
-        one.name = "delay=none";
-        one.effect = "goes when a third of the work is left out";
+        explain::intervention one{{"delay=none", "a third of the work is left out", {}}};
         one.instead =
             measure::make_case(control.key, control.unit, 1, 1, work_loop{pieces_of_work});
+        all.push_back(std::move(one));
     }
     return all;
 }

@@ -4,17 +4,19 @@
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/measure/scheduling.hpp>
 #include <tollgate/report/json.hpp>
+#include <tollgate/run/explain_case.hpp>
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <functional>
 #include <string>
+#include <vector>
 
 namespace tollgate::cli {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -29,47 +31,81 @@ tokens explaining(const std::string& name, const tokens& more = {}) {
 TEST(explain_case, finds_the_delay_that_an_intervention_leaves_out) {
     const temporary_folder place;
     const seen_outside seen =
-        run(explaining("nothing/second", {"--conduct", "slow", "--under", "delay=none,slack=1ns",
+        run(explaining("nothing/second", {"--conduct", "slow", "--under", "delay=none,placebo=1",
                                           "--json", place / "file"}));
     EXPECT_EQ(seen.code, 0) << seen.err;
     EXPECT_EQ(seen.err, "");
-    EXPECT_THAT(seen.out, AllOf(StartsWith("nothing/second costs 30.0 ns"), HasSubstr("20.0 ns"),
-                                HasSubstr("goes when it is left out"), HasSubstr("leaving it out"),
-                                HasSubstr("slack=1ns")));
+    EXPECT_THAT(
+        seen.out,
+        AllOf(StartsWith("nothing/second costs 30.0 ns ± 0 ns.\n  − 20.0 ns ± 0 ns  delay=none: "
+                         "it is left out\n  left 10.0 ns ± 0 ns\n"),
+              HasSubstr("\nno difference from: placebo=1\n"), HasSubstr("\n--settings: "),
+              Not(HasSubstr("do:    leave it"))));
     const report::result read = report::read_json(place.content_of("file"));
     ASSERT_TRUE(read.explanation);
     const explain::explanation& found = *read.explanation;
     EXPECT_EQ(found.of.name(), "nothing/second");
     EXPECT_NEAR(found.cost_ns.value, 30, 0.001);
-    ASSERT_EQ(found.shares.size(), 2U);
-    EXPECT_THAT(found.shares[0].of, ElementsAre("delay=none"));
-    EXPECT_NEAR(found.shares[0].ns.value, 20, 0.001);
-    EXPECT_TRUE(found.shares[0].resolved);
-    EXPECT_EQ(found.shares[1].what, explain::share_kind::rest);
-    EXPECT_NEAR(found.shares[1].ns.value, 10, 0.001);
-    EXPECT_GE(found.passes_together, measure::fewest_passes);
-    ASSERT_EQ(found.alone.size(), 2U);
-    EXPECT_FALSE(found.find("slack=1ns")->resolved);
-    // The environment's verdict has the figure.
-    const auto load =
-        std::find_if(read.environment.begin(), read.environment.end(),
-                     [](const environment::verdict& one) { return one.name == "load"; });
-    ASSERT_NE(load, read.environment.end());
-    EXPECT_EQ(load->state, environment::condition::bad);
-    EXPECT_NEAR(load->measured_ns, 20, 0.001);
-    EXPECT_EQ(load->measured_of, "nothing/second");
+    ASSERT_EQ(found.changes.size(), 2U);
+    EXPECT_EQ(std::ranges::count_if(found.changes, &explain::change::is_confirmed), 1);
+    EXPECT_GE(found.passes_to_confirm, measure::fewest_passes);
 }
 
-TEST(explain_case, finds_nothing_where_there_is_nothing_and_gives_its_time_to_the_same_arms) {
+TEST(explain_case, prints_how_to_have_it_in_production_where_that_is_wanted) {
+    const seen_outside seen = run(
+        explaining("nothing/second", {"--conduct", "slow", "--under", "delay=none", "--settings"}));
+    EXPECT_EQ(seen.code, 0) << seen.err;
+    EXPECT_THAT(seen.out, AllOf(HasSubstr("\ndelay=none: leaving it out\n    do:    leave it\n"),
+                                Not(HasSubstr("--settings"))));
+}
+
+/// The environment's verdict "load" where this change was explained.
+environment::verdict verdict_after(const explain::change& change) {
+    report::result found;
+    found.environment = {{"load", environment::condition::ok, "", "", "", "", 0, ""}};
+    found.explanation.emplace().of = "nothing/second";
+    found.explanation->changes = {change};
+    run::note_cost_of_verdicts(found);
+    return found.environment.front();
+}
+
+TEST(a_verdict_of_the_environment, has_the_figure_of_a_confirmed_change_that_is_about_it_alone) {
+    using outcome = explain::change::outcome;
+    explain::change change;
+    change.verdict = "load";
+    change.in_production.command = "a fix";
+    change.takes_off_ns = {20, {}};
+    change.found = outcome::confirmed;
+    const environment::verdict with = verdict_after(change);
+    EXPECT_EQ(with.state, environment::condition::bad);
+    EXPECT_EQ(with.measured_ns, 20);
+    EXPECT_EQ(with.measured_of, "nothing/second");
+    EXPECT_EQ(with.fix, "a fix");
+    for (const auto& spoil : std::vector<std::function<void(explain::change&)>>{
+             [](explain::change& of) { of.found = outcome::once; },
+             [](explain::change& of) { of.proof.what = explain::hold_proof::verdict::failed; },
+             [](explain::change& of) { of.takes_off_ns.value = -20; },
+             [](explain::change& of) { of.is_alternative = true; },
+             [](explain::change& of) { of.verdict = "idle states"; },
+             [](explain::change& of) { of.verdict = {}; }}) {
+        explain::change left_out = change;
+        spoil(left_out);
+        EXPECT_EQ(verdict_after(left_out).measured_ns, 0);
+        EXPECT_EQ(verdict_after(left_out).state, environment::condition::ok);
+    }
+}
+
+TEST(explain_case, finds_nothing_where_there_is_nothing_and_gives_its_time_to_the_same_variants) {
     const temporary_folder place;
     const seen_outside seen = run(
         explaining("nothing/first", {"--under", "placebo=1,placebo=2", "--json", place / "file"}));
     EXPECT_EQ(seen.code, 0) << seen.err;
-    EXPECT_THAT(seen.out, AllOf(HasSubstr("No intervention made a difference"),
-                                HasSubstr("placebo=1, placebo=2")));
+    EXPECT_THAT(seen.out, AllOf(HasSubstr("no change made a difference"),
+                                HasSubstr("no difference from: placebo=1, placebo=2\n"),
+                                Not(HasSubstr("--settings"))));
     const report::result read = report::read_json(place.content_of("file"));
     ASSERT_TRUE(read.explanation);
-    EXPECT_EQ(read.explanation->passes_together, 0U);
+    EXPECT_EQ(read.explanation->passes_to_confirm, 0U);
     EXPECT_EQ(read.explanation->passes, read.passes);
     EXPECT_GT(read.passes, measure::usual_passes);
     ASSERT_EQ(read.cases.size(), 3U);
@@ -84,14 +120,6 @@ TEST(explain_case, tries_all_interventions_and_leaves_the_calling_thread_as_it_w
     EXPECT_EQ(measure::scheduling_of_this_thread(), before);
 }
 
-TEST(explain_case, another_layout_is_that_of_processes_of_one_batch) {
-    const seen_outside seen = run(explaining("nothing/first", {"--under", "layout=fresh"}));
-    EXPECT_EQ(seen.code, 0) << seen.err;
-    EXPECT_EQ(seen.err, "");
-    EXPECT_THAT(seen.out, HasSubstr("layout=fresh"));
-    EXPECT_THAT(seen.out, Not(HasSubstr("Not proven to have taken hold")));
-}
-
 TEST(explain_case, a_failed_proof_ends_the_run_with_one) {
     const measure::scheduling before = measure::scheduling_of_this_thread();
     for (const char* passes : {"1", "9"}) {
@@ -104,12 +132,12 @@ TEST(explain_case, a_failed_proof_ends_the_run_with_one) {
     EXPECT_EQ(measure::scheduling_of_this_thread(), before);
 }
 
-// Four passes can resolve nothing, and eight can.
-TEST(explain_case, has_a_base_that_the_first_stage_finds_when_it_has_gone_on) {
-    const seen_outside seen = run(explaining(
-        "nothing/second", {"--conduct", "slow", "--under", "place=one", "--passes", "4"}));
+TEST(explain_case, has_another_way_to_do_it_apart) {
+    const seen_outside seen =
+        run(explaining("nothing/second", {"--conduct", "slow", "--under", "place=one"}));
     EXPECT_EQ(seen.code, 0) << seen.err;
-    EXPECT_THAT(seen.out, HasSubstr("\n  10.0 ns ± 0 ns is what it costs on one CPU\n  20.0 ns"));
+    EXPECT_THAT(seen.out, AllOf(HasSubstr("\ninstead: place=one costs 10.0 ns ± 0 ns\n"),
+                                Not(HasSubstr("left 10"))));
 }
 
 TEST(explain_case, what_cannot_be_done_is_one_line) {
@@ -134,6 +162,7 @@ TEST(explain_case, what_cannot_be_done_is_one_line) {
     EXPECT_THAT(message(2, explaining("nothing/first", {"--under", "luck=-10"})),
                 HasSubstr("'luck=-10' is not an intervention on this case"));
     EXPECT_THAT(message(2, {"--under", "slack=1ns"}), HasSubstr("--explain"));
+    EXPECT_THAT(message(2, {"--settings"}), HasSubstr("--settings: it goes with --explain alone"));
     for (const char* other :
          {"--only=x", "--list", "--rounds=5", "--selftest", "--environment", "--sweep=things:2"}) {
         EXPECT_THAT(message(2, explaining("nothing/first", {other})),

@@ -110,16 +110,13 @@ run::case_list cases(const options& chosen, const cpu::topology&) {
 
 std::vector<explain::intervention> interventions(const measure::measured_case& control,
                                                  const options&, const cpu::topology&) {
-    explain::intervention one;
-    one.name = "delay=none";
-    one.effect = "goes when it is left out";
-    one.follows = {"leaving it out", "", "leave it", "take it"};
-    one.verdict = "load";
+    explain::intervention one{
+        {"delay=none", "it is left out", {"leaving it out", "", "leave it", "take it"}, "load"}};
     one.instead = steady_case(control.key.name());
     explain::intervention least = one;
     least.name = "place=one";
+    least.verdict = {};
     least.is_alternative = true;
-    least.is_base = true;
     return {one, least};
 }
 

@@ -146,13 +146,14 @@ run::explained_case find_case(const program& what, const options& chosen,
     }
     const auto found = std::ranges::find_if(all.cases, has_name);
     if (found != all.cases.end()) {
-        run::explained_case explained{*found, {}, what.ways, {}, {}, chosen.under};
-        explained.all = std::move(all.cases);
-        explained.on_cpu = [&, key = explained.control.key](int cpu) {
+        run::explained_case explained{
+            {*found, std::move(all.cases), what.ways, machine, chosen.clock}, {}, chosen.under};
+        const measure::measured_case& control = explained.where.control;
+        explained.where.on_cpu = [&, key = control.key](int cpu) {
             return case_on(cpu, key, what, chosen, machine);
         };
         if (what.interventions) {
-            explained.own = what.interventions(explained.control, chosen, machine);
+            explained.own = what.interventions(control, chosen, machine);
         }
         return explained;
     }

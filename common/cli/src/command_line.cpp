@@ -112,8 +112,10 @@ void require_what_goes_together(const options& chosen) {
                 fmt::format("--{} and --{}: give one of them; {}", one, other, why));
         }
     }
-    if (!chosen.explain && given.contains("under")) {
-        throw run::usage_error("--under: it goes with --explain alone");
+    for (const char* option : {"under", "settings"}) {
+        if (!chosen.explain && given.contains(option)) {
+            throw run::usage_error(fmt::format("--{}: it goes with --explain alone", option));
+        }
     }
     if (chosen.explain && (!chosen.runtimes.empty() || !chosen.runtime_commands.empty())) {
         throw run::usage_error(

@@ -104,6 +104,9 @@ void add_choices(const program& what, options& chosen, described all) {
               "interventions");
     all.value("under", "LIST", chosen.under, interventions_in,
               "with --explain: the interventions to try (all that are possible)");
+    all.flag("settings",
+             "with --explain: how to have each change in production, its price, and why what was "
+             "left out");
     all.value("time", "SECONDS", chosen.time_s, decimal("--time", {0.1, 86'400}), time_help(what));
     all.value("rounds", "N", chosen.rounds, whole("--rounds", {1, 100'000}),
               "exactly N rounds, shared out over the passes");

@@ -45,7 +45,15 @@ std::string printed(const program& what, const report::result& found, const opti
         return report::conditions_text(found);
     }
     if (found.explanation) {
-        return report::explanation_text(*found.explanation) + "\n" +
+        std::string settings = report::settings_text(*found.explanation);
+        if (chosen.given.contains("settings")) {
+            settings = "\n" + settings;
+        } else if (!settings.empty()) {
+            settings =
+                "--settings: how to have this in production, at what price, and why others were "
+                "left out\n";
+        }
+        return report::explanation_text(*found.explanation) + settings + "\n" +
                report::conditions_text(found, report::extent::brief) +
                report::environment_summary(found.environment);
     }

@@ -106,9 +106,7 @@ void complete(report::result& found, const program& what, const cpu::topology& m
     if (found.clock.reading_samples > 0) { // else it was interrupted before
         found.environment = examined(what, machine, found.clock);
     }
-    if (found.explanation) {
-        run::note_cost_of_verdicts(*found.explanation, found.environment);
-    }
+    run::note_cost_of_verdicts(found);
     if (what.failed_proofs) {
         found.failures = what.failed_proofs(found);
     }
@@ -146,7 +144,7 @@ exit_code measure_and_report(const program& what, const options& chosen) {
     asked.processes->waiting = [&] { state.tick(); };
     asked.processes->among = among ? &*among : nullptr;
     report::result found = chosen.explain
-                               ? run::explain_case(find_case(what, chosen, machine), asked, machine)
+                               ? run::explain_case(find_case(what, chosen, machine), asked)
                                : measured(what, chosen, machine, asked, watch);
     watch.no_batch_runs();
     state.end();
@@ -163,8 +161,7 @@ exit_code measure_one_pass(const program& what, const options& chosen) {
     report::ordered_pass ordered = run::read_order();
     run::case_list selected;
     if (chosen.explain) {
-        const run::explained_case explained = find_case(what, chosen, machine);
-        selected = run::variants_in(ordered.explained, explained, asked, machine);
+        selected = run::cases_of_variants(ordered.variants, find_case(what, chosen, machine));
     } else {
         run::case_list all = what.cases(chosen, machine);
         run::add_cases_of_runtimes(ordered, all);

@@ -1,277 +1,298 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "made_up_arms.hpp"
+#include "made_up_variants.hpp"
 
-#include <tollgate/explain/arm.hpp>
+#include <tollgate/explain/counted_proofs.hpp>
 #include <tollgate/explain/judge.hpp>
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <numeric>
-#include <optional>
+#include <map>
+#include <utility>
 
 namespace tollgate::explain {
 namespace {
 
 using made_up::experiment;
 using made_up::named;
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
+using outcome = change::outcome;
+using overlap = all_together::overlap;
 
-const share* find(const explanation& of, share_kind what) {
-    for (const share& one : of.shares) {
-        if (one.what == what) {
-            return &one;
+std::vector<intervention> all_named(const std::vector<const char*>& names) {
+    std::vector<intervention> all;
+    for (const char* name : names) {
+        all.push_back(named(name));
+    }
+    return all;
+}
+
+const change& find(const std::vector<change>& in, const std::string& name) {
+    return *std::ranges::find(in, name, &change::name);
+}
+
+/// The names of the changes that came out so.
+std::vector<std::string> that_are(outcome found, const std::vector<change>& changes) {
+    std::vector<std::string> names;
+    for (const change& each : changes) {
+        if (each.found == found) {
+            names.push_back(each.name);
         }
     }
-    return nullptr;
+    return names;
 }
 
-double sum_of(const explanation& of) {
-    return std::accumulate(of.shares.begin(), of.shares.end(), 0.0,
-                           [](double sum, const share& one) { return sum + one.ns.value; });
-}
-
-TEST(alone, what_takes_something_off_is_resolved_and_what_does_nothing_is_not) {
+TEST(judge, finds_what_takes_something_off_and_not_what_does_nothing) {
     experiment made(1);
     made.add({}, 100);
     made.add({"a"}, 70);
     made.add({"b"}, 100);
-    const std::vector<intervention> tried{named("a"), named("b")};
-    const auto alone = judge_alone(made.seen(), tried);
-    ASSERT_THAT(alone, SizeIs(2));
-    EXPECT_TRUE(alone[0].resolved);
-    EXPECT_NEAR(alone[0].takes_off_ns.value, 30, 3);
-    EXPECT_NEAR(alone[0].costs_ns, 70, 5);
-    EXPECT_FALSE(alone[1].resolved);
-    EXPECT_THAT(factors_of(alone), ElementsAre("a"));
+    const auto changes = judge(made.measured(), all_named({"a", "b"}));
+    ASSERT_THAT(changes, SizeIs(2));
+    EXPECT_THAT(that_are(outcome::once, changes), ElementsAre("a"));
+    EXPECT_NEAR(changes[0].takes_off_ns.value, 30, 3);
 }
 
-TEST(alone, what_did_not_take_hold_is_not_judged) {
+TEST(judge, passes_no_judgement_on_what_did_not_take_hold) {
     for (const auto verdict : {hold_proof::verdict::failed, hold_proof::verdict::pointless,
                                hold_proof::verdict::unprovable}) {
         experiment made(2);
         made.add({}, 100);
         made.add({"a"}, 50);
-        std::vector<intervention> tried{named("a")};
+        std::vector<intervention> tried = all_named({"a"});
         tried[0].proof = [&](const auto&, const auto&) { return hold_proof{verdict, "no"}; };
-        const auto alone = judge_alone(made.seen(), tried);
-        EXPECT_FALSE(alone[0].resolved);
-        EXPECT_THAT(factors_of(alone), IsEmpty());
+        const auto changes = judge(made.measured(), tried);
+        EXPECT_THAT(that_are(outcome::once, changes), IsEmpty());
+        EXPECT_THAT(to_confirm(changes), IsEmpty());
+    }
+    experiment made(3);
+    made.add({}, 100);
+    made.add({"a"}, 50).counted[witness::refused] = 1; // an alternative has no proof of its own
+    made.add({"b"}, 50).rounds.clear();
+    for (const change& each : judge(made.measured(), all_named({"a", "b"}))) {
+        EXPECT_EQ(each.proof.what, hold_proof::verdict::failed) << each.name;
     }
 }
 
-TEST(alone, a_difference_below_the_noise_floor_is_not_resolved) {
+TEST(judge, finds_no_difference_below_the_noise_floor) {
     experiment made(3);
     made.add({}, 100);
     made.add({"a"}, 90);
-    stage seen = made.seen();
-    const std::vector<intervention> tried{named("a")};
-    seen.floor = 0.05;
-    EXPECT_TRUE(judge_alone(seen, tried)[0].resolved);
-    seen.floor = 0.2;
-    EXPECT_FALSE(judge_alone(seen, tried)[0].resolved);
+    half measured = made.measured();
+    measured.floor = 0.05;
+    EXPECT_EQ(judge(measured, all_named({"a"}))[0].found, outcome::once);
+    measured.floor = 0.2;
+    EXPECT_EQ(judge(measured, all_named({"a"}))[0].found, outcome::nothing);
 }
 
-TEST(alone, an_arm_without_rounds_is_said_to_be_missing) {
-    experiment made(4);
-    made.add({}, 100);
-    made.add({"a"}, 90).rounds.clear();
-    const std::vector<intervention> tried{named("a"), named("b")};
-    for (const tried_alone& one : judge_alone(made.seen(), tried)) {
-        EXPECT_EQ(one.proof.what, hold_proof::verdict::failed);
-        EXPECT_FALSE(one.resolved);
+change moved(const char* name, double takes_off) {
+    change each;
+    each.name = name;
+    each.takes_off_ns.value = takes_off;
+    each.found = outcome::once;
+    return each;
+}
+
+TEST(to_confirm, are_five_that_help_three_others_and_all_that_help_together) {
+    std::vector<change> changes{moved("a", 1), moved("b", 7), moved("worse", -9), moved("d", 3)};
+    for (const char* name : {"place=1", "place=2", "place=3"}) {
+        changes.push_back(moved(name, 50));
+        changes.back().is_alternative = true;
     }
-}
-
-tried_alone moved(const char* name, double takes_off) {
-    tried_alone one;
-    one.name = name;
-    one.takes_off_ns.value = takes_off;
-    one.resolved = true;
-    return one;
-}
-
-TEST(factors, are_those_that_take_something_off_the_largest_first_and_at_most_five) {
-    std::vector<tried_alone> alone{moved("a", 1), moved("b", 7), moved("c", -9), moved("d", 3)};
-    alone.push_back(moved("other", 50));
-    alone.back().is_alternative = true;
-    alone.push_back(moved("unresolved", 60));
-    alone.back().resolved = false;
-    EXPECT_THAT(factors_of(alone), ElementsAre("b", "d", "a"));
+    changes.push_back(moved("nothing", 60));
+    changes.back().found = outcome::nothing;
+    using names = variant_names;
+    EXPECT_THAT(to_confirm(changes),
+                ElementsAre(names{}, names{"b"}, names{"d"}, names{"a"}, names{"place=1"},
+                            names{"place=2"}, names{"place=3"}, names{"b", "d", "a"}));
+    changes.erase(changes.begin() + 4);
     for (const char* name : {"e", "f", "g"}) {
-        alone.push_back(moved(name, 2));
+        changes.push_back(moved(name, 2));
     }
-    EXPECT_THAT(factors_of(alone), ElementsAre("b", "d", "e", "f", "g"));
+    changes[2].takes_off_ns.value = -4;
+    EXPECT_THAT(to_confirm(changes),
+                ElementsAre(names{}, names{"b"}, names{"d"}, names{"e"}, names{"f"}, names{"g"},
+                            names{"place=2"}, names{"place=3"}, names{"worse"},
+                            names{"b", "d", "e", "f", "g"}));
 }
 
-TEST(factors, are_the_one_that_is_nearest_if_none_took_something_off) {
+TEST(to_confirm, has_together_only_what_can_hold_at_the_same_time) {
+    std::vector<change> changes{moved("policy=fifo", 5), moved("policy=batch", 7)};
+    changes[0].exclusive = changes[1].exclusive = "policy";
+    using names = variant_names;
+    EXPECT_THAT(to_confirm(changes),
+                ElementsAre(names{}, names{"policy=batch"}, names{"policy=fifo"}));
+    changes.push_back(moved("c", 3));
+    EXPECT_THAT(to_confirm(changes).back(), ElementsAre("policy=batch", "c"));
+}
+
+TEST(to_confirm, is_the_one_that_is_nearest_if_none_took_something_off) {
     const auto nearly = [](const char* name, double takes_off, double low) {
-        tried_alone one = moved(name, takes_off);
-        one.resolved = false;
-        one.takes_off_ns.range = {low, 2 * takes_off - low, 0.95};
-        return one;
+        change each = moved(name, takes_off);
+        each.found = outcome::nothing;
+        each.takes_off_ns.range = {low, 2 * takes_off - low, 0.95};
+        return each;
     };
-    std::vector<tried_alone> alone{nearly("a", 30, -31)};
-    EXPECT_THAT(factors_of(alone), IsEmpty()); // not half of the way
-    alone = {nearly("a", 30, -29), nearly("b", 10, -1), nearly("c", -50, -51)};
-    alone.push_back(nearly("other", 50, -1));
-    alone.back().is_alternative = true;
-    alone.push_back(nearly("lost", 50, -1));
-    alone.back().proof.what = hold_proof::verdict::failed;
-    EXPECT_THAT(factors_of(alone), ElementsAre("b"));
-    alone.push_back(moved("d", 1));
-    EXPECT_THAT(factors_of(alone), ElementsAre("d"));
+    std::vector<change> changes{nearly("a", 30, -31)};
+    EXPECT_THAT(to_confirm(changes), IsEmpty()); // not half of the way
+    changes = {nearly("a", 30, -29), nearly("b", 10, -1), nearly("c", -50, -51)};
+    changes.push_back(nearly("other", 50, -1));
+    changes.back().is_alternative = true;
+    EXPECT_THAT(to_confirm(changes), ElementsAre(variant_names{}, variant_names{"b"}));
 }
 
-/// An experiment of two stages with interventions that do nothing, of which the second stage has
-/// those that the first one chose.
-bool claims_something_of_placebos(std::uint64_t seed) {
+/// Costs by the names of the interventions, of which one that is not there does nothing.
+using costs = std::map<variant_names, double>;
+
+/// Both halves of an experiment, as run::explain_case makes them.
+explanation explained(std::uint64_t seed, const std::vector<intervention>& tried,
+                      const costs& cost_ns) {
+    const auto cost_of = [&](const variant_names& names) {
+        const auto known = cost_ns.find(names);
+        return known == cost_ns.end() ? 100 : known->second;
+    };
     experiment first(2 * seed);
-    first.add({}, 100);
-    std::vector<intervention> tried;
-    for (const char* name : {"a", "b", "c", "d"}) {
-        tried.push_back(named(name));
-        first.add({name}, 100);
+    first.add({}, cost_of({}));
+    for (const intervention& each : tried) {
+        first.add({each.name}, cost_of({each.name}));
     }
-    const auto alone = judge_alone(first.seen(), tried);
-    const std::vector<std::string> factors = factors_of(alone);
+    auto changes = judge(first.measured(), tried);
     experiment second(2 * seed + 1);
-    for (const auto& names : arms_together(factors, {})) {
-        second.add(names, 100);
+    const auto variants = to_confirm(changes);
+    for (const variant_names& names : variants) {
+        second.add(names, cost_of(names));
     }
-    return std::any_of(alone.begin(), alone.end(),
-                       [](const tried_alone& one) { return one.resolved; }) ||
-           find(explain(second.seen(), {factors, {}, tried}), share_kind::intervention) != nullptr;
+    return variants.empty() ? explain(first.measured(), false, tried, std::move(changes))
+                            : explain(second.measured(), true, tried, std::move(changes));
 }
 
-TEST(factors, that_do_nothing_are_a_share_in_at_most_one_experiment_of_twenty) {
-    constexpr std::uint64_t experiments = 400;
+constexpr std::uint64_t experiments = 400;
+
+TEST(explanations, of_placebos_claim_something_in_at_most_one_experiment_of_twenty) {
+    const auto tried = all_named({"a", "b", "c", "d"});
     std::uint64_t claimed = 0;
     for (std::uint64_t seed = 0; seed < experiments; ++seed) {
-        claimed += claims_something_of_placebos(seed) ? 1 : 0;
+        const auto changes = explained(seed, tried, {}).changes;
+        claimed += that_are(outcome::nothing, changes).size() != tried.size() ? 1 : 0;
     }
     EXPECT_LE(claimed, experiments / 20);
     EXPECT_GT(claimed, 0U) << "a judge that never errs does not look";
 }
 
-TEST(shares, below_the_noise_floor_are_none) {
-    experiment made(17);
-    made.add({}, 100);
-    made.add({"a"}, 90);
-    stage seen = made.seen();
-    EXPECT_NE(find(explain(seen, {{"a"}, {}, {}}), share_kind::intervention), nullptr);
-    seen.floor = 0.2;
-    EXPECT_EQ(find(explain(seen, {{"a"}, {}, {}}), share_kind::intervention), nullptr);
-}
-
-TEST(factors, of_which_one_can_hold_at_a_time_are_one) {
-    std::vector<tried_alone> alone{moved("policy=fifo", 5), moved("policy=batch", 7),
-                                   moved("c", 3)};
-    alone[0].exclusive = "policy";
-    alone[1].exclusive = "policy";
-    EXPECT_THAT(factors_of(alone), ElementsAre("policy=batch", "c"));
-}
-
-TEST(alone, an_alternative_that_was_refused_did_not_hold) {
-    experiment made(16);
-    made.add({}, 100);
-    made.add({"a"}, 100).counted[witness::refused] = 1;
-    const std::vector<intervention> tried{named("a")};
-    EXPECT_EQ(judge_alone(made.seen(), tried)[0].proof.what, hold_proof::verdict::failed);
-}
-
-TEST(arms, that_are_tried_together_are_the_runs_and_the_base) {
-    using names = std::vector<std::string>;
-    EXPECT_THAT(arms_together({"a", "b"}, "one"),
-                ElementsAre(names{}, names{"a"}, names{"b"}, names{"a", "b"}, names{"one"}));
-    EXPECT_THAT(arms_together({}, ""), ElementsAre(names{}));
-}
-
-TEST(shares, add_up_to_the_cost_and_hold_what_is_true) {
-    experiment made(5);
-    made.add({}, 100);
-    made.add({"a"}, 60);
-    made.add({"b"}, 80);
-    made.add({"a", "b"}, 40);
-    made.add({"one"}, 15);
-    const explanation found = explain(made.seen(), {{"a", "b"}, "one", {}});
-    EXPECT_NEAR(found.cost_ns.value, 100, 8);
-    EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
-    ASSERT_THAT(found.shares, SizeIs(5));
-    EXPECT_THAT(found.shares[0].of, ElementsAre("a"));
-    EXPECT_NEAR(found.shares[0].ns.value, 40, 4);
-    EXPECT_THAT(found.shares[1].of, ElementsAre("b"));
-    EXPECT_NEAR(found.shares[1].ns.value, 20, 3);
-    EXPECT_NEAR(find(found, share_kind::base)->ns.value, 15, 2);
-    EXPECT_NEAR(find(found, share_kind::rest)->ns.value, 25, 4);
-    for (const share& one : found.shares) {
-        EXPECT_EQ(one.resolved, one.what != share_kind::rare) << to_string(one.what);
+TEST(explanations, of_one_cause_among_placebos_confirm_it_alone) {
+    const auto tried = all_named({"a", "b", "real", "c"});
+    std::uint64_t right = 0;
+    for (std::uint64_t seed = 0; seed < experiments; ++seed) {
+        const explanation found = explained(seed, tried, {{{"real"}, 90}});
+        right +=
+            that_are(outcome::confirmed, found.changes) == std::vector<std::string>{"real"} ? 1 : 0;
     }
+    EXPECT_GE(right, experiments * 19 / 20);
 }
 
-TEST(shares, have_no_base_that_costs_more_than_the_case_under_all_factors) {
-    experiment made(13);
-    made.add({}, 100);
-    made.add({"a"}, 10);
-    made.add({"one"}, 15);
-    const explanation found = explain(made.seen(), {{"a"}, "one", {}});
-    EXPECT_EQ(find(found, share_kind::base), nullptr);
-    EXPECT_NEAR(find(found, share_kind::rest)->ns.value, 10, 2);
-    EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
-}
-
-TEST(shares, of_four_that_take_off_the_same_are_one_and_all_of_it) {
-    experiment made(11);
-    for (const auto& names : arms_together({"a", "b", "c", "d"}, {})) {
-        made.add(names, names.empty() ? 100 : 20);
+TEST(explanations, say_that_effects_overlap_only_where_they_do) {
+    const auto tried = all_named({"a", "b"});
+    std::uint64_t none = 0;
+    for (std::uint64_t seed = 0; seed < experiments; ++seed) {
+        const auto how = [&](double of_a, double of_b, double together) {
+            const explanation found =
+                explained(seed, tried, {{{"a"}, of_a}, {{"b"}, of_b}, {{"a", "b"}, together}});
+            EXPECT_TRUE(found.together) << seed;
+            return found.together ? found.together->how : overlap::none;
+        };
+        none += how(60, 80, 40) == overlap::none ? 1 : 0;
+        if (seed < 20) {
+            EXPECT_EQ(how(60, 65, 40), overlap::some);
+            EXPECT_EQ(how(20, 30, 18), overlap::each_is_enough);
+        }
     }
-    const explanation found = explain(made.seen(), {{"a", "b", "c", "d"}, {}, {}});
-    ASSERT_FALSE(found.shares.empty());
-    EXPECT_THAT(found.shares[0].of, SizeIs(4));
-    EXPECT_NEAR(found.shares[0].ns.value, 80, 6);
-    EXPECT_NEAR(find(found, share_kind::rest)->ns.value, 20, 3);
-    EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
+    EXPECT_GE(none, experiments * 19 / 20);
 }
 
-TEST(shares, are_none_of_what_did_not_hold_in_each_of_its_arms) {
-    experiment made(12);
-    made.add({}, 100);
-    made.add({"a"}, 60);
-    made.add({"b"}, 80);
-    made.add({"a", "b"}, 60).counted["lost"] = 1; // of b nothing is left beside a
-    std::vector<intervention> tried{named("a"), named("b")};
-    tried[1].proof = [](const auto&, const measure::case_record& arm) {
-        return hold_proof{arm.counted.contains("lost") ? hold_proof::verdict::failed
-                                                       : hold_proof::verdict::held,
+TEST(explanations, have_what_is_left_under_all_that_helps_or_under_the_only_one) {
+    const auto tried = all_named({"b", "a"});
+    const explanation both = explained(5, tried, {{{"a"}, 60}, {{"b"}, 80}, {{"a", "b"}, 40}});
+    EXPECT_NEAR(both.cost_ns.value, 100, 8);
+    ASSERT_TRUE(both.together && both.left_ns);
+    EXPECT_EQ(both.changes.front().name, "a") << "the one that takes most off is the first";
+    EXPECT_THAT(both.together->names, ElementsAre("a", "b"));
+    EXPECT_NEAR(both.together->takes_off_ns.value, 60, 6);
+    EXPECT_NEAR(both.left_ns->value, 40, 4);
+    EXPECT_TRUE(both.left_ns->range);
+    const explanation one = explained(6, tried, {{{"a"}, 60}});
+    EXPECT_FALSE(one.together);
+    ASSERT_TRUE(one.left_ns);
+    EXPECT_NEAR(one.left_ns->value, 60, 6);
+    EXPECT_FALSE(explained(7, tried, {}).left_ns);
+}
+
+TEST(explanations, of_what_excludes_each_other_have_the_best_one_and_no_overlap) {
+    auto tried = all_named({"a", "b", "c"});
+    tried[0].exclusive = tried[1].exclusive = "policy";
+    const explanation two = explained(9, {tried[0], tried[1]}, {{{"a"}, 60}, {{"b"}, 70}});
+    EXPECT_FALSE(two.together);
+    EXPECT_NEAR(two.left_ns.value().value, 60, 6);
+    const explanation three =
+        explained(10, tried, {{{"a"}, 60}, {{"b"}, 70}, {{"c"}, 80}, {{"a", "c"}, 40}});
+    EXPECT_THAT(three.together.value().names, ElementsAre("a", "c"));
+    EXPECT_EQ(three.together->how, overlap::none) << "b takes no part";
+}
+
+/// What a first half found, and a second half in which "a" takes 20 off.
+explanation confirmed(std::vector<change> changes, std::vector<intervention> tried,
+                      double floor = 0) {
+    experiment second(8);
+    second.add({}, 100);
+    second.add({"a"}, 80);
+    half measured = second.measured();
+    measured.floor = floor;
+    return explain(measured, true, tried, std::move(changes));
+}
+
+TEST(explanations, have_figures_of_the_second_half_alone) {
+    const explanation found = confirmed({moved("a", 30), moved("b", 40)}, all_named({"a", "b"}));
+    EXPECT_EQ(find(found.changes, "a").found, outcome::confirmed);
+    EXPECT_NEAR(find(found.changes, "a").takes_off_ns.value, 20, 3);
+    EXPECT_NEAR(find(found.changes, "a").costs_ns.value, 80, 7);
+    const change& not_again = find(found.changes, "b");
+    EXPECT_EQ(not_again.found, outcome::once);
+    EXPECT_EQ(not_again.takes_off_ns.value, 0) << "it was measured once";
+    EXPECT_EQ(not_again.costs_ns.value, 0);
+}
+
+TEST(explanations, confirm_neither_another_sign_nor_what_did_not_hold_nor_less_than_the_floor) {
+    EXPECT_EQ(confirmed({moved("a", -30)}, all_named({"a"})).changes[0].found, outcome::once);
+    EXPECT_EQ(confirmed({moved("a", 30)}, all_named({"a"}), 0.3).changes[0].found, outcome::once);
+    std::vector<intervention> tried = all_named({"a"});
+    tried[0].proof = [](const auto&, const auto&) {
+        return hold_proof{hold_proof::verdict::failed, "lost"};
+    };
+    const change lost = confirmed({moved("a", 30)}, tried).changes[0];
+    EXPECT_EQ(lost.found, outcome::nothing);
+    EXPECT_EQ(lost.proof.says, "lost");
+    EXPECT_EQ(lost.takes_off_ns.value, 0) << "a figure of what was left out";
+}
+
+TEST(explanations, have_nothing_together_if_one_of_them_did_not_hold_there) {
+    std::vector<intervention> tried = all_named({"a", "b"});
+    tried[1].proof = [](const auto&, const measure::case_record& variant) {
+        return hold_proof{variant.counted.contains("lost") ? hold_proof::verdict::failed
+                                                           : hold_proof::verdict::held,
                           ""};
     };
-    const explanation found = explain(made.seen(), {{"a", "b"}, {}, tried});
-    ASSERT_FALSE(found.shares.empty());
-    EXPECT_THAT(found.shares[0].of, ElementsAre("a"));
-    EXPECT_NEAR(found.shares[0].ns.value, 40, 4);
-    for (const share& one : found.shares) {
-        EXPECT_NE(one.of, std::vector<std::string>{"b"});
-    }
-}
-
-TEST(shares, that_the_second_stage_does_not_confirm_are_part_of_the_rest) {
-    experiment made(7);
-    made.add({}, 100);
-    made.add({"a"}, 100);
-    const explanation found = explain(made.seen(), {{"a"}, {}, {}});
-    EXPECT_EQ(find(found, share_kind::intervention), nullptr);
-    EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
-}
-
-TEST(shares, without_factors_are_the_rest_alone_and_what_the_kernel_counted) {
-    experiment made(8);
-    made.add({}, 100);
-    const explanation found = explain(made.seen(), question{});
-    EXPECT_EQ(find(found, share_kind::intervention), nullptr);
-    EXPECT_NE(find(found, share_kind::rest), nullptr);
-    EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
+    experiment second(12);
+    second.add({}, 100);
+    second.add({"a"}, 60);
+    second.add({"b"}, 80);
+    second.add({"a", "b"}, 60).counted["lost"] = 1; // of b nothing is left beside a
+    const explanation found =
+        explain(second.measured(), true, tried, {moved("a", 40), moved("b", 20)});
+    EXPECT_THAT(that_are(outcome::confirmed, found.changes), ElementsAre("a", "b"));
+    EXPECT_FALSE(found.together);
+    EXPECT_FALSE(found.left_ns);
 }
 
 /// Each fourth round of each pass costs three times as much, and something was counted in it.
@@ -282,74 +303,55 @@ void disturb(measure::case_record& record, environment::disturbance_counters cou
     }
 }
 
-TEST(shares, of_what_the_kernel_counted_are_by_how_much_it_raised_the_mean) {
+TEST(disturbances, are_by_how_much_they_raised_the_mean_and_no_part_of_the_cost) {
     environment::disturbance_counters stopped;
     stopped.stops = 2;
     environment::disturbance_counters throttled;
     throttled.throttled_periods = 1;
     environment::disturbance_counters stolen;
     stolen.steal_ticks = 1;
-    const std::pair<share_kind, environment::disturbance_counters> kinds[] = {
-        {share_kind::stopped, stopped},
-        {share_kind::throttled, throttled},
-        {share_kind::stolen, stolen}};
-    for (const auto& [kind, counted] : kinds) {
+    using cause = disturbance::cause;
+    for (const auto& [by, counted] :
+         {std::pair(cause::stopped, stopped), std::pair(cause::throttled, throttled),
+          std::pair(cause::stolen, stolen)}) {
         experiment made(9);
         disturb(made.add({}, 100), counted);
-        const explanation found = explain(made.seen(), question{});
-        const share* part = find(found, kind);
-        ASSERT_NE(part, nullptr) << to_string(kind);
-        EXPECT_TRUE(part->resolved);
-        EXPECT_NEAR(part->ns.value, 50, 5); // a fourth of 200
-        EXPECT_NEAR(find(found, share_kind::rest)->ns.value, 100, 8);
-        EXPECT_NEAR(sum_of(found), found.cost_ns.value, 1e-6);
+        const explanation found = explain(made.measured(), false, {}, {});
+        ASSERT_THAT(found.disturbed, SizeIs(1));
+        EXPECT_EQ(found.disturbed[0].by, by);
+        EXPECT_TRUE(found.disturbed[0].resolved);
+        EXPECT_NEAR(found.disturbed[0].adds_ns.value, 50, 5); // a fourth of 200
+        EXPECT_NEAR(found.cost_ns.value, 100, 8);
     }
 }
 
-TEST(shares, of_a_quota_are_those_of_arms_that_use_the_cpus_alike) {
-    environment::disturbance_counters throttled;
-    throttled.throttled_periods = 1;
-    for (const bool alike : {true, false}) {
-        experiment made(14);
-        made.add({}, 100);
-        disturb(made.add({"a"}, 100), throttled);
-        std::vector<intervention> tried{named("a")};
-        tried[0].uses_cpus_alike = alike;
-        const explanation found = explain(made.seen(), {{}, {}, tried});
-        EXPECT_EQ(find(found, share_kind::throttled) != nullptr, alike);
-        // A fourth of 200 in one of two arms.
-        EXPECT_NEAR(found.cost_ns.value, alike ? 125 : 100, 8);
-    }
-}
-
-TEST(shares, of_stops_are_those_of_all_arms) {
+TEST(disturbances, by_stops_are_those_of_all_variants_and_by_a_quota_of_those_that_use_cpus_alike) {
     environment::disturbance_counters stopped;
     stopped.stops = 1;
-    experiment made(15);
-    made.add({}, 100);
-    disturb(made.add({"a"}, 100), stopped);
-    const explanation found = explain(made.seen(), question{});
-    ASSERT_NE(find(found, share_kind::stopped), nullptr);
-    EXPECT_NEAR(find(found, share_kind::stopped)->ns.value, 25, 5);
-}
-
-TEST(shares, of_rare_rounds_that_nothing_explains_are_named) {
-    experiment made(10);
-    measure::case_record& control = made.add({}, 100);
-    for (std::size_t i = 0; i < control.rounds.size(); i += experiment::rounds) {
-        control.rounds[i].value_ns *= 21;
+    environment::disturbance_counters throttled;
+    throttled.throttled_periods = 1;
+    for (const bool is_alike : {true, false}) {
+        for (const auto& counted : {stopped, throttled}) {
+            experiment made(14);
+            made.add({}, 100);
+            disturb(made.add({"a"}, 100), counted);
+            std::vector<intervention> tried = all_named({"a"});
+            tried[0].uses_cpus_alike = is_alike;
+            const explanation found = explain(made.measured(), false, tried, {});
+            const bool expected = is_alike || counted.stops;
+            ASSERT_THAT(found.disturbed, SizeIs(expected ? 1 : 0));
+            if (expected) { // a fourth of 200 in one of two variants
+                EXPECT_NEAR(found.disturbed[0].adds_ns.value, 25, 5);
+            }
+        }
     }
-    const explanation found = explain(made.seen(), question{});
-    const share* rare = find(found, share_kind::rare);
-    ASSERT_NE(rare, nullptr);
-    EXPECT_TRUE(rare->resolved);
-    EXPECT_NEAR(rare->ns.value, 100, 10); // 2,000 in one of twenty
 }
 
-TEST(shares, of_nothing_are_none) {
-    EXPECT_THAT(explain(stage{}, question{}).shares, IsEmpty());
+TEST(explanations, of_nothing_are_empty) {
+    EXPECT_THAT(explain({}, true, {}, {}).changes, IsEmpty());
+    EXPECT_THAT(judge({}, {}), IsEmpty());
     measure::case_record empty;
-    EXPECT_THAT(explain(stage{{{{}, &empty}}, 0}, question{}).shares, IsEmpty());
+    EXPECT_EQ(explain({{{{}, &empty}}, 0}, true, {}, {}).cost_ns.value, 0);
 }
 
 } // namespace

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "../src/offers.hpp"
-
 #include <tollgate/cpu/allowed.hpp>
-#include <tollgate/explain/arm.hpp>
+#include <tollgate/explain/counted_proofs.hpp>
 #include <tollgate/explain/offer.hpp>
+#include <tollgate/explain/variant.hpp>
 #include <tollgate/measure/scheduling.hpp>
 #include <tollgate/measure/thread_meter.hpp>
 
@@ -23,6 +22,7 @@ namespace {
 
 using measure::case_key;
 using verdict = hold_proof::verdict;
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::IsEmpty;
 using ::testing::IsSupersetOf;
@@ -58,21 +58,13 @@ const intervention* find(const offer& all, const std::string& name) {
     return found == all.possible.end() ? nullptr : &*found;
 }
 
-/// Owns what an offer refers to.
-struct scene {
-    explicit scene(const case_key& key) : control(simple_case(key)), cases{control} {}
+setting here(const case_key& key) {
+    return {simple_case(key), {simple_case(key)}, {}, cpu::read_topology()};
+}
 
-    [[nodiscard]] offer made() const {
-        const setting where{control, machine, files, clock::source::realtime, cases, ways, {}};
-        return what_can_be_tried(where, cpus_of(where));
-    }
-
-    measure::measured_case control;
-    cpu::topology machine = cpu::read_topology();
-    environment::machine_files files;
-    std::vector<measure::measured_case> cases;
-    std::vector<std::string> ways;
-};
+offer offered(const setting& where) {
+    return what_can_be_tried(where, cpus_of(where));
+}
 
 /// The state of a thread that an intervention could leave changed.
 struct state {
@@ -84,7 +76,7 @@ struct state {
 
 TEST(offers, leave_the_thread_as_it_was) {
     const state before;
-    const offer all = scene(case_key("made/up")).made();
+    const offer all = offered(here(case_key("made/up")));
     EXPECT_EQ(state(), before);
 }
 
@@ -99,7 +91,7 @@ TEST(offers, of_a_policy_that_there_is_no_way_back_from_are_refused) {
         }
         const rlimit nothing{0, 0};
         ::setrlimit(RLIMIT_RTPRIO, &nothing);
-        const offer all = scene(case_key("made/up")).made();
+        const offer all = offered(here(case_key("made/up")));
         const bool offered = find(all, "policy=batch") != nullptr;
         ::_exit(::sched_getscheduler(0) == SCHED_FIFO && !offered ? 0 : 1);
     }
@@ -113,35 +105,34 @@ TEST(offers, of_a_policy_that_there_is_no_way_back_from_are_refused) {
 }
 
 TEST(offers, are_all_possible_or_say_why_not) {
-    const offer all = scene(case_key("made/up")).made();
+    const offer all = offered(here(case_key("made/up")));
     std::vector<std::string> names = names_of(all);
     for (const impossible& one : all.not_here) {
         EXPECT_THAT(one.reason, Not(IsEmpty())) << one.name;
         names.push_back(one.name);
     }
     EXPECT_THAT(names, IsSupersetOf({"cpus=busy", "idle=shallow", "halt_poll=200us", "policy=fifo",
-                                     "policy=batch", "nice=-10", "slack=1ns", "memory=locked",
-                                     "timed_by=tsc"}));
+                                     "policy=batch", "nice=-10", "slack=1ns", "memory=locked"}));
 }
 
 /// The device of the idle latency is not looked at: a check may not be allowed to read it.
 TEST(offers, take_hold_and_are_taken_back) {
-    const scene here(case_key("made/up"));
-    const offer all = here.made();
+    const setting where = here(case_key("made/up"));
+    const offer all = offered(where);
     for (const intervention& one : all.possible) {
         const state before;
-        const measure::measured_case arm = make_arm(here.control, {&one}, {});
-        const measure::batch done = arm.run({1, {{1, 10}}}, clock::source::realtime);
+        const measure::measured_case variant = make_variant(where.control, {one}, {});
+        const measure::batch done = variant.run({1, {{1, 10}}}, clock::source::realtime);
         EXPECT_EQ(done.report.counted.at(witness::refused), 0U) << one.name;
         EXPECT_EQ(state(), before) << one.name;
     }
 }
 
-/// The record of an arm that ran one batch.
-measure::case_record record_of(const measure::measured_case& arm) {
+/// The record of a variant that ran one batch.
+measure::case_record record_of(const measure::measured_case& variant) {
     measure::case_record record;
-    record.key = arm.key;
-    const measure::batch done = arm.run({1, {{1, 10}}}, clock::source::realtime);
+    record.key = variant.key;
+    const measure::batch done = variant.run({1, {{1, 10}}}, clock::source::realtime);
     record.counted = done.report.counted;
     for (const int cpu : done.report.cpus) {
         record.saw_cpu(cpu);
@@ -151,76 +142,77 @@ measure::case_record record_of(const measure::measured_case& arm) {
 }
 
 TEST(offers, of_a_thread_prove_that_they_took_hold) {
-    const scene here(case_key("made/up"));
-    const offer all = here.made();
-    const auto control = record_of(make_arm(here.control, {}, {}));
+    const setting where = here(case_key("made/up"));
+    const offer all = offered(where);
+    const auto control = record_of(make_variant(where.control, {}, {}));
     for (const char* name : {"policy=fifo", "policy=batch", "nice=-10", "slack=1ns"}) {
         const intervention* one = find(all, name);
         if (one == nullptr) {
             continue; // it is not permitted here, and the offer says so
         }
-        const auto arm = record_of(make_arm(here.control, {one}, {}));
-        EXPECT_EQ(one->proof(control, arm).what, verdict::held) << name;
+        const auto variant = record_of(make_variant(where.control, {*one}, {}));
+        EXPECT_EQ(one->proof(control, variant).what, verdict::held) << name;
         // The control does not hold it.
         EXPECT_EQ(one->proof(control, control).what, verdict::failed) << name;
     }
 }
 
 TEST(offers, put_a_case_of_one_thread_on_each_cpu) {
-    const scene here(case_key("made/up"));
-    if (here.machine.threads.size() < 2 || !here.machine.can_pin) {
+    const setting where = here(case_key("made/up"));
+    if (where.machine.threads.size() < 2 || !where.machine.can_pin) {
         GTEST_SKIP() << "there is one CPU";
     }
-    const offer all = here.made();
-    for (const cpu::hardware_thread& one : here.machine.threads) {
+    const offer all = offered(where);
+    for (const cpu::hardware_thread& one : where.machine.threads) {
         const std::string name = "cpu=" + std::to_string(one.cpu);
         const intervention* there = find(all, name);
         if (there == nullptr) {
             continue; // there are four at most
         }
-        const auto arm = record_of(make_arm(here.control, {there}, {}));
-        EXPECT_EQ(there->proof(arm, arm).what, verdict::held) << name;
-        auto elsewhere = arm;
+        const auto variant = record_of(make_variant(where.control, {*there}, {}));
+        EXPECT_EQ(there->proof(variant, variant).what, verdict::held) << name;
+        auto elsewhere = variant;
         elsewhere.saw_cpu(one.cpu + 1);
-        EXPECT_EQ(there->proof(arm, elsewhere).what, verdict::failed);
+        EXPECT_EQ(there->proof(variant, elsewhere).what, verdict::failed);
     }
 }
 
-TEST(offers, have_no_cpu_where_a_case_is_anyway_or_cannot_be) {
-    scene here(case_key("made/up"));
-    here.machine.threads.resize(3);
+/// Whatever CPUs this machine has.
+setting on_three_cpus(const case_key& key) {
+    setting where = here(key);
+    where.machine.threads.resize(3);
     for (int cpu = 0; cpu < 3; ++cpu) {
-        here.machine.threads[static_cast<std::size_t>(cpu)].cpu = cpu;
+        where.machine.threads[static_cast<std::size_t>(cpu)].cpu = cpu;
     }
-    here.machine.can_pin = true;
-    setting where{here.control, here.machine, here.files, clock::source::realtime,
-                  here.cases,   here.ways,    {}};
-    where.on_cpu = [&](int cpu) { return cpu == 2 ? std::nullopt : std::optional(here.control); };
-    offer all;
-    offer_places(where, {1}, all); // the case puts itself on CPU 1
-    EXPECT_THAT(names_of(all), ::testing::ElementsAre("cpu=0"));
+    where.machine.can_pin = true;
+    return where;
+}
+
+TEST(offers, have_no_cpu_where_a_case_is_anyway_or_cannot_be) {
+    setting where = on_three_cpus(case_key("made/up"));
+    where.on_cpu = [&](int cpu) { return cpu == 2 ? std::nullopt : std::optional(where.control); };
+    const auto names = names_of(what_can_be_tried(where, {1})); // the case puts itself on CPU 1
+    EXPECT_THAT(names, Contains("cpu=0"));
+    EXPECT_THAT(names, AllOf(Not(Contains("cpu=1")), Not(Contains("cpu=2"))));
 }
 
 TEST(offers, have_the_cases_that_differ_in_placement_or_in_a_way_alone) {
     const case_key control("made/up", {{"threads", 2U}, {"placement", "core"}});
-    scene here(control);
-    here.machine.threads.resize(2); // whatever this machine has
-    here.machine.threads[0].cpu = 0;
-    here.machine.threads[1].cpu = 1;
-    here.ways = {"linked"};
-    here.cases.push_back(simple_case(control.with("placement", "same")));
-    here.cases.push_back(simple_case(control.with("linked", "static")));
-    here.cases.push_back(simple_case(control.with("threads", std::uint64_t{4})));
-    here.cases.push_back(simple_case(control.with("placement", "free").with("linked", "static")));
-    offer all;
-    const setting where{here.control, here.machine, here.files, clock::source::realtime,
-                        here.cases,   here.ways,    {}};
-    offer_places(where, {0, 1}, all);
-    offer_ways(where, all);
-    EXPECT_THAT(names_of(all), ::testing::ElementsAre("placement=same", "linked=static"));
-    EXPECT_TRUE(find(all, "placement=same")->is_base);
-    EXPECT_TRUE(find(all, "placement=same")->is_alternative);
-    EXPECT_FALSE(find(all, "linked=static")->is_base);
+    setting where = on_three_cpus(control);
+    where.ways = {"linked"};
+    for (const case_key& other :
+         {control.with("placement", "same"), control.with("linked", "static"),
+          control.with("threads", std::uint64_t{4}),
+          control.with("placement", "free").with("linked", "static")}) {
+        where.cases.push_back(simple_case(other));
+    }
+    std::vector<std::string> ways;
+    for (const intervention& each : what_can_be_tried(where, {0, 1}).possible) {
+        if (each.is_alternative) {
+            ways.push_back(each.name);
+        }
+    }
+    EXPECT_THAT(ways, ::testing::ElementsAre("placement=same", "linked=static"));
 }
 
 /// A record of batches of 100 operations.
@@ -235,9 +227,7 @@ measure::case_record counted(std::uint64_t rounds, std::uint64_t times) {
 }
 
 TEST(a_proof_by_counting, holds_if_a_tenth_or_less_is_left_of_each_operation) {
-    const auto proof = [](const measure::case_record& control, const measure::case_record& arm) {
-        return expect_fewer(control, arm, witness::idle_entries, "they entered idle");
-    };
+    const auto proof = expect_fewer(witness::idle_entries, "they entered idle");
     EXPECT_EQ(proof(counted(10, 1000), counted(20, 200)).what, verdict::held);
     EXPECT_EQ(proof(counted(10, 1000), counted(10, 101)).what, verdict::failed);
     EXPECT_EQ(proof(counted(10, 1000), counted(20, 100)).says,
@@ -248,7 +238,7 @@ TEST(a_proof_by_counting, holds_if_a_tenth_or_less_is_left_of_each_operation) {
     auto refused = counted(10, 0);
     refused.counted[witness::refused] = 1;
     EXPECT_EQ(proof(counted(10, 1000), refused).what, verdict::failed);
-    // A faster arm has more operations in a batch, and the proof counts by operations.
+    // A faster variant has more operations in a batch, and the proof counts by operations.
     auto faster = counted(10, 500);
     for (measure::case_round& one : faster.rounds) {
         one.operations = 1000;
@@ -264,9 +254,7 @@ TEST(a_proof_by_threads, holds_if_all_are_so_and_the_controls_are_not) {
         record.counted[witness::fifo] = those;
         return record;
     };
-    const auto proof = [](const measure::case_record& control, const measure::case_record& arm) {
-        return expect_all_threads(control, arm, witness::fifo, "SCHED_FIFO");
-    };
+    const auto proof = expect_all_threads(witness::fifo);
     EXPECT_EQ(proof(threads(2, 0), threads(2, 2)).what, verdict::held);
     EXPECT_EQ(proof(threads(2, 0), threads(2, 1)).what, verdict::failed);
     EXPECT_EQ(proof(threads(2, 2), threads(2, 2)).what, verdict::pointless);

@@ -4,206 +4,275 @@
 #include "pass_figures.hpp"
 
 #include <tollgate/explain/counted_proofs.hpp>
-#include <tollgate/explain/design.hpp>
+#include <tollgate/measure/comparison.hpp>
 #include <tollgate/stats/max_t.hpp>
+#include <tollgate/stats/mean_interval.hpp>
 #include <tollgate/stats/moments.hpp>
-#include <tollgate/stats/quantile.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
-#include <string>
-#include <vector>
+#include <utility>
 
 namespace tollgate::explain {
 namespace {
 
-using figures_of_passes = std::map<std::uint64_t, pass_figure>;
+using verdict = hold_proof::verdict;
+using outcome = change::outcome;
 
-/// The amount by which the case costs less under the arm, in each pass that has both.
-stats::max_t_row row_of(const figures_of_passes& control, const figures_of_passes& arm) {
-    stats::max_t_row row;
-    for (const auto& [pass, figure] : control) {
-        const auto other = arm.find(pass);
-        row.push_back(other == arm.end() ? std::nullopt
-                                         : std::optional(figure.typical - other->second.typical));
-    }
-    return row;
+/// Precondition: it is one of those that were tried.
+const intervention& find(std::span<const intervention> tried, const std::string& name) {
+    return *std::ranges::find(tried, name, &intervention::name);
 }
 
-/// The scatter of the arm relative to the control's, as a logarithm.
-stats::max_t_row scatter_of(const figures_of_passes& control, const figures_of_passes& arm) {
-    stats::max_t_row row;
-    for (const auto& [pass, figure] : control) {
-        const auto other = arm.find(pass);
-        const bool known = other != arm.end() && figure.scatter > 0 && other->second.scatter > 0;
-        row.push_back(known ? std::optional(std::log(other->second.scatter / figure.scatter))
-                            : std::nullopt);
+/// Of several interventions, that of the first that did not hold.
+hold_proof proof_of(const measure::case_record& control, const measured_variant& variant,
+                    std::span<const intervention> tried) {
+    hold_proof proof;
+    if (variant.record->rounds.empty()) {
+        return {verdict::failed, "it was not measured"};
     }
-    return row;
-}
-
-/// The amount that the arm adds to the standard deviation of the control's batches.
-double added_scatter(const figures_of_passes& control, const figures_of_passes& arm) {
-    std::vector<double> variances;
-    for (const auto& [pass, figure] : control) {
-        if (const auto other = arm.find(pass); other != arm.end()) {
-            variances.push_back(other->second.scatter * other->second.scatter -
-                                figure.scatter * figure.scatter);
+    for (const std::string& name : variant.names) {
+        if (const proof_function& prove = find(tried, name).proof) {
+            proof = prove(control, *variant.record);
+        } else if (was_refused(*variant.record)) {
+            proof = {verdict::failed, "it is not possible any more"};
+        }
+        if (proof.what != verdict::held) {
+            break;
         }
     }
-    return variances.empty() ? 0 : std::sqrt(std::max(0.0, stats::median(variances)));
+    return proof;
 }
 
-const measured_arm* find_arm(const stage& of, const std::string& name) {
-    const auto found = std::find_if(of.arms.begin(), of.arms.end(), [&](const measured_arm& one) {
-        return one.of == std::vector<std::string>{name};
-    });
-    return found == of.arms.end() ? nullptr : &*found;
-}
-
-double mean_typical(const figures_of_passes& passes) {
-    std::vector<double> values;
-    for (const auto& [pass, figure] : passes) {
-        values.push_back(figure.typical);
+measure::estimate cost_of(const variant_figures& figures) {
+    std::vector<double> typical;
+    for (const auto& [pass, figure] : figures) {
+        typical.push_back(figure.typical);
     }
-    return values.empty() ? 0 : stats::mean(values);
+    return typical.empty() ? measure::estimate{}
+                           : measure::estimate{stats::mean(typical),
+                                               stats::mean_interval(typical, measure::confidence)};
 }
 
-tried_alone described(const intervention& one) {
-    tried_alone found;
-    found.name = one.name;
-    found.effect = one.effect;
-    found.verdict = one.verdict;
-    found.follows = one.follows;
-    found.exclusive = one.exclusive;
-    found.is_scatter = one.is_scatter;
-    found.is_alternative = one.is_alternative;
-    found.is_base = one.is_base;
+/// The amount by which the case costs less under the variant, in each pass that has both.
+stats::max_t_row row_of(const variant_figures& control, const variant_figures& variant) {
+    stats::max_t_row row;
+    for (const auto& [pass, figure] : control) {
+        const auto other = variant.find(pass);
+        row.push_back(other == variant.end()
+                          ? std::nullopt
+                          : std::optional(figure.typical - other->second.typical));
+    }
+    return row;
+}
+
+/// What a half says of each of its variants, the control first; those that held are judged
+/// together. What was resolved has been found once.
+std::vector<change> judge_variants(const half& measured, std::span<const intervention> tried,
+                                   double confidence) {
+    std::vector<change> found(measured.variants.size());
+    std::vector<stats::max_t_row> rows;
+    std::vector<change*> judged;
+    const measure::case_record& control = *measured.variants.front().record;
+    const variant_figures of_control = pass_figures(control);
+    found.front().costs_ns = cost_of(of_control);
+    for (std::size_t i = 1; i < found.size(); ++i) {
+        const measured_variant& variant = measured.variants[i];
+        if (variant.names.size() == 1) {
+            static_cast<description&>(found[i]) = find(tried, variant.names.front());
+        }
+        found[i].proof = proof_of(control, variant, tried);
+        if (found[i].proof.what == verdict::held) {
+            const variant_figures figures = pass_figures(*variant.record);
+            found[i].costs_ns = cost_of(figures);
+            rows.push_back(row_of(of_control, figures));
+            judged.push_back(&found[i]);
+        }
+    }
+    const double noticed_ns = measured.floor * found.front().costs_ns.value;
+    const auto results = stats::max_t(rows, confidence);
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+        const bool resolved = results[i].resolved && std::abs(results[i].estimate) > noticed_ns;
+        judged[i]->takes_off_ns = {results[i].estimate, results[i].range};
+        judged[i]->found = resolved ? outcome::once : outcome::nothing;
+    }
     return found;
 }
 
-/// A difference that was not resolved is looked at once more when the first stage has gone on: the
-/// chance of an error is shared out between both looks.
-constexpr int looks = 2;
-
-bool may_be_factor(const tried_alone& one) {
-    return one.proof.what == hold_proof::verdict::held && !one.is_alternative && !one.is_scatter &&
-           one.takes_off_ns.value > 0;
-}
-
 /// How near a difference is to one that its interval tells from 0: 1 and more if it does.
-double nearness(const tried_alone& one) {
-    const auto& range = one.takes_off_ns.range;
-    return range ? one.takes_off_ns.value / (one.takes_off_ns.value - range->low) : 0;
-}
-constexpr double half_way = 0.5;
-
-} // namespace
-
-std::vector<tried_alone> judge_alone(const stage& first, std::span<const intervention> tried) {
-    std::vector<tried_alone> alone;
-    if (first.arms.empty()) {
-        return alone;
-    }
-    const measure::case_record& control = *first.arms.front().record;
-    const figures_of_passes of_control = pass_figures(control);
-    std::vector<stats::max_t_row> rows;
-    std::vector<std::size_t> judged;
-    for (const intervention& one : tried) {
-        tried_alone found = described(one);
-        const measured_arm* arm = find_arm(first, one.name);
-        if (arm == nullptr || arm->record->rounds.empty()) {
-            found.proof = {hold_proof::verdict::failed, "it was not measured"};
-            alone.push_back(std::move(found));
-            continue;
-        }
-        if (one.proof) {
-            found.proof = one.proof(control, *arm->record);
-        } else if (was_refused(*arm->record)) {
-            found.proof = {hold_proof::verdict::failed, "it is not possible any more"};
-        }
-        const figures_of_passes of_arm = pass_figures(*arm->record);
-        found.costs_ns = mean_typical(of_arm);
-        if (found.proof.what == hold_proof::verdict::held) {
-            rows.push_back(one.is_scatter ? scatter_of(of_control, of_arm)
-                                          : row_of(of_control, of_arm));
-            found.scatter_ns = one.is_scatter ? added_scatter(of_control, of_arm) : 0;
-            judged.push_back(alone.size());
-        }
-        alone.push_back(std::move(found));
-    }
-    const double noticed = first.floor * mean_typical(of_control);
-    const auto results = stats::max_t(rows, 1 - measure::error_level / looks);
-    for (std::size_t i = 0; i < judged.size(); ++i) {
-        tried_alone& one = alone[judged[i]];
-        if (one.is_scatter) {
-            one.resolved = results[i].resolved && results[i].estimate > 0;
-            continue;
-        }
-        one.takes_off_ns = {results[i].estimate, results[i].range};
-        one.resolved = results[i].resolved && std::abs(results[i].estimate) > noticed;
-    }
-    return alone;
+double nearness(const change& each) {
+    const auto& range = each.takes_off_ns.range;
+    return range ? each.takes_off_ns.value / (each.takes_off_ns.value - range->low) : 0;
 }
 
-std::vector<std::string> factors_of(std::span<const tried_alone> alone) {
-    std::vector<const tried_alone*> moved;
-    const tried_alone* nearest = nullptr;
-    for (const tried_alone& one : alone) {
-        if (!may_be_factor(one)) {
-            continue;
-        }
-        if (one.resolved) {
-            moved.push_back(&one);
-        }
-        if (nearness(one) > (nearest == nullptr ? half_way : nearness(*nearest))) {
-            nearest = &one;
-        }
-    }
-    if (moved.empty()) {
-        return nearest == nullptr ? std::vector<std::string>{} : std::vector{nearest->name};
-    }
-    std::stable_sort(moved.begin(), moved.end(), [](const auto* one, const auto* other) {
-        return one->takes_off_ns.value > other->takes_off_ns.value;
-    });
-    std::vector<std::string> names;
+/// Two or more that can hold at the same time; else none.
+variant_names all_of(const std::vector<const change*>& that_help) {
+    variant_names names;
     std::set<std::string> taken;
-    for (const tried_alone* one : moved) {
-        const bool goes_with_all = one->exclusive.empty() || taken.insert(one->exclusive).second;
-        if (goes_with_all && names.size() < most_factors) {
-            names.push_back(one->name);
+    for (const change* each : that_help) {
+        if (each->exclusive.empty() || taken.insert(each->exclusive).second) {
+            names.push_back(each->name);
         }
     }
-    return names;
+    return names.size() < 2 ? variant_names{} : names;
 }
 
-std::string base_of(std::span<const tried_alone> alone) {
-    for (const tried_alone& one : alone) {
-        if (one.is_base && one.resolved && one.takes_off_ns.value > 0) {
-            return one.name;
+/// What all together take off, and what is left of the cost.
+void add_together(const half& last, const std::vector<change>& found, explanation& to) {
+    using overlap = all_together::overlap;
+    constexpr double nearly_all = 0.75;
+    const variant_names& names = last.variants.back().names;
+    const change& all = found.back();
+    double sum_ns = 0; // of those that take part
+    double least_ns = 0;
+    double unsure_ns = all.takes_off_ns.uncertainty().value_or(0);
+    std::size_t helped = 0;
+    for (const change& each : to.changes) {
+        if (!each.is_confirmed() || !each.helps()) {
+            continue;
+        }
+        to.left_ns = to.left_ns.value_or(each.costs_ns);
+        if (std::ranges::count(names, each.name) != 0) {
+            least_ns = each.takes_off_ns.value; // the last one
+            sum_ns += least_ns;
+            unsure_ns = std::hypot(unsure_ns, each.takes_off_ns.uncertainty().value_or(0));
+            ++helped;
         }
     }
-    return {};
+    if (helped < 2) {
+        return;
+    }
+    to.left_ns.reset();
+    if (all.proof.what == verdict::held) {
+        const double all_ns = all.takes_off_ns.value;
+        to.left_ns = all.costs_ns;
+        to.together = {names, all.takes_off_ns,
+                       sum_ns - all_ns <= unsure_ns      ? overlap::none
+                       : least_ns >= nearly_all * all_ns ? overlap::each_is_enough
+                                                         : overlap::some};
+    }
 }
 
-std::vector<std::vector<std::string>> arms_together(const std::vector<std::string>& factors,
-                                                    const std::string& base) {
-    std::vector<std::vector<std::string>> arms;
-    for (factor_set set = 0; set < runs_of(factors.size()); ++set) {
-        std::vector<std::string>& one = arms.emplace_back();
-        for (std::size_t i = 0; i < factors.size(); ++i) {
-            if (((set >> i) & 1U) != 0) {
-                one.push_back(factors[i]);
+/// A stop of the process meets all variants alike. A quota and the host meet those alike that use
+/// the CPUs in the same way: a variant that keeps CPUs busy uses up the quota itself. So the
+/// control, whose rounds are few, is given the average over these of what was added, relative to
+/// the typical figure.
+disturbance disturbed_by(disturbance::cause by, const half& last,
+                         std::span<const intervention> tried) {
+    constexpr std::uint64_t enough_rounds = 5;
+    const auto cause = static_cast<std::size_t>(by);
+    const auto is_alike = [&](const std::string& name) {
+        return find(tried, name).uses_cpus_alike;
+    };
+    std::map<std::uint64_t, std::vector<double>> relative; // by pass
+    std::uint64_t rounds = 0;
+    for (const measured_variant& variant : last.variants) {
+        if (by == disturbance::cause::stopped || std::ranges::all_of(variant.names, is_alike)) {
+            for (const auto& [pass, figure] : pass_figures(*variant.record)) {
+                relative[pass].push_back(figure.typical > 0 ? figure.added[cause] / figure.typical
+                                                            : 0);
+                rounds += figure.rounds[cause];
             }
         }
     }
-    if (!base.empty()) {
-        arms.push_back({base});
+    std::vector<double> added;
+    for (const auto& [pass, figure] : pass_figures(*last.variants.front().record)) {
+        added.push_back(figure.typical * stats::mean(relative.at(pass)));
     }
-    return arms;
+    const double mean_ns = added.empty() ? 0 : stats::mean(added);
+    const auto range = stats::mean_interval(added, measure::confidence);
+    return {by,
+            {mean_ns, range},
+            mean_ns > 0 && (rounds >= enough_rounds || (range && range->low > 0))};
+}
+
+} // namespace
+
+std::vector<change> judge(const half& first, std::span<const intervention> tried) {
+    // The half may go on, and is judged once more then: each look has half of the chance to err.
+    constexpr double confidence = 1 - measure::error_level / 2;
+    if (first.variants.empty()) {
+        return {};
+    }
+    std::vector<change> found = judge_variants(first, tried, confidence);
+    found.erase(found.begin());
+    return found;
+}
+
+std::vector<variant_names> to_confirm(const std::vector<change>& changes) {
+    constexpr double half_way = 0.5;
+    std::vector<const change*> that_help;
+    std::vector<const change*> others;
+    const change* nearest = nullptr;
+    for (const change& each : changes) {
+        if (each.found == outcome::once) {
+            (each.helps() ? that_help : others).push_back(&each);
+        } else if (each.helps() &&
+                   nearness(each) > (nearest == nullptr ? half_way : nearness(*nearest))) {
+            nearest = &each;
+        }
+    }
+    if (that_help.empty() && nearest != nullptr) {
+        that_help.push_back(nearest);
+    }
+    std::vector<variant_names> variants{{}};
+    for (auto [group, most] :
+         {std::pair(&that_help, most_that_help), std::pair(&others, most_others)}) {
+        std::ranges::stable_sort(*group, std::ranges::greater{},
+                                 [](const change* each) { return each->takes_off_ns.value; });
+        group->resize(std::min(group->size(), most));
+        for (const change* each : *group) {
+            variants.push_back({each->name});
+        }
+    }
+    if (variant_names together = all_of(that_help); !together.empty()) {
+        variants.push_back(std::move(together));
+    }
+    return variants.size() == 1 ? std::vector<variant_names>{} : variants;
+}
+
+explanation explain(const half& last, bool confirms, std::span<const intervention> tried,
+                    std::vector<change> changes) {
+    explanation all;
+    if (last.variants.empty()) {
+        return all;
+    }
+    const std::vector<change> found = judge_variants(last, tried, measure::confidence);
+    for (change& each : changes) {
+        const double chosen_by_ns = std::exchange(each.takes_off_ns, {}).value;
+        each.costs_ns = {};
+        const auto now = std::ranges::find(found, each.name, &change::name);
+        if (!confirms || now == found.end()) {
+            continue;
+        }
+        const bool is_same = (now->takes_off_ns.value > 0) == (chosen_by_ns > 0);
+        each.proof = now->proof;
+        each.takes_off_ns = now->takes_off_ns;
+        each.costs_ns = now->costs_ns;
+        if (now->proof.what != verdict::held) {
+            each.found = outcome::nothing;
+        } else if (now->found == outcome::once && is_same) {
+            each.found = outcome::confirmed;
+        }
+    }
+    all.of = last.variants.front().record->key;
+    all.cost_ns = found.front().costs_ns;
+    all.changes = std::move(changes);
+    std::ranges::stable_sort(all.changes, std::ranges::greater{},
+                             [](const change& each) { return each.takes_off_ns.value; });
+    add_together(last, found, all);
+    for (const auto by :
+         {disturbance::cause::stopped, disturbance::cause::throttled, disturbance::cause::stolen}) {
+        const disturbance added = disturbed_by(by, last, tried);
+        if (added.adds_ns.value != 0) {
+            all.disturbed.push_back(added);
+        }
+    }
+    return all;
 }
 
 } // namespace tollgate::explain

@@ -3,25 +3,25 @@
 
 #include <tollgate/measure/case_record.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 
 namespace tollgate::explain {
 
-/// The figures of one arm in one pass.
+/// The figures of one variant in one pass.
 struct pass_figure {
-    double mean = 0;      ///< of all rounds: the sum of the next five
-    double typical = 0;   ///< of the middle four fifths of the undisturbed rounds
-    double stopped = 0;   ///< the amount by which rounds with a stop of the process raise the mean
-    double throttled = 0; ///< the same of its quota, among the rounds that are left
-    double stolen = 0;    ///< the same of time that the host stole
-    double rare = 0;      ///< the rest of the difference between `mean` and `typical`
-    double scatter = 0;   ///< the standard deviation of the rounds whose mean is `typical`
-    std::uint64_t rounds_stopped = 0;
-    std::uint64_t rounds_throttled = 0;
+    static constexpr std::size_t causes = 3; ///< see disturbance::cause
+    double typical = 0;                      ///< of the middle four fifths of undisturbed rounds
+    std::array<double, causes> added{}; ///< by how much the rounds of each cause raise the mean
+    std::array<std::uint64_t, causes> rounds{}; ///< and how many they are
 };
 
+/// By pass.
+using variant_figures = std::map<std::uint64_t, pass_figure>;
+
 /// The figures of each pass. Pure.
-[[nodiscard]] std::map<std::uint64_t, pass_figure> pass_figures(const measure::case_record& record);
+[[nodiscard]] variant_figures pass_figures(const measure::case_record& record);
 
 } // namespace tollgate::explain

@@ -41,11 +41,11 @@ inline result complete_result(std::size_t rounds = 12) {
     return run;
 }
 
-/// With short lists: few samples, and interventions of three kinds.
+/// With short lists: few samples, and changes of three kinds.
 inline result short_result() {
     result run = complete_result(2);
-    std::vector<explain::tried_alone>& alone = run.explanation->alone;
-    alone = {alone.at(4), alone.at(2), alone.at(0)};
+    std::vector<explain::change>& changes = run.explanation->changes;
+    changes = {changes.at(0), changes.at(4), changes.at(8)};
     for (std::vector<measure::case_result>* all : {&run.cases, &run.twins}) {
         for (measure::case_result& one : *all) {
             one.record.samples = {};

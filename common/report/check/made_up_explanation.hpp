@@ -8,81 +8,65 @@
 
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace tollgate::report {
+
+using outcome = explain::change::outcome;
+using hold = explain::hold_proof::verdict;
 
 inline measure::estimate give_or_take(double value, double error) {
     return within(value, value - error, value + error);
 }
 
-/// An intervention that was proven to have taken hold.
-inline explain::tried_alone held_alone(std::string name, const measure::estimate& takes_off,
-                                       bool resolved) {
-    explain::tried_alone one;
-    one.name = std::move(name);
-    one.effect = "goes under " + one.name;
-    one.costs_ns = 17'900 - takes_off.value;
-    one.takes_off_ns = takes_off;
-    one.resolved = resolved;
-    return one;
+inline explain::change change_that_is(outcome found, std::string name, double takes_off_ns = 0) {
+    explain::change each;
+    each.name = std::move(name);
+    each.effect = "what " + each.name + " does";
+    each.found = found;
+    if (found == outcome::confirmed) {
+        each.takes_off_ns = give_or_take(takes_off_ns, 500);
+        each.costs_ns = give_or_take(7'100 - takes_off_ns, 200);
+    }
+    return each;
 }
 
-inline explain::tried_alone not_held_alone(std::string name, explain::hold_proof::verdict what,
-                                           std::string says) {
-    explain::tried_alone one = held_alone(std::move(name), {}, false);
-    one.proof = {what, std::move(says)};
-    return one;
+inline explain::change change_not_held(hold proof, std::string name, std::string says) {
+    explain::change each = change_that_is(outcome::nothing, std::move(name));
+    each.proof = {proof, std::move(says)};
+    return each;
 }
 
-inline std::vector<explain::tried_alone> made_up_alone() {
-    using verdict = explain::hold_proof::verdict;
-    explain::tried_alone busy = held_alone("cpus=busy", give_or_take(13'900, 500), true);
-    busy.effect = "goes when its CPUs are kept from idling";
-    busy.verdict = "idle states";
-    busy.follows = {"threads of idle priority that spin", "all of these CPUs' time",
-                    "chrt --idle 0 spin", "kill %1"};
-    busy.proof.says = "they entered idle 3 times in 1,000 operations instead of 998";
-    explain::tried_alone shallow = held_alone("idle=shallow", give_or_take(9'000, 700), true);
-    shallow.follows = {"/dev/cpu_dma_latency held at 0", "", "", ""};
-    explain::tried_alone same = held_alone("placement=same", give_or_take(15'700, 300), true);
-    same.effect = "is what it costs on one CPU";
-    same.is_base = same.is_alternative = true;
-    explain::tried_alone free = held_alone("placement=free", give_or_take(2'400, 600), true);
-    free.is_alternative = true;
-    explain::tried_alone layout = held_alone("layout=fresh", give_or_take(0, 300), true);
-    layout.is_alternative = layout.is_scatter = true;
-    layout.scatter_ns = 1'230;
-    return {busy,
-            shallow,
-            same,
-            free,
-            layout,
-            held_alone("policy=batch", within(-5'200, -9'000, -1'400), true),
-            held_alone("slack=1ns", give_or_take(10, 400), false),
-            held_alone("clock=tsc", give_or_take(-20, 300), false),
-            not_held_alone("memory=locked", verdict::pointless,
-                           "its threads had page faults 0 times in 1,000 operations without it"),
-            not_held_alone("policy=fifo", verdict::failed, "the machine refused it"),
-            not_held_alone("scheduler=ours", verdict::unprovable, "")};
-}
-
-/// An explanation in which each sentence of the text has its place.
+/// An explanation in which each kind of line has its place.
 inline explain::explanation made_up_explanation() {
-    using explain::share_kind;
-    explain::explanation of;
-    of.of = guess_key("thread/condvar/threads:2/placement:core");
-    of.unit = "one hand-off";
-    of.cost_ns = give_or_take(17'900, 400);
-    of.shares = {
-        {share_kind::intervention, {"cpus=busy", "idle=shallow"}, give_or_take(13'100, 600), true},
-        {share_kind::base, {"placement=same"}, give_or_take(2'200, 100), true},
-        {share_kind::rest, {}, give_or_take(2'600, 700), true}};
-    of.alone = made_up_alone();
-    of.not_here = {{"halt_poll=200us", "the idle governor is not visible"}};
-    of.passes = 8;
-    of.passes_together = 9;
-    return of;
+    explain::explanation all;
+    all.of = guess_key("thread/condvar/threads:2/placement:core");
+    all.cost_ns = give_or_take(7'100, 500);
+    explain::change busy = change_that_is(outcome::confirmed, "cpus=busy", 5'900);
+    busy.verdict = "idle states";
+    busy.effect = "its CPUs are kept from idling";
+    busy.in_production = {"threads that spin", "power", "chrt --idle 0 spin", "kill %1"};
+    busy.proof.says = "they entered idle 3 times in 1,000 operations instead of 998";
+    explain::change same = change_that_is(outcome::confirmed, "placement=same", 4'800);
+    same.is_alternative = true;
+    all.changes = {busy,
+                   change_that_is(outcome::confirmed, "idle=shallow", 5'100),
+                   same,
+                   change_that_is(outcome::confirmed, "nice=-10", -3'000),
+                   change_that_is(outcome::once, "policy=fifo"),
+                   change_that_is(outcome::nothing, "slack=1ns"),
+                   change_not_held(hold::pointless, "memory=locked", "no page faults without it"),
+                   change_not_held(hold::failed, "policy=batch", "the machine refused it"),
+                   change_not_held(hold::unprovable, "cpu=7", "nothing here counts it")};
+    all.together = {{"cpus=busy", "idle=shallow"},
+                    give_or_take(6'200, 500),
+                    explain::all_together::overlap::each_is_enough};
+    all.left_ns = give_or_take(900, 200);
+    all.disturbed = {{explain::disturbance::cause::stolen, give_or_take(80, 20), true},
+                     {explain::disturbance::cause::stopped, give_or_take(1, 20), false}};
+    all.not_here = {{"halt_poll=200us", "the idle governor is not visible"}};
+    all.passes = 8;
+    all.passes_to_confirm = 9;
+    return all;
 }
 
 } // namespace tollgate::report

@@ -31,6 +31,7 @@ void expect_same_said(const result& read, const result& run) {
     ASSERT_EQ(read.explanation.has_value(), run.explanation.has_value());
     if (run.explanation) {
         EXPECT_EQ(explanation_text(*read.explanation), explanation_text(*run.explanation));
+        EXPECT_EQ(settings_text(*read.explanation), settings_text(*run.explanation));
     }
 }
 
@@ -79,15 +80,12 @@ TEST(result_file, of_little) {
     EXPECT_FALSE(read.explanation);
 }
 
-TEST(result_file, of_an_explanation_without_errors_and_with_each_kind_of_share) {
+TEST(result_file, of_an_explanation_of_a_cost_alone) {
     result run = made_up_result();
-    explain::explanation& all = run.explanation.emplace();
-    all.of = "fiber/yield";
-    for (const explain::share_kind kind : explain::all_share_kinds) {
-        all.shares.push_back({kind, {}, {1.0 / 3, {}}, false});
-    }
+    run.explanation.emplace().of = "fiber/yield";
+    run.explanation->cost_ns = {1.0 / 3, {}};
     const result read = expect_same_again(run);
-    EXPECT_THAT(read.explanation.value().shares, SizeIs(std::size(explain::all_share_kinds)));
+    EXPECT_FALSE(read.explanation.value().together || read.explanation->left_ns);
 }
 
 TEST(result_file, of_extreme_numbers) {
@@ -194,15 +192,15 @@ TEST(order_and_pass, order_comes_back_exactly) {
     work.listed.key = {"fiber/yield", {{"impl", "go"}, {"fibers", 4U}}};
     work.listed.lap = 4;
     work.listed.settling = std::chrono::milliseconds(2);
-    const explained_part explained{{{}, {"a", "b"}}, true};
-    const std::string text = order_text({given, made_up_clock(), explained, runtimes, {work}});
+    const std::vector<std::vector<std::string>> variants{{}, {"a", "b"}};
+    const std::string text = order_text({given, made_up_clock(), variants, runtimes, {work}});
     const ordered_pass read = read_order(text);
     EXPECT_EQ(order_text(read), text);
     EXPECT_EQ(read.runtimes, runtimes);
     EXPECT_EQ(read.runtime_cases.at(0).work, work.work);
     EXPECT_EQ(read.runtime_cases[0].listed.key, work.listed.key);
     EXPECT_EQ(read.runtime_cases[0].listed.settling, work.listed.settling);
-    EXPECT_EQ(read.explained, explained);
+    EXPECT_EQ(read.variants, variants);
     EXPECT_EQ(read.clock.l1_miss_ns, made_up_clock().l1_miss_ns);
     EXPECT_EQ(read.order.index, given.index);
     EXPECT_EQ(read.order.first_round, given.first_round);

@@ -78,7 +78,7 @@ document order() {
     return {"order",
             order_text({complete_order(),
                         made_up_clock(),
-                        {{{"a"}}, false},
+                        {{"a"}},
                         {{7, 8, 9, 4'711, {1}, "go"}},
                         {{{}, {"work", {{"fibers", 4U}}}}}}),
             [](const std::string& text) { static_cast<void>(read_order(text)); }};
@@ -140,7 +140,7 @@ bool is_same_kind(const json& one, const json& other) {
 /// Null where there is none.
 bool may_be_null(const std::string& place) {
     static const std::regex nullable(
-        R"(.*/(classical|explanation|range|.*range_ns|closure_unexplained|.*_enabled|)"
+        R"(.*/(classical|explanation|together|left|range|.*range_ns|closure_unexplained|.*_enabled|)"
         R"(p\d+(_9)?_ns|p\d+(_9)?_raw_ns|max_ns|max_raw_ns)|)"
         R"(/interrupts_share|/ended_early|/cases/1/lost|.*/counted_in_rounds/\d/\d)");
     return std::regex_match(place, nullable);
@@ -365,14 +365,16 @@ TEST(unreadable_json, distances_that_readings_cannot_have_had) {
 TEST(unreadable_json, explanations_that_are_none) {
     const json backwards{{"low", 2}, {"high", 1}, {"confidence", 0.95}};
     expect_refusals(
-        file(), {{"/tollgate/explanation/passes", {-1}, "\"passes\""},
-                 {"/tollgate/explanation/passes_together", {2.5}, "\"passes_together\""},
-                 {"/tollgate/explanation/cost_ns", {1e308}, "\"cost_ns\" is longer than 30 years"},
-                 {"/tollgate/explanation/shares/0/range_ns/high", {1e19}, "\"range_ns\""},
-                 {"/tollgate/explanation/shares/0/range_ns", {backwards}, "ends before it begins"},
-                 {"/tollgate/explanation/shares/0/what", {"magic"}, "\"what\""},
-                 {"/tollgate/explanation/shares/0/of", {list_of("[1]")}, "\"of\""},
-                 {"/tollgate/explanation/alone/0/hold", {"perhaps"}, "\"hold\""}});
+        file(),
+        {{"/tollgate/explanation/passes", {-1}, "\"passes\""},
+         {"/tollgate/explanation/passes_to_confirm", {2.5}, "\"passes_to_confirm\""},
+         {"/tollgate/explanation/cost/ns", {1e308}, "\"ns\" is longer than 30 years"},
+         {"/tollgate/explanation/changes/0/takes_off/range_ns/high", {1e19}, "\"range_ns\""},
+         {"/tollgate/explanation/changes/0/costs/range_ns", {backwards}, "ends before it begins"},
+         {"/tollgate/explanation/changes/0/found", {"magic"}, "\"found\""},
+         {"/tollgate/explanation/changes/0/hold", {"perhaps"}, "\"hold\""},
+         {"/tollgate/explanation/together/names", {list_of("[1]")}, "\"names\""},
+         {"/tollgate/explanation/disturbed/0/by", {"magic"}, "\"by\""}});
 }
 
 TEST(unreadable_json, conclusions_that_are_none) {

@@ -113,29 +113,35 @@ struct within_30_years {
     }
 };
 
-/// Of an explanation: each share is looked for among the interventions.
-using few_parts = at_most<200>;
-
-void describe(auto& file, is_a<explain::share> auto& one) {
-    describe_named(file, "what", one.what, explain::parse_share_kind);
-    file.field("of", one.of, few_parts{});
-    describe_estimate(file, "ns", "range_ns", one.ns, within_30_years{});
-    file.field("resolved", one.resolved);
+void describe(auto& file, is_a<measure::estimate> auto& one) {
+    describe_estimate(file, "ns", "range_ns", one, within_30_years{});
 }
 
-void describe(auto& file, is_a<explain::tried_alone> auto& one) {
-    file.fields("name", one.name, "effect", one.effect, "verdict", one.verdict, "setting",
-                one.follows.setting, "price", one.follows.price, "command", one.follows.command,
-                "undo", one.follows.undo);
+/// Of an explanation.
+using few_changes = at_most<200>;
+
+void describe(auto& file, is_a<explain::change> auto& one) {
+    file.fields("name", one.name, "effect", one.effect, "verdict", one.verdict, "alternative",
+                one.is_alternative);
+    auto& advice = one.in_production;
+    file.fields("setting", advice.setting, "price", advice.price, "command", advice.command, "undo",
+                advice.undo);
+    describe_one_of(file, "found", one.found, std::array{"nothing", "once", "confirmed"});
     describe_one_of(file, "hold", one.proof.what,
                     std::array{"held", "failed", "pointless", "unprovable"});
     file.field("hold_says", one.proof.says);
-    file.field("costs_ns", one.costs_ns, within_30_years{});
-    describe_estimate(file, "takes_off_ns", "takes_off_range_ns", one.takes_off_ns,
-                      within_30_years{});
-    file.fields("resolved", one.resolved, "scatter", one.is_scatter);
-    file.field("scatter_ns", one.scatter_ns, within_30_years{});
-    file.fields("alternative", one.is_alternative, "base", one.is_base);
+    file.fields("takes_off", one.takes_off_ns, "costs", one.costs_ns);
+}
+
+void describe(auto& file, is_a<explain::all_together> auto& one) {
+    file.field("names", one.names, few_changes{});
+    file.field("takes_off", one.takes_off_ns);
+    describe_one_of(file, "overlap", one.how, std::array{"none", "some", "each_is_enough"});
+}
+
+void describe(auto& file, is_a<explain::disturbance> auto& one) {
+    describe_one_of(file, "by", one.by, std::array{"stopped", "throttled", "stolen"});
+    file.fields("adds", one.adds_ns, "resolved", one.resolved);
 }
 
 void describe(auto& file, is_a<explain::impossible> auto& one) {
@@ -144,11 +150,11 @@ void describe(auto& file, is_a<explain::impossible> auto& one) {
 
 void describe(auto& file, is_a<explain::explanation> auto& all) {
     describe_key(file, all.of);
-    file.field("unit", all.unit);
-    describe_estimate(file, "cost_ns", "cost_range_ns", all.cost_ns, within_30_years{});
-    file.fields("passes", all.passes, "passes_together", all.passes_together);
-    file.field("shares", all.shares, few_parts{});
-    file.field("alone", all.alone, few_parts{});
+    file.fields("cost", all.cost_ns, "passes", all.passes, "passes_to_confirm",
+                all.passes_to_confirm);
+    file.field("changes", all.changes, few_changes{});
+    file.fields("together", all.together, "left", all.left_ns);
+    file.field("disturbed", all.disturbed, few_changes{});
     file.field("not_here", all.not_here);
 }
 

@@ -139,6 +139,22 @@ std::string plus_minus_text(double ns, double unsure_ns) {
                        digits_text(with_digits(unsure_ns, of_unsure) / in.ns, of_unsure), in.name);
 }
 
+std::string amount_text(const measure::estimate& amount) {
+    const auto unsure = amount.uncertainty();
+    const double size = std::abs(amount.value);
+    if (!std::isfinite(size) || !std::isfinite(unsure.value_or(0))) {
+        return "–";
+    }
+    if (!unsure) {
+        return time_text(size) + " (too few passes for an error)";
+    }
+    const auto [low, high, confidence] = *amount.range;
+    const bool excludes_0 = low > 0 || high < 0;
+    return excludes_0 && *unsure >= size
+               ? range_text(low > 0 ? *amount.range : stats::interval{-high, -low, confidence})
+               : plus_minus_text(size, *unsure);
+}
+
 std::string cost_text(const measure::estimate& cost) {
     switch (grade_of(cost)) {
     case grade::sure:

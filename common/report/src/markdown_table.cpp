@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/markdown_table.hpp>
+#include <tollgate/report/printable.hpp>
 
 #include <boost/algorithm/string/replace.hpp>
 
@@ -9,18 +10,12 @@
 namespace tollgate::report {
 namespace {
 
-std::size_t code_points(const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
-        return (static_cast<unsigned char>(byte) & 0xc0) != 0x80;
-    }));
-}
-
 std::string escaped(const std::string& cell) {
     return boost::replace_all_copy(boost::replace_all_copy(cell, "|", "\\|"), "\n", " ");
 }
 
 std::string padded(const std::string& cell, std::size_t width, markdown_table::align side) {
-    const std::string room(width - std::min(width, code_points(cell)), ' ');
+    const std::string room(width - std::min(width, width_of(cell)), ' ');
     return side == markdown_table::align::left ? cell + room : room + cell;
 }
 
@@ -41,9 +36,9 @@ void markdown_table::add_row(std::vector<std::string> cells) {
 std::string markdown_table::str() const {
     std::vector<std::size_t> widths;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-        std::size_t width = code_points(columns_[i].title);
+        std::size_t width = width_of(columns_[i].title);
         for (const auto& row : rows_) {
-            width = std::max(width, code_points(row[i]));
+            width = std::max(width, width_of(row[i]));
         }
         widths.push_back(width);
     }

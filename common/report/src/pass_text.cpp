@@ -55,8 +55,8 @@ void describe(auto& file, is_a<ordered_pass> auto& pass) {
     const auto has_runtime = [&](const auto& one) { return one.process < pass.runtimes.size(); };
     file.require(std::ranges::all_of(pass.runtime_cases, has_runtime),
                  "\"runtime_cases\" has one of no runtime");
-    file.fields("variants", pass.explained.variants, "tells_layout", pass.explained.tells_layout,
-                "cases", order.cases, "rounds", order.rounds, "twins", order.twins);
+    file.fields("variants", pass.variants, "cases", order.cases, "rounds", order.rounds, "twins",
+                order.twins);
     file.require(order.rounds.size() == order.cases.size(),
                  "\"rounds\" are not those of \"cases\"");
     file.require(std::all_of(order.twins.begin(), order.twins.end(),

@@ -4,6 +4,7 @@
 #include <boost/locale/utf.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace tollgate::report {
@@ -71,6 +72,11 @@ std::string printable_lines(std::string_view text) {
         text.remove_prefix(end + 1);
     }
     return shown;
+}
+
+std::size_t width_of(std::string_view text) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }));
 }
 
 } // namespace tollgate::report

@@ -1,45 +1,126 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/run/explain_case.hpp>
 
-#include "experiment.hpp"
 #include "passes.hpp"
 
-#include <tollgate/explain/arm.hpp>
 #include <tollgate/explain/judge.hpp>
+#include <tollgate/explain/variant.hpp>
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/measure/comparison.hpp>
+#include <tollgate/run/errors.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <map>
-#include <optional>
+#include <memory>
+#include <system_error>
 #include <utility>
 
 namespace tollgate::run {
 namespace {
 
-explain::stage stage_of(const report::result& found, const experiment& prepared,
-                        const std::vector<variant>& variants) {
-    explain::stage stage;
-    for (const variant& names : variants) {
-        const auto* result = found.find(explain::key_of(prepared.control.key, names).name());
-        if (result != nullptr) {
-            stage.arms.push_back({names, &result->record});
+using explain::variant_names;
+
+/// A case, all interventions on it, and the counters of its CPUs.
+struct experiment {
+    measure::measured_case control;
+    explain::offer all;
+    std::function<environment::idle_counters()> idle;
+
+    explicit experiment(const explained_case& explained) : control(explained.where.control) {
+        const std::vector<int> cpus = explain::cpus_of(explained.where);
+        all = explain::what_can_be_tried(explained.where, cpus);
+        all.possible.insert(all.possible.end(), explained.own.begin(), explained.own.end());
+        for (const std::string& name : explained.under) {
+            if (name.starts_with("placebo=")) {
+                all.possible.push_back(explain::placebo(name));
+            }
+        }
+        idle = [reader = std::make_shared<environment::idle_reader>(explained.where.files, cpus)] {
+            return reader->read();
+        };
+    }
+
+    [[nodiscard]] case_list cases(const std::vector<variant_names>& variants) const {
+        case_list list;
+        for (const variant_names& names : variants) {
+            std::vector<explain::intervention> under;
+            for (const std::string& name : names) {
+                const auto found =
+                    std::ranges::find(all.possible, name, &explain::intervention::name);
+                under.push_back(found == all.possible.end() ? gone(name) : *found);
+            }
+            list.cases.push_back(explain::make_variant(control, std::move(under), idle));
+        }
+        return list;
+    }
+
+    /// What was measured of these variants.
+    [[nodiscard]] explain::half half_of(const report::result& found,
+                                        const std::vector<variant_names>& variants) const {
+        explain::half measured;
+        for (const variant_names& names : variants) {
+            const auto* result = found.find(explain::key_of(control.key, names).name());
+            if (result != nullptr) {
+                measured.variants.push_back({names, &result->record});
+            }
+        }
+        if (!measured.variants.empty()) {
+            measured.floor = measure::floor_of(*measured.variants.front().record, found.cases,
+                                               found.noise_floors())
+                                 .value_or(0);
+        }
+        return measured;
+    }
+
+private:
+    /// An intervention that was possible when the run began, and is not any more.
+    static explain::intervention gone(const std::string& name) {
+        explain::intervention refused = explain::placebo(name);
+        refused.hold = []() -> std::shared_ptr<void> {
+            throw std::system_error(EPERM, std::generic_category(), "it is not possible any more");
+        };
+        return refused;
+    }
+};
+
+/// Keeps the interventions that the user chose; all if none was.
+void keep_chosen(explain::offer& all, const std::vector<std::string>& under) {
+    for (const std::string& name : under) {
+        const auto refused = std::ranges::find(all.not_here, name, &explain::impossible::name);
+        if (refused != all.not_here.end()) {
+            throw machine_refused(
+                fmt::format("--under: '{}' is not possible here: {}", name, refused->reason));
+        }
+        if (std::ranges::count(all.possible, name, &explain::intervention::name) == 0) {
+            std::vector<std::string> names;
+            for (const explain::intervention& possible : all.possible) {
+                names.push_back(possible.name);
+            }
+            throw usage_error(fmt::format("--under: '{}' is not an intervention on this case; "
+                                          "allowed are {}",
+                                          name, fmt::join(names, ", ")));
         }
     }
-    const measure::case_result* control = found.find(prepared.control.key.name());
-    if (control != nullptr) {
-        stage.floor =
-            measure::floor_of(control->record, found.cases, found.noise_floors()).value_or(0);
+    if (!under.empty()) {
+        std::erase_if(all.possible, [&](const auto& offered) {
+            return std::ranges::count(under, offered.name) == 0;
+        });
+        all.not_here.clear();
     }
-    return stage;
+    if (all.possible.empty()) {
+        throw machine_refused("--explain: no intervention is possible on this case here");
+    }
 }
 
-/// The first stage has half of the time. The line of progress tells of the whole.
-request of_first_stage(request asked, const std::vector<variant>& variants) {
+/// The first half has half of the time. The line of progress tells of the whole.
+request of_first_half(request asked) {
     const std::chrono::nanoseconds second = asked.until.budget / 2;
     asked.until.budget -= second;
-    asked.processes->explained.variants = variants;
     asked.outside.report_progress = [report = asked.outside.report_progress,
                                      second](measure::progress now) {
         if (now.what == measure::progress::phase::passes) {
@@ -52,7 +133,7 @@ request of_first_stage(request asked, const std::vector<variant>& variants) {
     return asked;
 }
 
-/// A record that both stages have gets the passes of both.
+/// A record that both halves have gets the passes of both.
 std::vector<measure::case_record> joined(std::vector<measure::case_result> first,
                                          std::vector<measure::case_result> more) {
     std::vector<measure::case_record> records;
@@ -70,7 +151,7 @@ std::vector<measure::case_record> joined(std::vector<measure::case_result> first
     return records;
 }
 
-/// Both stages as one run, whose conclusions are drawn anew.
+/// Both halves as one run, whose conclusions are drawn anew.
 report::result joined(report::result first, report::result second) {
     std::vector<measure::case_record> cases =
         joined(std::move(first.cases), std::move(second.cases));
@@ -93,89 +174,77 @@ report::result joined(report::result first, report::result second) {
 
 } // namespace
 
-report::result explain_case(const explained_case& explained, const request& asked,
-                            const cpu::topology& machine) {
-    experiment prepared = prepare(explained, asked, machine);
-    const std::vector<explain::intervention>& tried = prepared.all.possible;
+report::result explain_case(const explained_case& explained, const request& asked) {
+    experiment prepared(explained);
     keep_chosen(prepared.all, explained.under);
-    std::vector<variant> variants{{}};
-    for (const explain::intervention& one : tried) {
-        variants.push_back({one.name});
+    const std::vector<explain::intervention>& tried = prepared.all.possible;
+    std::vector<variant_names> variants{{}};
+    for (const explain::intervention& each : tried) {
+        variants.push_back({each.name});
     }
-    const case_list alone_cases = cases_of(prepared, variants);
+    const auto measure_half = [&](request half, const std::vector<variant_names>& wanted) {
+        half.processes->variants = wanted;
+        return measured(prepared.cases(wanted).cases, half);
+    };
     constexpr double share_of_first = 0.5;
-    expect_enough_time(alone_cases.cases, asked.until, std::nullopt, share_of_first);
-    report::result found = measured(alone_cases.cases, of_first_stage(asked, variants));
-    std::vector<explain::tried_alone> alone =
-        explain::judge_alone(stage_of(found, prepared, variants), tried);
-    const std::vector<std::string> factors = explain::factors_of(alone);
-    std::string base = explain::base_of(alone);
+    expect_enough_time(prepared.cases(variants).cases, asked.until, std::nullopt, share_of_first);
+    report::result found = measure_half(of_first_half(asked), variants);
+    std::vector<explain::change> changes = explain::judge(prepared.half_of(found, variants), tried);
+    const std::vector<variant_names> next = explain::to_confirm(changes);
     std::uint64_t passes = found.passes;
-    std::optional<explain::explanation> explanation;
+    bool confirms = false;
     const bool has_time = asked.outside.now() < asked.until.budget;
-    if (found.proven() && !found.partial() && (has_time || !factors.empty())) {
-        const std::vector<variant> together = explain::arms_together(factors, base);
-        const std::vector<variant>& next = factors.empty() ? variants : together;
-        const case_list cases = cases_of(prepared, next);
-        request of_second_stage = asked;
-        of_second_stage.processes->explained.variants = next;
-        of_second_stage.passes_before = found.passes;
-        of_second_stage.rounds_before = found.rounds;
-        report::result second = measured(cases.cases, of_second_stage);
-        // The figures that chose the factors must not confirm them, and nothing follows from an
-        // unfinished stage.
-        if (!factors.empty() && second.proven() && second.passes >= measure::fewest_passes) {
-            explanation =
-                explain::explain(stage_of(second, prepared, together), {factors, base, tried});
+    if (found.proven() && !found.partial() && (has_time || !next.empty())) {
+        request second_half = asked;
+        second_half.passes_before = found.passes;
+        second_half.rounds_before = found.rounds;
+        report::result second = measure_half(second_half, next.empty() ? variants : next);
+        // The figures that chose the changes must not confirm them, and nothing follows from an
+        // unfinished half.
+        confirms = !next.empty() && second.proven() && second.passes >= measure::fewest_passes;
+        if (confirms) {
+            found.explanation =
+                explain::explain(prepared.half_of(second, next), true, tried, changes);
         }
         found = joined(std::move(found), std::move(second));
-        if (factors.empty()) { // the first stage went on
+        if (next.empty()) { // the first half went on
             passes = found.passes;
-            alone = explain::judge_alone(stage_of(found, prepared, variants), tried);
-            base = explain::base_of(alone);
+            changes = explain::judge(prepared.half_of(found, variants), tried);
         }
     }
-    // A difference that the first stage found when it went on is no share, because no other stage
-    // has confirmed it.
-    found.explanation = explanation ? std::move(explanation)
-                                    : std::optional(explain::explain(
-                                          stage_of(found, prepared, variants), {{}, base, tried}));
-    found.explanation->alone = std::move(alone);
+    if (!confirms) {
+        found.explanation =
+            explain::explain(prepared.half_of(found, variants), false, tried, std::move(changes));
+    }
     found.explanation->not_here = prepared.all.not_here;
     found.explanation->passes = passes;
-    found.explanation->passes_together = found.passes - passes;
+    found.explanation->passes_to_confirm = found.passes - passes;
     return found;
 }
 
-void note_cost_of_verdicts(const explain::explanation& explanation,
-                           std::vector<environment::verdict>& verdicts) {
-    for (const explain::share& part : explanation.shares) {
-        for (const std::string& name : part.of) {
-            const explain::tried_alone* tried = explanation.find(name);
-            for (environment::verdict& verdict : verdicts) {
-                if (part.resolved && tried != nullptr && !tried->verdict.empty() &&
-                    verdict.name == tried->verdict && verdict.measured_ns == 0) {
-                    verdict.state = environment::condition::bad;
-                    verdict.measured_ns = part.ns.value;
-                    verdict.measured_of = explanation.of.name();
-                    if (verdict.fix.empty()) {
-                        verdict.fix = tried->follows.command;
-                        verdict.undo = tried->follows.undo;
-                    }
+void note_cost_of_verdicts(report::result& found) {
+    const auto changes =
+        found.explanation ? found.explanation->changes : std::vector<explain::change>{};
+    for (environment::verdict& verdict : found.environment) {
+        for (const explain::change& change : changes) {
+            const bool is_cause =
+                change.is_confirmed() && change.helps() && change.verdict == verdict.name;
+            if (is_cause && change.takes_off_ns.value > verdict.measured_ns) {
+                verdict.state = environment::condition::bad;
+                verdict.measured_ns = change.takes_off_ns.value;
+                verdict.measured_of = found.explanation->of.name();
+                if (verdict.fix.empty()) {
+                    verdict.fix = change.in_production.command;
+                    verdict.undo = change.in_production.undo;
                 }
             }
         }
     }
 }
 
-case_list variants_in(const report::explained_part& part, const explained_case& explained,
-                      const request& asked, const cpu::topology& machine) {
-    if (part.tells_layout) {
-        case_list list;
-        list.cases.push_back(telling_its_layout(explained.control));
-        return list;
-    }
-    return cases_of(prepare(explained, asked, machine), part.variants);
+case_list cases_of_variants(const std::vector<variant_names>& variants,
+                            const explained_case& explained) {
+    return experiment(explained).cases(variants);
 }
 
 } // namespace tollgate::run

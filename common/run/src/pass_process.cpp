@@ -80,7 +80,7 @@ std::optional<measure::pass> run_in_process(const measure::pass_order& order,
                                             const measure::calibration& clock,
                                             const request& asked) {
     const pass_processes& how = *asked.processes;
-    report::ordered_pass ordered{order, clock, how.explained};
+    report::ordered_pass ordered{order, clock, how.variants};
     if (how.others != nullptr) {
         how.others->tell(ordered);
     }

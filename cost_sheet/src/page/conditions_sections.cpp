@@ -125,7 +125,6 @@ std::string file_card(const result_file& file) {
                        markup(file.label), flags, markup(about.date)) +
            entry("file", markup(file.path)) +
            entry("program", markup(about.program + " " + about.version)) +
-           entry("explains", file.explanation ? markup(file.explanation->of.name()) : "") +
            entry("machine", markup(about.host_name)) + entry("CPU", markup(about.cpu_model)) +
            entry("topology", markup(about.topology)) +
            entry("CPUs to use", about.cpus > 0 ? fmt::format("{}", about.cpus) : "") +

@@ -44,10 +44,10 @@ std::string command_list(std::string_view term, const std::string& command,
 }
 
 std::string table(std::string_view css_class, const std::vector<std::string>& titles,
-                  const std::string& rows, const std::string& foot) {
+                  const std::string& rows) {
     return fmt::format("<div class=scroll><table class={}><thead><tr><th scope=col>{}</th></tr>"
-                       "</thead><tbody>\n{}</tbody>{}</table></div>\n",
-                       css_class, fmt::join(titles, "</th><th scope=col>"), rows, foot);
+                       "</thead><tbody>\n{}</tbody></table></div>\n",
+                       css_class, fmt::join(titles, "</th><th scope=col>"), rows);
 }
 
 std::string table_row(const std::vector<std::string>& cells) {

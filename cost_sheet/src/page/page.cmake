@@ -7,8 +7,8 @@ target_link_libraries(cost_sheet_command PRIVATE nlohmann_json::nlohmann_json)
 
 set(page ${CMAKE_CURRENT_LIST_DIR})
 set(page_styles ${page}/colours.css ${page}/page.css ${page}/narrow_and_paper.css)
-set(page_scripts ${page}/text.js ${page}/draw.js ${page}/ladder.js ${page}/sweep.js ${page}/explained.js
-    ${page}/case.js ${page}/history.js ${page}/start.js)
+set(page_scripts ${page}/text.js ${page}/draw.js ${page}/ladder.js ${page}/sweep.js ${page}/case.js
+ ${page}/history.js ${page}/start.js)
 set(page_reading ${page}/how_to_read.html)
 set(screen_lines ${page}/../screen/lines.txt)
 set(page_source ${CMAKE_CURRENT_BINARY_DIR}/page_embedded.cpp)

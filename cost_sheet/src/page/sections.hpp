@@ -32,7 +32,7 @@ namespace tollgate::cost_sheet {
 
 /// A `<table>` in a box that scrolls. Titles and cells are markup.
 [[nodiscard]] std::string table(std::string_view css_class, const std::vector<std::string>& titles,
-                                const std::string& rows, const std::string& foot = {});
+                                const std::string& rows);
 /// The first cell names the row.
 [[nodiscard]] std::string table_row(const std::vector<std::string>& cells);
 
@@ -121,8 +121,8 @@ struct shown_group {
 /// The sections below stay within `most_bytes`, and say what they left out for that. Pure.
 [[nodiscard]] section sweeps_section(const results& all, std::size_t most_bytes);
 [[nodiscard]] section placement_section(const results& all, std::size_t most_bytes);
-/// The explanation of a cost: a bar split into its shares, and the figures behind it.
-[[nodiscard]] section explained_section(const results& all, std::size_t most_bytes);
+/// Why a case costs what it costs: its program's words, and the changes as bars.
+[[nodiscard]] std::string explained_section(const results& all, std::size_t most_bytes);
 [[nodiscard]] std::string environment_section(const results& all, std::size_t most_bytes);
 [[nodiscard]] std::string files_section(const results& all, std::size_t most_bytes);
 /// What a reader must know first: failed proofs, files that were cut short or could not be read.

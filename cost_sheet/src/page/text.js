@@ -7,7 +7,6 @@
 // data.cases      {number: case}, see case.js
 // data.sweeps     [[[[x, ns, low, high], ...] a line, ...] a chart, ...]
 // data.placement  [[[ns or null a placement, ...] a row, ...] a chart, ...]
-// data.explained  [[[ns, colour, or -1 if it is hatched], ... a part] a chart, ...]
 
 const data = JSON.parse(document.getElementById('data').textContent);
 

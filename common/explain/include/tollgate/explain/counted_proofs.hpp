@@ -2,27 +2,32 @@
 #pragma once
 
 #include <tollgate/explain/intervention.hpp>
-#include <tollgate/measure/case_record.hpp>
 
 namespace tollgate::explain {
 
-/// Whether the machine refused an intervention in some batch of the arm. Pure.
-[[nodiscard]] bool was_refused(const measure::case_record& arm);
+/// The counts around each batch, the same for all variants, by their names in a result file.
+namespace witness {
+inline constexpr const char* idle_entries = "idle entries";
+inline constexpr const char* idle_stops = "idle entries that stop the CPU";
+inline constexpr const char* page_faults = "page faults";
+inline constexpr const char* switches = "voluntary switches";
+inline constexpr const char* involuntary = "involuntary switches";
+inline constexpr const char* threads = "threads";
+inline constexpr const char* fifo = "threads of SCHED_FIFO";
+inline constexpr const char* batch = "threads of SCHED_BATCH";
+inline constexpr const char* nice = "threads with a nice value of -10 at most";
+inline constexpr const char* slack = "threads with a timer slack of 1 ns at most";
+inline constexpr const char* refused = "interventions that the machine refused";
+} // namespace witness
 
-/// Proofs that an intervention took hold, from the counts of all arms (see arm.hpp). All pure.
+/// Whether the machine refused an intervention in some batch of the variant. Pure.
+[[nodiscard]] bool was_refused(const measure::case_record& variant);
 
-/// Proves that `what` is counted at most a tenth as often as without the intervention.
-[[nodiscard]] hold_proof expect_fewer(const measure::case_record& control,
-                                      const measure::case_record& under, const char* what,
-                                      const char* says);
+/// Proves that `counted` is counted at most a tenth as often in an operation as without the
+/// intervention. `says` is what happened then: "they entered idle".
+[[nodiscard]] proof_function expect_fewer(const char* counted, const char* says);
 
-/// Proves that all threads of the arm are counted as `what`, and the control's are not.
-[[nodiscard]] hold_proof expect_all_threads(const measure::case_record& control,
-                                            const measure::case_record& under, const char* what,
-                                            const char* says);
-
-/// Proves that its threads give up the CPU at most a tenth as often: they do not sleep.
-[[nodiscard]] hold_proof fewer_switches(const measure::case_record& control,
-                                        const measure::case_record& under);
+/// Proves that all threads of the variant are counted as `counted`, and the control's are not.
+[[nodiscard]] proof_function expect_all_threads(const char* counted);
 
 } // namespace tollgate::explain

@@ -5,75 +5,66 @@
 #include <tollgate/measure/case_key.hpp>
 #include <tollgate/measure/case_summary.hpp>
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace tollgate::explain {
 
-/// The result of one intervention by itself.
-struct tried_alone {
-    std::string name;
-    std::string effect;  ///< see intervention
-    std::string verdict; ///< see intervention
-    advice follows;
-    hold_proof proof;
-    double costs_ns = 0;            ///< the cost of the case under it
-    measure::estimate takes_off_ns; ///< negative: it makes the case dearer
-    /// The interval of `takes_off_ns`, judged together with those of all others, excludes 0. The
-    /// value is larger than the noise floor, and the intervention is proven to have taken hold.
-    bool resolved = false;
-    /// For an intervention that differs from batch to batch: the standard deviation that it adds to
-    /// that of the batches of a pass. It is resolved if it is shown to add any; no noise floor
-    /// applies.
-    double scatter_ns = 0;
-    bool is_scatter = false;
-    bool is_alternative = false;
-    bool is_base = false;
-    std::string exclusive{}; ///< see intervention; no result file has it
+/// The result of one intervention alone. Its figures are those of the second half, and not there if
+/// it was not measured again.
+struct change : description {
+    enum class outcome {
+        nothing,  ///< no difference was resolved
+        once,     ///< the first half resolved one, and no second measurement confirmed it
+        confirmed ///< the second half resolved the same, in fresh passes
+    };
+    outcome found = outcome::nothing;
+    hold_proof proof;               ///< of each half in which it was measured
+    measure::estimate takes_off_ns; ///< judged together with all others; negative: it costs more
+    measure::estimate costs_ns;     ///< the case under it
+
+    [[nodiscard]] bool is_confirmed() const {
+        return found == outcome::confirmed && proof.what == hold_proof::verdict::held;
+    }
+    /// It takes something off, and is no other way to do it.
+    [[nodiscard]] bool helps() const { return takes_off_ns.value > 0 && !is_alternative; }
 };
 
-/// The kind of a part of a cost.
-enum class share_kind {
-    intervention, ///< it goes under these interventions
-    stopped,      ///< the process was stopped
-    throttled,    ///< the quota of its cgroup was used up
-    stolen,       ///< the host ran something else
-    base,         ///< the cost on one CPU
-    rare,         ///< comes from few rounds that took much longer than the others
-    rest,         ///< it is not explained
+/// All interventions that took something off, in one variant.
+struct all_together {
+    std::vector<std::string> names;
+    measure::estimate takes_off_ns;
+    /// Whether they take off more when the amounts of each alone are added up.
+    enum class overlap { none, some, each_is_enough };
+    overlap how = overlap::none;
 };
 
-inline constexpr std::array all_share_kinds{
-    share_kind::intervention, share_kind::stopped, share_kind::throttled, share_kind::stolen,
-    share_kind::base,         share_kind::rare,    share_kind::rest};
-
-[[nodiscard]] std::string_view to_string(share_kind which);
-[[nodiscard]] std::optional<share_kind> parse_share_kind(std::string_view text);
-
-/// A part of a cost.
-struct share {
-    share_kind what = share_kind::rest;
-    std::vector<std::string> of; ///< the interventions that share it: each takes it off by itself
-    measure::estimate ns;
-    bool resolved = false; ///< its interval excludes 0, or the kernel counted what it is made of
+/// The amount by which some rounds raise the mean, in which the kernel counted something.
+struct disturbance {
+    enum class cause {
+        stopped,   ///< the process was stopped
+        throttled, ///< the quota of its cgroup was used up
+        stolen     ///< the host ran something else
+    };
+    cause by = cause::stopped;
+    measure::estimate adds_ns;
+    bool resolved = false; ///< its interval excludes 0, or it was counted in enough rounds
 };
 
-/// The explanation of the cost of a case here: parts that add up to it.
+/// Why a case costs what it costs here: what goes when one thing is changed.
 struct explanation {
     measure::case_key of;
-    std::string unit;
-    measure::estimate cost_ns; ///< the mean over the passes from which the shares come
-    std::vector<share> shares; ///< their values add up to the cost
-    std::vector<tried_alone> alone;
+    measure::estimate cost_ns;            ///< in rounds in which the kernel counted no disturbance
+    std::vector<change> changes;          ///< the one that takes most off first
+    std::optional<all_together> together; ///< where two or more took something off
+    /// The cost under all that took something off together; else under the best one.
+    std::optional<measure::estimate> left_ns;
+    std::vector<disturbance> disturbed; ///< comes on top of the cost
     std::vector<impossible> not_here;
-    std::uint64_t passes = 0;          ///< of the first stage, each intervention by itself
-    std::uint64_t passes_together = 0; ///< of the second; 0: there was none
-
-    [[nodiscard]] const tried_alone* find(std::string_view name) const;
+    std::uint64_t passes = 0;            ///< of the first half, each intervention alone
+    std::uint64_t passes_to_confirm = 0; ///< of the second half; 0: there was nothing to confirm
 };
 
 } // namespace tollgate::explain

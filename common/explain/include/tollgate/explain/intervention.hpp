@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/clock/source.hpp>
 #include <tollgate/measure/case_record.hpp>
 #include <tollgate/measure/measured_case.hpp>
 
@@ -21,6 +20,20 @@ struct advice {
     std::string undo;    ///< may be empty
 };
 
+/// What is said of an intervention.
+struct description {
+    std::string name;     ///< "cpus=busy"; letters, digits, `=`, `-`, `_` and `.`
+    std::string effect;   ///< "its CPUs are kept from idling"
+    advice in_production; ///< empty: there is none
+    /// The environment's verdict that it puts a figure on: it changes nothing else. May be empty.
+    std::string verdict{};
+    /// One intervention at a time can hold of those with the same word here. Empty: it goes with
+    /// all. No result file has it.
+    std::string exclusive{};
+    /// It is another way to do the same, and is made together with no other.
+    bool is_alternative = false;
+};
+
 /// Whether an intervention took hold, from what was counted with and without it.
 struct hold_proof {
     enum class verdict {
@@ -33,42 +46,21 @@ struct hold_proof {
     std::string says; ///< "they entered idle 3 times in 1,000 operations instead of 998"
 };
 
-/// Another clock than that of the run.
-struct clock_change {
-    clock::source source = clock::source::monotonic;
-    double scale = 1; ///< counts of the run's clock for each count of this one
-};
+/// Of the record of the control and that of the variant. Pure.
+using proof_function = std::function<hold_proof(const measure::case_record& control,
+                                                const measure::case_record& variant)>;
 
-/// A change of the machine or of the case, for the batches of one arm, to see what it takes off the
-/// cost.
-struct intervention {
-    std::string name;    ///< "cpus=busy"; letters, digits, `=`, `-`, `_` and `.`
-    std::string effect;  ///< "goes when its CPUs are kept from idling"
-    advice follows;      ///< empty: there is none
-    std::string verdict; ///< the environment's verdict that it puts a figure on; may be empty
-
+/// A change of the machine or of the case, for the batches of one variant, to see what it takes off
+/// the cost.
+struct intervention : description {
     /// Takes hold until the returned object is destroyed. Both happen on the same thread, before
     /// and after a batch. Throws std::system_error if the machine refuses. Empty: nothing to hold.
-    std::function<std::shared_ptr<void>()> hold;
-    /// The case that is measured in place of the one in question; absent: the same.
-    std::optional<measure::measured_case> instead;
-    std::optional<clock_change> clock;
-    /// Pure. Empty: the loop's own proofs are enough.
-    std::function<hold_proof(const measure::case_record& control, const measure::case_record& arm)>
-        proof;
-    /// One intervention at a time can hold of those with the same word here. Empty: it goes with
-    /// all.
-    std::string exclusive;
-    /// It is another way to do the same, and shares nothing with others. Its cost is stated beside
-    /// the shares.
-    bool is_alternative = false;
+    std::function<std::shared_ptr<void>()> hold{};
+    proof_function proof{}; ///< empty: the loop's own proofs are enough
     /// Its batches use the CPUs as the control's do, so that a quota and the host meet both alike.
     bool uses_cpus_alike = false;
-    /// It differs from batch to batch, and shows by how much that moves the cost.
-    bool is_scatter = false;
-    /// The cost under it is the least that is to be expected of the case anywhere. The cost that is
-    /// left above it is not explained.
-    bool is_base = false;
+    /// The case that is measured in place of the one in question; absent: the same.
+    std::optional<measure::measured_case> instead{};
 };
 
 /// An intervention that is not possible here.

@@ -16,16 +16,16 @@ namespace tollgate::explain {
 
 /// The circumstances in which a case is explained.
 struct setting {
-    const measure::measured_case& control;
-    const cpu::topology& machine; ///< the CPUs that may be used
-    const environment::machine_files& files;
-    clock::source clock = clock::source::realtime;
+    measure::measured_case control;
     /// All cases of the program. One that differs from the control in its placement alone is an
     /// intervention, and so is one that differs in one of `ways` alone.
-    const std::vector<measure::measured_case>& cases;
-    std::vector<std::string> ways; ///< parameters that are ways to do the same
+    std::vector<measure::measured_case> cases{};
+    std::vector<std::string> ways{}; ///< parameters that are ways to do the same
+    cpu::topology machine{};         ///< the CPUs that may be used
+    clock::source clock = clock::source::realtime;
     /// The same case on a machine with this CPU alone. Empty: it is not known.
     std::function<std::optional<measure::measured_case>(int cpu)> on_cpu{};
+    environment::machine_files files{};
 };
 
 /// The CPUs on which the case runs: those on which it puts itself, or on which a short batch finds

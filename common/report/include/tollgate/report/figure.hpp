@@ -33,6 +33,10 @@ inline constexpr double rough_share = 0.5;
 /// uncertainty.
 [[nodiscard]] std::string plus_minus_text(double ns, double unsure_ns);
 
+/// The same of an amount that is added or taken off, without its sign: "5.9 ± 0.6 µs"; as an
+/// interval where the ± would reach 0 and the interval does not.
+[[nodiscard]] std::string amount_text(const measure::estimate& amount);
+
 /// A cost by its grade, without its ±: "44.2 ns", "15 to 21 µs" (rounded outward), "not measured
 /// well enough".
 [[nodiscard]] std::string cost_text(const measure::estimate& cost);

@@ -39,19 +39,13 @@ struct runtime_case {
     std::size_t process = 0;       ///< its place among the runtimes
 };
 
-/// What the process of a pass measures of an explanation, in place of the program's cases.
-struct explained_part {
-    /// The interventions of each variant by name; without one it is the case as it is.
-    std::vector<std::vector<std::string>> variants;
-    bool tells_layout = false; ///< the case alone, which says where its stack is
-    friend bool operator==(const explained_part&, const explained_part&) = default;
-};
-
 /// What a pass is to do, by the clock as the run has calibrated it.
 struct ordered_pass {
     measure::pass_order order;
     measure::calibration clock;
-    explained_part explained;
+    /// Of a case that is explained: what is measured in place of the program's cases. Each variant
+    /// has the names of its interventions; without one it is the case as it is.
+    std::vector<std::vector<std::string>> variants{};
     std::vector<runtime_process> runtimes{};
     std::vector<runtime_case> runtime_cases{};
 };

@@ -18,4 +18,7 @@ namespace tollgate::report {
 /// no text of ours has.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
+/// Code points, so that `±` takes one column. Pure.
+[[nodiscard]] std::size_t width_of(std::string_view text);
+
 } // namespace tollgate::report

@@ -38,20 +38,13 @@ enum class extent { whole, brief };
 /// What is bad, with the command that fixes it, and the names of what is unknown.
 [[nodiscard]] std::string environment_summary(const std::vector<environment::verdict>& environment);
 
-/// The explanation of a case's cost here, in at most 20 lines, and what follows for a user.
+/// Why a case costs what it costs here, the change that takes most off first: in at most 11 lines
+/// of 100 columns, whatever the explanation holds.
 [[nodiscard]] std::string explanation_text(const explain::explanation& all);
 
-/// "13.1 ± 0.6 µs"; "11 to 16 µs (not sure to a tenth)" where the part is not known to a tenth
-/// of the whole.
-[[nodiscard]] std::string part_text(const measure::estimate& part, const measure::estimate& whole);
-
-/// The words behind the figure of a share: "goes when its CPUs are kept from idling (they entered
-/// idle 3 times in 1,000 operations instead of 998)".
-[[nodiscard]] std::string share_words(const explain::share& part, const explain::explanation& all);
-
-/// The interventions with a resolved share and with a setting that has the same effect in
-/// production: each once, in the order of the shares.
-[[nodiscard]] std::vector<const explain::tried_alone*> same_effect(const explain::explanation& all);
+/// The setting in production for each confirmed change that takes something off, its price, and the
+/// commands; why the others were left out. Empty if there is none of these.
+[[nodiscard]] std::string settings_text(const explain::explanation& all);
 
 /// All of it.
 [[nodiscard]] std::string full_text(const result& seen);

@@ -28,9 +28,9 @@ struct pass_processes {
     std::vector<std::string> command;
     /// Called about twice a second while such a process, or another program, is at work.
     std::function<void()> waiting = [] {};
-    interleaving* among = nullptr; ///< other programs; null: there are none
-    runtimes* others = nullptr;    ///< null: there are none
-    report::explained_part explained{};
+    interleaving* among = nullptr;                    ///< other programs; null: there are none
+    runtimes* others = nullptr;                       ///< null: there are none
+    std::vector<std::vector<std::string>> variants{}; ///< of an explained case; see ordered_pass
 };
 
 /// How a run is done.

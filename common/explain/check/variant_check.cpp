@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/explain/arm.hpp>
+#include <tollgate/explain/counted_proofs.hpp>
+#include <tollgate/explain/variant.hpp>
 
 #include <gmock/gmock.h>
 
@@ -51,7 +52,7 @@ measure::measured_case noted_case(const std::string& name, const log& said) {
 
 const measure::schedule some{1, {{1, 10}}};
 
-class an_arm : public ::testing::Test {
+class a_variant : public ::testing::Test {
 protected:
     log said = std::make_shared<std::vector<std::string>>();
     measure::measured_case base = noted_case("base", said);
@@ -59,52 +60,52 @@ protected:
     intervention b = noted("b", said);
 };
 
-TEST_F(an_arm, holds_its_interventions_for_the_batch_alone_and_gives_them_back_in_turn) {
-    const auto made = make_arm(base, {&a, &b}, {});
+TEST_F(a_variant, holds_its_interventions_for_the_batch_alone_and_gives_them_back_in_turn) {
+    const auto made = make_variant(base, {a, b}, {});
     EXPECT_THAT(*said, ElementsAre());
     (void)made.run(some, clock::source::realtime);
     EXPECT_THAT(*said, ElementsAre("+a", "+b", "base by realtime", "-b", "-a"));
 }
 
-TEST_F(an_arm, gives_them_back_if_the_batch_throws) {
+TEST_F(a_variant, gives_them_back_if_the_batch_throws) {
     base.run = [](const measure::schedule&, clock::source) -> measure::batch {
         throw std::runtime_error("no");
     };
-    const auto made = make_arm(base, {&a}, {});
+    const auto made = make_variant(base, {a}, {});
     EXPECT_THROW((void)made.run(some, clock::source::realtime), std::runtime_error);
     EXPECT_THAT(*said, ElementsAre("+a", "-a"));
 }
 
-TEST_F(an_arm, runs_without_what_the_machine_refuses_and_counts_it) {
+TEST_F(a_variant, runs_without_what_the_machine_refuses_and_counts_it) {
     intervention refused;
     refused.name = "b";
     refused.hold = []() -> std::shared_ptr<void> {
         throw std::system_error(EPERM, std::generic_category(), "no");
     };
-    const auto made = make_arm(base, {&refused, &a}, {});
+    const auto made = make_variant(base, {refused, a}, {});
     const measure::batch done = made.run(some, clock::source::realtime);
     EXPECT_THAT(*said, ElementsAre("+a", "base by realtime", "-a"));
     EXPECT_EQ(done.report.counted.at(witness::refused), 1U);
 }
 
-TEST_F(an_arm, runs_without_its_interventions_if_the_batch_is_refused_under_them) {
+TEST_F(a_variant, runs_without_its_interventions_if_the_batch_is_refused_under_them) {
     base.run = [said = said, run = base.run](const measure::schedule& asked, clock::source source) {
         if (said->back() == "+a") {
             throw std::system_error(EAGAIN, std::generic_category(), "no thread");
         }
         return run(asked, source);
     };
-    const measure::batch done = make_arm(base, {&a}, {}).run(some, clock::source::realtime);
+    const measure::batch done = make_variant(base, {a}, {}).run(some, clock::source::realtime);
     EXPECT_THAT(*said, ElementsAre("+a", "-a", "base by realtime"));
     EXPECT_EQ(done.report.counted.at(witness::refused), 1U);
     said->back() = "+a";
-    EXPECT_THROW((void)make_arm(base, {}, {}).run(some, clock::source::realtime),
+    EXPECT_THROW((void)make_variant(base, {}, {}).run(some, clock::source::realtime),
                  std::system_error);
 }
 
-TEST_F(an_arm, counts_what_proofs_need) {
+TEST_F(a_variant, counts_what_proofs_need) {
     std::uint64_t reading = 100;
-    const auto made = make_arm(base, {}, [&] {
+    const auto made = make_variant(base, {}, [&] {
         reading += 10;
         return environment::idle_counters{reading, 2 * reading, reading};
     });
@@ -118,37 +119,28 @@ TEST_F(an_arm, counts_what_proofs_need) {
                                      Pair(witness::refused, 0)));
 }
 
-TEST_F(an_arm, does_not_count_idle_states_that_cannot_be_read) {
-    const auto made = make_arm(base, {}, [] { return environment::idle_counters{}; });
+TEST_F(a_variant, does_not_count_idle_states_that_cannot_be_read) {
+    const auto made = make_variant(base, {}, [] { return environment::idle_counters{}; });
     EXPECT_FALSE(
         made.run(some, clock::source::realtime).report.counted.contains(witness::idle_entries));
 }
 
-TEST_F(an_arm, has_the_controls_name_and_those_of_its_interventions) {
+TEST_F(a_variant, has_the_controls_name_and_those_of_its_interventions) {
     a.name = "a=1";
-    EXPECT_EQ(make_arm(base, {}, {}).key, base.key);
-    const auto both = make_arm(base, {&a, &b}, {});
+    EXPECT_EQ(make_variant(base, {}, {}).key, base.key);
+    const auto both = make_variant(base, {a, b}, {});
     EXPECT_EQ(both.key.name(), "base/threads:1/under:a=1+b");
     EXPECT_EQ(both.compared_with, "base/threads:1");
 }
 
-TEST_F(an_arm, may_measure_another_case_in_place_of_the_control) {
+TEST_F(a_variant, may_measure_another_case_in_place_of_the_control) {
     intervention other;
     other.name = "other";
     other.instead = noted_case("other", said);
-    const auto made = make_arm(base, {&other}, {});
+    const auto made = make_variant(base, {other}, {});
     (void)made.run(some, clock::source::realtime);
     EXPECT_THAT(*said, ElementsAre("other by realtime"));
     EXPECT_EQ(made.key.name(), "base/threads:1/under:other");
-}
-
-TEST_F(an_arm, by_another_clock_gives_counts_of_the_runs) {
-    intervention other;
-    other.name = "clock";
-    other.clock = clock_change{clock::source::tsc, 0.5};
-    const auto made = make_arm(base, {&other}, {});
-    EXPECT_THAT(made.run(some, clock::source::realtime).intervals, ElementsAre(500));
-    EXPECT_THAT(*said, ElementsAre("base by tsc"));
 }
 
 } // namespace

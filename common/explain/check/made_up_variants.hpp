@@ -14,8 +14,8 @@
 
 namespace tollgate::explain::made_up {
 
-/// An experiment with known costs. Arms are measured in the rounds of passes. Each pass has a speed
-/// of its own, which all arms share, and each round has an error of its own.
+/// An experiment with known costs. Variants are measured in the rounds of passes. Each pass has a
+/// speed of its own, which all variants share, and each round has an error of its own.
 class experiment {
 public:
     explicit experiment(std::uint64_t seed) : random_(seed) {
@@ -24,8 +24,8 @@ public:
         }
     }
 
-    /// An arm with this cost, in nanoseconds, when all is well.
-    measure::case_record& add(std::vector<std::string> of, double cost_ns) {
+    /// A variant with this cost, in nanoseconds, when all is well.
+    measure::case_record& add(variant_names names, double cost_ns) {
         measure::case_record& record = records_.emplace_back();
         record.key = measure::case_key("made/up");
         record.unit = "one operation";
@@ -39,11 +39,11 @@ public:
                 record.rounds.push_back(one);
             }
         }
-        seen_.arms.push_back({std::move(of), &record});
+        measured_.variants.push_back({std::move(names), &record});
         return record;
     }
 
-    [[nodiscard]] const stage& seen() const { return seen_; }
+    [[nodiscard]] const half& measured() const { return measured_; }
 
     static constexpr std::size_t passes = 9;
     static constexpr std::size_t rounds = 20;
@@ -52,13 +52,11 @@ private:
     std::mt19937_64 random_;
     std::vector<double> moods_;
     std::deque<measure::case_record> records_; ///< a deque, so that addresses stay
-    stage seen_;
+    half measured_;
 };
 
 inline intervention named(std::string name) {
-    intervention one;
-    one.name = std::move(name);
-    return one;
+    return {{std::move(name), "", {}}};
 }
 
 } // namespace tollgate::explain::made_up

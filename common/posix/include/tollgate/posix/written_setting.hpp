@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/posix/descriptor.hpp>
 #include <tollgate/posix/process.hpp>
 
 #include <memory>
 #include <optional>
 #include <string>
 
-namespace tollgate::explain {
+namespace tollgate::posix {
 
 /// A setting of the machine, which is a file, with another value while it is held. A function in a
 /// child process is told of each hold, and writes the old value back when this process is gone,
@@ -35,8 +36,8 @@ private:
 
     std::string file_;
     std::string while_held_;
-    posix::descriptor lock_;
-    std::optional<posix::process> child_; ///< ends before the lock does
+    descriptor lock_;
+    std::optional<process> child_; ///< ends before the lock does
 };
 
-} // namespace tollgate::explain
+} // namespace tollgate::posix

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "written_setting.hpp"
+#include <tollgate/posix/written_setting.hpp>
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-namespace tollgate::explain {
+namespace tollgate::posix {
 namespace {
 
 /// The message to the child: a value with nulls behind it. A pipe keeps it in one piece.
@@ -27,9 +27,9 @@ void require(const std::error_code& error, const std::string& call) {
 
 /// System calls alone, for the child.
 std::error_code write_value(const char* file, std::string_view value) noexcept {
-    const posix::descriptor to(::open(file, O_WRONLY | O_CLOEXEC | O_TRUNC));
+    const descriptor to(::open(file, O_WRONLY | O_CLOEXEC | O_TRUNC));
     return to.number() < 0 ? std::error_code(errno, std::generic_category())
-                           : posix::write_all(to.number(), value);
+                           : write_all(to.number(), value);
 }
 
 std::string read_value(const std::string& file) {
@@ -39,14 +39,14 @@ std::string read_value(const std::string& file) {
     return value;
 }
 
-posix::descriptor open_file(const std::string& file) {
-    posix::descriptor opened(::open(file.c_str(), O_RDWR | O_CLOEXEC));
+descriptor open_file(const std::string& file) {
+    descriptor opened(::open(file.c_str(), O_RDWR | O_CLOEXEC));
     require({opened.number() < 0 ? errno : 0, std::generic_category()}, "open of " + file);
     return opened;
 }
 
 /// Locks the file until it is unlocked, or until all copies of the descriptor are closed.
-void lock_file(const posix::descriptor& opened, const std::string& file) {
+void lock_file(const descriptor& opened, const std::string& file) {
     const int refused = ::flock(opened.number(), LOCK_EX | LOCK_NB);
     require({refused != 0 ? errno : 0, std::generic_category()},
             "lock of " + file + ", which another run has");
@@ -71,7 +71,7 @@ written_setting::written_setting(std::string file, std::string while_held)
     : file_(std::move(file)), while_held_(std::move(while_held)) {}
 
 std::string written_setting::value_of(const std::string& file) {
-    const posix::descriptor opened = open_file(file);
+    const descriptor opened = open_file(file);
     lock_file(opened, file);
     return read_value(file);
 }
@@ -82,7 +82,7 @@ std::error_code written_setting::tell_child(const std::string& to_be_put_back) c
         return std::make_error_code(std::errc::value_too_large);
     }
     to_be_put_back.copy(told.data(), told.size());
-    return posix::write_all(child_->line(), {told.data(), told.size()});
+    return write_all(child_->line(), {told.data(), told.size()});
 }
 
 std::shared_ptr<void> written_setting::hold() {
@@ -106,4 +106,4 @@ std::shared_ptr<void> written_setting::hold() {
     return until;
 }
 
-} // namespace tollgate::explain
+} // namespace tollgate::posix

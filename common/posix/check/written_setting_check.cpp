@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "../src/written_setting.hpp"
+#include <tollgate/posix/written_setting.hpp>
 
 #include <gmock/gmock.h>
 
@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace tollgate::explain {
+namespace tollgate::posix {
 namespace {
 
 class a_written_setting : public ::testing::Test {
@@ -141,4 +141,4 @@ TEST_F(a_written_setting, is_put_back_when_its_process_is_killed) {
 }
 
 } // namespace
-} // namespace tollgate::explain
+} // namespace tollgate::posix

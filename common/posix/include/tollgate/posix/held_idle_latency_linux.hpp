@@ -12,7 +12,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace tollgate::explain {
+namespace tollgate::posix {
 
 /// While it lives no CPU enters an idle state that takes time to leave: /dev/cpu_dma_latency is
 /// held at 0 (Linux). The kernel takes it back when the descriptor is closed, however the process
@@ -23,7 +23,7 @@ public:
 
     /// The reason why it cannot be held, and what would allow it; nothing if it can. Holds nothing.
     [[nodiscard]] static std::optional<std::string> refusal() {
-        const posix::descriptor device(::open(path, O_RDWR | O_CLOEXEC));
+        const descriptor device(::open(path, O_RDWR | O_CLOEXEC));
         if (device.number() >= 0) {
             return std::nullopt;
         }
@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    posix::descriptor device_;
+    descriptor device_;
 };
 
-} // namespace tollgate::explain
+} // namespace tollgate::posix

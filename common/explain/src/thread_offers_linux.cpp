@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "offers_linux.hpp"
+
+#include <tollgate/explain/counted_proofs.hpp>
+#include <tollgate/measure/scheduling.hpp>
+#include <tollgate/sleep/timer_slack.hpp>
+
+#include <cerrno>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <system_error>
+#include <thread>
+
+#include <sched.h>
+#include <sys/mman.h>
+
+namespace tollgate::explain {
+namespace {
+
+using measure::scheduling;
+using measure::scheduling_of_this_thread;
+using hold_function = std::function<std::shared_ptr<void>()>;
+
+/// Holds what `changed` makes of the way in which this thread, and those that it starts, are
+/// scheduled. If the system refuses, it throws with the name of the call.
+hold_function scheduled(const char* call, std::function<void(scheduling&)> changed) {
+    return [call, changed = std::move(changed)] {
+        scheduling wanted = scheduling_of_this_thread();
+        changed(wanted);
+        auto held = std::make_shared<measure::scheduled_as>(wanted);
+        const scheduling now = scheduling_of_this_thread();
+        if (now.policy != wanted.policy || now.priority != wanted.priority ||
+            now.nice != wanted.nice) {
+            throw std::system_error(EPERM, std::generic_category(), call);
+        }
+        return held;
+    };
+}
+
+/// Keeps all pages of the process in memory, also those that come later.
+std::shared_ptr<void> lock_memory() {
+    if (::mlockall(MCL_CURRENT | MCL_FUTURE) != 0) {
+        throw std::system_error(errno, std::generic_category(), "mlockall");
+    }
+    return {nullptr, [](void*) { ::munlockall(); }};
+}
+
+/// The reason why a thread may not be changed in this way here; empty if it may. A thread of its
+/// own changes to it and back: a thread that may lower its policy may not be allowed to go back.
+std::string refusal(const hold_function& hold) {
+    std::string reason;
+    std::thread([&] {
+        const scheduling before = scheduling_of_this_thread();
+        try {
+            (void)hold();
+        } catch (const std::system_error& error) {
+            reason = error.what();
+        }
+        if (reason.empty() && scheduling_of_this_thread() != before) {
+            reason = "this process may not go back to what it has";
+        }
+    }).join();
+    return reason;
+}
+
+/// A thread that spins at a real-time priority would keep the others off a CPU that it shares with
+/// them. Empty: they wait for each other by giving up the CPU.
+std::string may_hang(const setting& where, const std::vector<int>& cpus) {
+    if (where.control.threads <= cpus.size()) {
+        return {};
+    }
+    if (where.control.valued_by != measure::method::unobserved_loop) {
+        return "its threads share a CPU, and may spin";
+    }
+    const std::uint64_t operations = 64 * where.control.lap;
+    const measure::batch done =
+        where.control.run({where.control.lap, {{1, operations}}}, where.clock);
+    return done.report.used.voluntary_switches >= static_cast<std::int64_t>(operations / 2)
+               ? ""
+               : "its threads share a CPU without sleeping: the first would keep it";
+}
+
+struct thread_setting {
+    intervention made;
+    const char* allowed_by; ///< behind the reason for a refusal
+};
+
+std::vector<thread_setting> all_settings(std::int64_t slack_ns) {
+    const auto fifo = [](scheduling& of) { of.policy = SCHED_FIFO, of.priority = 1; };
+    const auto batch = [](scheduling& of) { of.policy = SCHED_BATCH, of.priority = 0; };
+    const auto nice = [](scheduling& of) { of.nice = -10; };
+    const auto slack = [] {
+        return std::make_shared<sleep::timer_slack>(std::chrono::nanoseconds(1));
+    };
+    const std::string undo_slack = "prctl(PR_SET_TIMERSLACK, " + std::to_string(slack_ns) + ")";
+    return {
+        {{{"policy=fifo",
+           "its threads have real-time priority",
+           {"SCHED_FIFO for its threads",
+            "they keep everything else off their CPUs; one that spins hangs them",
+            "chrt --fifo 1 PROGRAM", ""},
+           "",
+           "policy"},
+          scheduled("sched_setscheduler", fifo),
+          expect_all_threads(witness::fifo)},
+         "; root may do it, or a user whose `ulimit -r` is 1 or more"},
+        {{{"policy=batch",
+           "its threads are of the batch policy, which preempts less when it wakes",
+           {"SCHED_BATCH for its threads", "they wait longer for a CPU that is in use",
+            "chrt --batch 0 PROGRAM", ""},
+           "",
+           "policy"},
+          scheduled("sched_setscheduler", batch),
+          expect_all_threads(witness::batch),
+          true},
+         ""},
+        {{{"nice=-10",
+           "its threads are preferred by a nice value of -10",
+           {"a nice value of -10 for its threads",
+            "other threads on their CPUs get a ninth of the time that these get",
+            "nice -n -10 PROGRAM", ""}},
+          scheduled("setpriority", nice),
+          expect_all_threads(witness::nice),
+          true},
+         "; root may do it, or a user whose `ulimit -e` is 30 or more"},
+        {{{"slack=1ns",
+           "the kernel may not delay its timers",
+           {"a timer slack of 1 ns; of ours: sleep::timer_slack",
+            "timers that might have shared an interrupt have one each",
+            "prctl(PR_SET_TIMERSLACK, 1)", undo_slack},
+           "timer slack"},
+          slack,
+          expect_all_threads(witness::slack),
+          true},
+         ""},
+        {{{"memory=locked",
+           "all of its memory is there before",
+           {"memory that is locked and faulted in at the start", "all of its memory stays in use",
+            "mlockall(MCL_CURRENT | MCL_FUTURE)", "munlockall()"}},
+          lock_memory,
+          expect_fewer(witness::page_faults, "its threads had page faults"),
+          true},
+         "; root may do it, or a user whose `ulimit -l` is large enough"}};
+}
+
+} // namespace
+
+void offer_thread_settings(const setting& where, const std::vector<int>& cpus, offer& all) {
+    constexpr std::size_t most_stacks = 4; // each thread has one, and all of it would be in memory
+    for (thread_setting& row : all_settings(scheduling_of_this_thread().timer_slack_ns)) {
+        const std::string name = row.made.name;
+        std::string reason = refusal(row.made.hold);
+        if (!reason.empty()) {
+            reason += row.allowed_by;
+        } else if (name == "policy=fifo") {
+            reason = may_hang(where, cpus);
+        } else if (name == "memory=locked" && where.control.threads > most_stacks) {
+            reason = "the stacks of " + std::to_string(where.control.threads) +
+                     " threads would be there as a whole; at most 4";
+        }
+        if (reason.empty()) {
+            all.possible.push_back(std::move(row.made));
+        } else {
+            all.refuse(name, reason);
+        }
+    }
+}
+
+} // namespace tollgate::explain
