@@ -95,6 +95,7 @@ report::result swept() {
         measure::case_record next = record;
         next.key = {path, {{"number", number}, {"of", "x"}}};
         for (measure::case_round& round : next.rounds) {
+            round.process = round.round;
             round.value_ns = value_ns;
         }
         run.cases.emplace_back(next);

@@ -189,20 +189,6 @@ TEST(load, says_of_which_rounds_a_value_is) {
     EXPECT_FALSE(loaded(result_with("b")).cases[0].cost.quiet());
 }
 
-TEST(load, an_interval_over_rounds_is_remarked_on_and_has_no_passes_but_to_compare) {
-    const auto remarks = [](std::size_t rounds) {
-        results all;
-        all.files.emplace_back();
-        all.cases = {row_of(record_of("a/one", rounds), purpose::terminal)};
-        return case_data(all, {}, "");
-    };
-    EXPECT_THAT(remarks(10), HasSubstr("over rounds, not over passes"));
-    EXPECT_THAT(remarks(20), Not(HasSubstr("remarks")));
-    EXPECT_THAT(row_of(record_of("a/one", 10), purpose::terminal).cost.passes, IsEmpty());
-    EXPECT_EQ(row_of(record_of("a/one", 10), purpose::comparison).cost.passes.size(), 5U);
-    EXPECT_EQ(row_of(record_of("a/one", 20), purpose::terminal).cost.passes.size(), 10U);
-}
-
 TEST(load, a_curve_is_as_it_was_read_where_nothing_can_be_taken_off) {
     measure::case_record record = record_of("a/one", 20);
     record.samples = {};

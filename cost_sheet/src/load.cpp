@@ -54,14 +54,11 @@ std::vector<double> logs_of(const std::vector<double>& figures_ns) {
 
 /// A file does not number the passes of all rounds. If there are as many as `passes` of the run,
 /// they are these; else they get numbers that no pass has.
-measured_cost cost_of(const measure::case_summary& of, bool needs_all_passes,
-                      std::uint64_t passes) {
+measured_cost cost_of(const measure::case_summary& of, std::uint64_t passes) {
     measured_cost cost{of.value_ns};
     const std::vector<double> logs = logs_of(of.pass_figures_ns);
-    if (!needs_all_passes || of.over == measure::basis::passes) {
-        for (std::size_t i = 0; i < std::min(of.figure_passes.size(), logs.size()); ++i) {
-            cost.passes.push_back({of.figure_passes[i], logs[i]});
-        }
+    for (std::size_t i = 0; i < std::min(of.figure_passes.size(), logs.size()); ++i) {
+        cost.passes.push_back({of.figure_passes[i], logs[i]});
     }
     if (of.quiet_ns && of.as_it_is_ns.value > 0 && std::isfinite(of.as_it_is_ns.value)) {
         cost.all_rounds = {of.as_it_is_ns, {}};
@@ -110,7 +107,7 @@ void add_rows(const report::result& run, const result_file& file, purpose wanted
         case_row row{result};
         keep_numbers(row.summary);
         row.file = to.files.size();
-        row.cost = cost_of(row.summary, wanted != purpose::comparison, run.passes);
+        row.cost = cost_of(row.summary, run.passes);
         if (file.foreign && wanted != purpose::comparison) {
             row.cost.passes.clear();
         }

@@ -3,7 +3,8 @@
 
 #include <tollgate/report/number.hpp>
 #include <tollgate/stats/line_fit.hpp>
-#include <tollgate/stats/order_statistic_interval.hpp>
+#include <tollgate/stats/mean_interval.hpp>
+#include <tollgate/stats/moments.hpp>
 #include <tollgate/stats/quantile.hpp>
 
 #include <fmt/format.h>
@@ -24,18 +25,19 @@ constexpr double tolerated_ns_per_ms = 1'000;
 using round_number = std::pair<std::uint64_t, std::uint64_t>;
 using points_of_rounds = std::map<round_number, std::vector<stats::point>>;
 
-measure::estimate median_slope(const points_of_rounds& rounds, std::size_t slices) {
-    std::vector<double> slopes;
+/// Of each pass the median slope of its rounds.
+measure::estimate slope_over_passes(const points_of_rounds& rounds, std::size_t slices) {
+    std::map<std::uint64_t, std::vector<double>> passes;
     for (const auto& [number, points] : rounds) {
         if (points.size() == slices) {
-            slopes.push_back(stats::fit_line(points).slope);
+            passes[number.first].push_back(stats::fit_line(points).slope);
         }
     }
-    if (slopes.empty()) {
-        return {};
+    std::vector<double> slopes;
+    for (const auto& [pass, of_rounds] : passes) {
+        slopes.push_back(stats::median(of_rounds));
     }
-    std::sort(slopes.begin(), slopes.end());
-    return {stats::quantile(slopes, 0.5), stats::order_statistic_interval(slopes, 0.5, 0.95)};
+    return {slopes.empty() ? 0 : stats::mean(slopes), stats::mean_interval(slopes, 0.95)};
 }
 
 std::optional<std::uint64_t> slice_of_wakes(const measure::case_record& record) {
@@ -69,7 +71,7 @@ std::vector<slice_slope> slice_slopes(const report::result& seen) {
         const auto& [points, slices] = group;
         if (slices.size() > 1) {
             const auto [least, most] = std::minmax_element(slices.begin(), slices.end());
-            slopes.push_back({cases, median_slope(points, slices.size()), *least, *most});
+            slopes.push_back({cases, slope_over_passes(points, slices.size()), *least, *most});
         }
     }
     return slopes;
@@ -86,7 +88,7 @@ std::string slope_text(const report::result& seen) {
                                 : range->low <= 0 && range->high >= 0 ? "none to be seen"
                                                                       : "below 1/1000 of it");
         } else {
-            text += "too few rounds to say\n";
+            text += "too few passes to say\n";
         }
     }
     if (text.empty()) {

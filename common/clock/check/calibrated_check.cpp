@@ -104,7 +104,7 @@ TEST(rate, is_found_within_its_own_error) {
     EXPECT_NEAR(found.hz, 2.596e9, found.hz_error);
     EXPECT_LT(found.hz_error / found.hz, 5e-6);
     EXPECT_TRUE(found.even);
-    EXPECT_NEAR(found.to_ns(ticks{2'596'000}), 1e6, 10);
+    EXPECT_NEAR(2'596'000 * found.ns_per_count(), 1e6, 10);
 }
 
 TEST(rate, the_tightest_of_the_pairs_is_kept) {
@@ -127,15 +127,15 @@ TEST(rate, the_tightest_of_the_pairs_is_kept) {
 }
 
 TEST(invariance, needs_the_leaf_and_its_bit) {
-    EXPECT_FALSE(judge_counter({0x80000004, std::nullopt}).invariant);
-    EXPECT_FALSE(judge_counter({0x80000007, 0}).invariant);
-    EXPECT_FALSE(judge_counter({0x80000007, ~(1u << 8)}).invariant);
-    EXPECT_TRUE(judge_counter({0x80000008, 1u << 8}).invariant);
+    EXPECT_FALSE(judge_counter(std::nullopt).invariant);
+    EXPECT_FALSE(judge_counter(0).invariant);
+    EXPECT_FALSE(judge_counter(~(1u << 8)).invariant);
+    EXPECT_TRUE(judge_counter(1u << 8).invariant);
 }
 
 TEST(invariance, always_says_why) {
-    EXPECT_NE(judge_counter({0, std::nullopt}).reason.find("0x80000007"), std::string::npos);
-    EXPECT_NE(judge_counter({0x80000007, 0}).reason.find("bit 8"), std::string::npos);
+    EXPECT_NE(judge_counter(std::nullopt).reason.find("0x80000007"), std::string::npos);
+    EXPECT_NE(judge_counter(0).reason.find("bit 8"), std::string::npos);
     EXPECT_FALSE(judge_counter().reason.empty());
 }
 

@@ -6,18 +6,13 @@
 namespace tollgate::clock {
 
 invariance judge_counter() {
-    constexpr std::uint32_t power_leaf = 0x80000007;
-    cpuid_power_leaf leaf;
-    leaf.highest_extended_leaf = __get_cpuid_max(0x80000000, nullptr);
-    if (leaf.highest_extended_leaf >= power_leaf) {
-        std::uint32_t eax = 0;
-        std::uint32_t ebx = 0;
-        std::uint32_t ecx = 0;
-        std::uint32_t edx = 0;
-        __get_cpuid(power_leaf, &eax, &ebx, &ecx, &edx);
-        leaf.power_edx = edx;
-    }
-    return judge_counter(leaf);
+    constexpr unsigned power_leaf = 0x80000007;
+    unsigned eax = 0;
+    unsigned ebx = 0;
+    unsigned ecx = 0;
+    unsigned edx = 0;
+    const bool known = __get_cpuid(power_leaf, &eax, &ebx, &ecx, &edx) != 0;
+    return judge_counter(known ? std::optional(edx) : std::nullopt);
 }
 
 } // namespace tollgate::clock

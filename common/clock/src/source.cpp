@@ -4,21 +4,9 @@
 namespace tollgate::clock {
 
 std::string_view to_string(source which) {
-    switch (which) {
-    case source::realtime:
-        return "realtime";
-    case source::monotonic:
-        return "monotonic";
-    case source::monotonic_raw:
-        return "monotonic_raw";
-    case source::realtime_coarse:
-        return "realtime_coarse";
-    case source::monotonic_coarse:
-        return "monotonic_coarse";
-    case source::tsc:
-        break;
-    }
-    return "tsc";
+    return which == source::realtime    ? "realtime"
+           : which == source::monotonic ? "monotonic"
+                                        : "tsc";
 }
 
 std::optional<source> parse_source(std::string_view name) {

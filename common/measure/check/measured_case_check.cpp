@@ -103,16 +103,12 @@ TEST(words, can_be_read_again) {
     for (const method by : {method::unobserved_loop, method::single_events, method::self_timed}) {
         EXPECT_EQ(parse_method(to_string(by)), by);
     }
-    for (const basis over : {basis::passes, basis::rounds}) {
-        EXPECT_EQ(parse_basis(to_string(over)), over);
-    }
     for (const auto why : {stop_reason::converged, stop_reason::budget, stop_reason::rounds,
                            stop_reason::interrupted, stop_reason::failed}) {
         EXPECT_EQ(parse_stop_reason(to_string(why)), why);
     }
     for (const char* other : {"", "loop", "Single_events", "single_events ", "Rounds", "Budget"}) {
         EXPECT_EQ(parse_method(other), std::nullopt) << other;
-        EXPECT_EQ(parse_basis(other), std::nullopt) << other;
         EXPECT_EQ(parse_stop_reason(other), std::nullopt) << other;
     }
 }

@@ -17,7 +17,6 @@ using ::testing::ElementsAre;
 // to at most 3 with probability 5/256: three averages are left out at either end.
 TEST(passes_summary, the_value_is_hodges_and_lehmanns_the_interval_wilcoxons) {
     const case_summary of = summarize(passes_of({10, 20, 30, 40, 50, 60, 70, 80}));
-    EXPECT_EQ(of.over, basis::passes);
     EXPECT_EQ(of.passes, 8u);
     EXPECT_EQ(of.value_ns.value, 45);
     ASSERT_TRUE(of.value_ns.range);
@@ -70,21 +69,14 @@ TEST(passes_summary, the_figures_of_the_passes_stand_in_their_order) {
     EXPECT_THAT(summarize(record).pass_figures_ns, ElementsAre(1, 11, 21, 31, 41, 51));
 }
 
-TEST(passes_summary, for_want_of_passes_the_rounds_are_taken) {
-    case_record record;
-    for (std::uint64_t pass = 0; pass < 5; ++pass) {
-        add_rounds(record, {100, 101, 102, 190}, pass);
-    }
-    const case_summary of = summarize(record);
-    EXPECT_EQ(of.over, basis::rounds);
-    EXPECT_EQ(of.passes, 5u);
-    EXPECT_EQ(of.value_ns.value, 101.5) << "the median of all, not the mean of a pass";
+// Mean 3, deviation √2.5; the printed table of t has 2.776 for 4 degrees: ± 1.963.
+TEST(passes_summary, too_few_passes_for_ranks_have_students_interval) {
+    const case_summary of = summarize(passes_of({1, 2, 3, 4, 5}, "made/up", 4));
+    EXPECT_EQ(of.value_ns.value, 3);
     ASSERT_TRUE(of.value_ns.range);
-    EXPECT_EQ(of.value_ns.range->low, 101);
-    EXPECT_EQ(of.value_ns.range->high, 102);
-    add_rounds(record, {100, 101, 102, 190}, 5);
-    EXPECT_EQ(summarize(record).over, basis::passes);
-    EXPECT_EQ(summarize(record).value_ns.value, 123.25);
+    EXPECT_NEAR(of.value_ns.range->low, 3 - 1.963, 0.001);
+    EXPECT_NEAR(of.value_ns.range->high, 3 + 1.963, 0.001);
+    EXPECT_FALSE(summarize(passes_of({1}, "made/up", 40)).value_ns.range);
 }
 
 TEST(passes_summary, the_overhead_is_of_the_passes_too) {

@@ -96,10 +96,7 @@ void describe_value(const case_record& record, const quiet_level& level, case_su
     summary.pass_figures_ns = of_passes(record, mean_of, value, any_round);
     summary.figure_passes = passes_with(record, any_round);
     summary.passes = summary.pass_figures_ns.size();
-    summary.over = summary.passes < fewest_passes ? basis::rounds : basis::passes;
-    summary.as_it_is_ns = summary.over == basis::passes
-                              ? over_passes(summary.pass_figures_ns)
-                              : over_all_rounds(over_rounds(record.rounds, value));
+    summary.as_it_is_ns = over_passes(summary.pass_figures_ns);
     summary.value_ns = summary.as_it_is_ns;
     for (const case_round& round : record.rounds) {
         summary.referenced_rounds += round.has_references() ? 1 : 0;
@@ -107,8 +104,7 @@ void describe_value(const case_record& record, const quiet_level& level, case_su
     }
     summary.explained = explained_by_references(record.rounds);
     std::vector<double> quiet_figures = of_passes(record, stats::median, value, quiet);
-    if (summary.over == basis::passes && quiet_figures.size() >= fewest_passes &&
-        summary.explained >= least_explained) {
+    if (quiet_figures.size() >= fewest_passes && summary.explained >= least_explained) {
         summary.quiet_ns = over_quiet_passes(quiet_figures);
         summary.value_ns = *summary.quiet_ns;
         summary.all_rounds_passes_ns =
@@ -160,19 +156,6 @@ std::optional<double> estimate::uncertainty() const {
     return std::max(range->high - value, value - range->low);
 }
 
-std::string_view to_string(basis which) {
-    return which == basis::passes ? "passes" : "rounds";
-}
-
-std::optional<basis> parse_basis(std::string_view text) {
-    for (const basis one : {basis::passes, basis::rounds}) {
-        if (text == to_string(one)) {
-            return one;
-        }
-    }
-    return std::nullopt;
-}
-
 case_summary summarize(const case_record& record, const machine_speed& during) {
     const quiet_level level = during.level_of(record);
     case_summary summary;
@@ -189,7 +172,7 @@ case_summary summarize(const case_record& record, const machine_speed& during) {
     summary.mean_ns = stats::mean(values);
     summary.stddev_ns = stats::standard_deviation(values);
     describe_value(record, level, summary);
-    const chosen_rounds chosen{summary.over, summary.quiet_ns.has_value(), level};
+    const chosen_rounds chosen{summary.quiet_ns.has_value(), level};
     summary.overhead_ns =
         estimated(
             record, chosen, [](const auto& r) { return r.fit.intercept; }, any_round)

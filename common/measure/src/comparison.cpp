@@ -5,7 +5,6 @@
 #include <tollgate/measure/plan.hpp>
 #include <tollgate/stats/max_t.hpp>
 #include <tollgate/stats/quantile.hpp>
-#include <tollgate/stats/sign_test.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -65,24 +64,6 @@ pass_ratios ratios_over_passes(const std::vector<round_ratio>& ratios) {
     return quiet.size() >= fewest_passes ? quiet : medians_of_passes(ratios, false);
 }
 
-/// What is said of the ratio of one pair of cases.
-struct judged_ratio {
-    double log = 0;
-    std::optional<stats::interval> range; ///< of the logarithm
-    basis over = basis::passes;
-    std::size_t pairs = 0;
-};
-
-judged_ratio judged_over_rounds(const std::vector<round_ratio>& ratios, std::size_t family) {
-    std::vector<double> logs;
-    logs.reserve(ratios.size());
-    for (const round_ratio& one : ratios) {
-        logs.push_back(one.log);
-    }
-    const auto test = stats::sign_test(logs, 1 - error_level / static_cast<double>(family));
-    return {test.median, test.range, basis::rounds, test.pairs};
-}
-
 /// A row for each pair, and a column for each pass that any of them has.
 std::vector<stats::max_t_row> rows_of(const std::vector<pass_ratios>& family) {
     std::map<std::uint64_t, std::size_t> columns;
@@ -102,25 +83,14 @@ std::vector<stats::max_t_row> rows_of(const std::vector<pass_ratios>& family) {
     return rows;
 }
 
-std::vector<judged_ratio> judge_together(const std::vector<case_pair>& pairs) {
-    std::vector<judged_ratio> judged(pairs.size());
+/// Of the logarithms of the ratios.
+std::vector<stats::max_t_result> judge_together(const std::vector<case_pair>& pairs) {
     std::vector<pass_ratios> family;
-    std::vector<std::size_t> members;
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const std::vector<round_ratio> ratios = round_ratios(pairs[i]);
-        pass_ratios passes = ratios_over_passes(ratios);
-        if (passes.size() < fewest_passes) {
-            judged[i] = judged_over_rounds(ratios, pairs.size());
-        } else {
-            family.push_back(std::move(passes));
-            members.push_back(i);
-        }
+    family.reserve(pairs.size());
+    for (const case_pair& pair : pairs) {
+        family.push_back(ratios_over_passes(round_ratios(pair)));
     }
-    const std::vector<stats::max_t_result> found = stats::max_t(rows_of(family), confidence);
-    for (std::size_t i = 0; i < members.size(); ++i) {
-        judged[members[i]] = {found[i].estimate, found[i].range, basis::passes, family[i].size()};
-    }
-    return judged;
+    return stats::max_t(rows_of(family), confidence);
 }
 
 /// An interval of logarithms that ends next to 0 becomes one that ends next to 1, in ten digits.
@@ -199,12 +169,11 @@ std::vector<noise_floor> find_noise_floors(const std::vector<case_result>& cases
             pairs.emplace_back(&twin, first);
         }
     }
-    const std::vector<judged_ratio> judged = judge_together(pairs);
+    const std::vector<stats::max_t_result> judged = judge_together(pairs);
     std::vector<noise_floor> floors;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        floors.push_back({pairs[i].first->record.key, ten_digits(std::exp(judged[i].log)),
-                          exponential(judged[i].range),
-                          judged[i].range && !judged[i].range->contains(0)});
+        floors.push_back({pairs[i].first->record.key, ten_digits(std::exp(judged[i].estimate)),
+                          exponential(judged[i].range), judged[i].resolved});
     }
     return floors;
 }
@@ -220,16 +189,15 @@ std::vector<comparison> compare_all(const std::vector<case_result>& cases,
             pairs.emplace_back(&one, reference);
         }
     }
-    const std::vector<judged_ratio> judged = judge_together(pairs);
+    const std::vector<stats::max_t_result> judged = judge_together(pairs);
     std::vector<comparison> all;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         const auto& [one, reference] = pairs[i];
         comparison made{one->record.key,
                         reference->record.key,
-                        ten_digits(std::exp(judged[i].log)),
+                        ten_digits(std::exp(judged[i].estimate)),
                         exponential(judged[i].range),
-                        judged[i].over,
-                        judged[i].pairs,
+                        judged[i].columns,
                         false};
         const auto floor = floor_of(one->record, cases, floors);
         made.resolved =

@@ -3,7 +3,6 @@
 
 #include <tollgate/stats/mean_interval.hpp>
 #include <tollgate/stats/moments.hpp>
-#include <tollgate/stats/order_statistic_interval.hpp>
 #include <tollgate/stats/signed_rank.hpp>
 
 #include <algorithm>
@@ -12,13 +11,14 @@ namespace tollgate::measure {
 
 estimate over_passes(const std::vector<double>& figures) {
     stats::signed_rank_result found = stats::signed_rank(figures, confidence);
-    const auto of_mean = stats::mean_interval(figures, confidence);
-    if (found.range && of_mean) {
-        if (stats::mean(figures) > found.estimate) {
-            found.range->high = std::max(found.range->high, of_mean->high);
-        } else {
-            found.range->low = std::min(found.range->low, of_mean->low);
-        }
+    if (!found.range) {
+        return over_quiet_passes(figures);
+    }
+    const stats::interval of_mean = *stats::mean_interval(figures, confidence);
+    if (stats::mean(figures) > found.estimate) {
+        found.range->high = std::max(found.range->high, of_mean.high);
+    } else {
+        found.range->low = std::min(found.range->low, of_mean.low);
     }
     return {found.estimate, found.range};
 }
@@ -31,11 +31,6 @@ estimate over_quiet_passes(const std::vector<double>& figures) {
         range->high = std::max(range->high, value);
     }
     return {value, range};
-}
-
-estimate over_all_rounds(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return {stats::quantile(values, 0.5), stats::order_statistic_interval(values, 0.5, confidence)};
 }
 
 } // namespace tollgate::measure

@@ -72,25 +72,21 @@ inline bool any_round(const case_round&) {
 
 /// Whatever the machine was going through: by ranks, which a bad pass moves little. Where slow
 /// stretches are rarer than passes, many passes know their middle well, and the mean of the time
-/// lies beside it: the interval reaches as far as Student's on that side.
+/// lies beside it: the interval reaches as far as Student's on that side. Too few passes for ranks
+/// have Student's.
 [[nodiscard]] estimate over_passes(const std::vector<double>& figures);
 
 /// Quiet rounds are alike from pass to pass: Student's interval, which is narrower. The value is
 /// that of ranks; the interval reaches to it.
 [[nodiscard]] estimate over_quiet_passes(const std::vector<double>& figures);
 
-/// The median of them all, and its interval by order statistics.
-[[nodiscard]] estimate over_all_rounds(std::vector<double> values);
-
 /// The rounds that the figures of a case are of.
 struct chosen_rounds {
-    basis over = basis::passes;
     bool quiet = false;
     quiet_level level{};
 };
 
-/// Over the passes, or over the rounds where there are too few of them. Nothing of no round that
-/// `counts`.
+/// Over the passes. Nothing of no round that `counts`.
 template <class Figure, class Counts>
 std::optional<estimate> estimated(const case_record& record, const chosen_rounds& chosen,
                                   Figure figure, Counts counts,
@@ -98,15 +94,6 @@ std::optional<estimate> estimated(const case_record& record, const chosen_rounds
     const auto wanted = [&](const case_round& round) {
         return counts(round) && (!chosen.quiet || is_quiet(round, chosen.level));
     };
-    if (chosen.over == basis::rounds) {
-        std::vector<double> values;
-        for (const case_round& round : record.rounds) {
-            if (wanted(round)) {
-                values.push_back(figure(round));
-            }
-        }
-        return values.empty() ? std::nullopt : std::optional(over_all_rounds(std::move(values)));
-    }
     const std::vector<double> figures = of_passes(record, of_pass, figure, wanted);
     if (figures.empty()) {
         return std::nullopt;

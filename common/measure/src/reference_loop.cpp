@@ -16,7 +16,7 @@
 namespace tollgate::measure {
 namespace {
 
-constexpr std::size_t parts = 10;
+constexpr std::size_t parts_of_a_loop = 10;
 constexpr std::uint64_t laps_of_a_part = 18'000;
 
 /// Six chains side by side. It must take the same in every build, or two builds would look like two
@@ -142,7 +142,7 @@ bool go(shared_line& line, std::uint32_t& turn, std::uint32_t ways,
 
 /// What a way takes on this line, in ns; 0 if that cannot be told.
 double way_ns(shared_line& line) {
-    std::array<double, parts> lengths{};
+    std::array<double, parts_of_a_loop> lengths{};
     std::uint32_t turn = 0;
     const auto until = std::chrono::steady_clock::now() + longest;
     if (!go(line, turn, first_ways, until)) {
@@ -157,7 +157,8 @@ double way_ns(shared_line& line) {
         length = std::chrono::duration<double, std::nano>(after - before).count();
     }
     std::sort(lengths.begin(), lengths.end());
-    return std::midpoint(lengths[parts / 2 - 1], lengths[parts / 2]) / (2 * ways_of_a_part);
+    return std::midpoint(lengths[parts_of_a_loop / 2 - 1], lengths[parts_of_a_loop / 2]) /
+           (2 * ways_of_a_part);
 }
 
 } // namespace
@@ -175,7 +176,7 @@ double run_distance_loop(int one, int other) {
 }
 
 reference_time run_reference_loop() {
-    std::array<double, parts> lengths{};
+    std::array<double, parts_of_a_loop> lengths{};
     auto before = std::chrono::steady_clock::now();
     for (double& length : lengths) {
         work();
@@ -185,8 +186,8 @@ reference_time run_reference_loop() {
     }
     const double sum = std::accumulate(lengths.begin(), lengths.end(), 0.0);
     std::sort(lengths.begin(), lengths.end());
-    return {std::midpoint(lengths[parts / 2 - 1], lengths[parts / 2]),
-            sum / static_cast<double>(parts), lengths.front()};
+    return {std::midpoint(lengths[parts_of_a_loop / 2 - 1], lengths[parts_of_a_loop / 2]),
+            sum / static_cast<double>(parts_of_a_loop), lengths.front()};
 }
 
 reference_time run_reference_loop_on(int cpu) {

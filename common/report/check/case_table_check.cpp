@@ -55,7 +55,7 @@ TEST(case_table, has_a_row_for_each_case) {
 | yield  |  53.0 |    2.00 | 50.0 | 90.0 |     - | 100.0 |    1001 |      26.5 | one yield    |
 | fast   |  50.0 |    0.00 |    - |    - |     - |  1.00 |    2000 |      25.0 | one fast     |
 | stream |  27.0 |    0.00 |    - |    - |     - |     - |    2000 |      13.5 | one stream   |
-| slow   |  4050 |       - |    - |    - |     - |     - |       - |      2025 | one slow     |
+| slow   |  4050 |   635.3 |    - |    - |     - |     - |       - |      2025 | one slow     |
 | wild   |  10.0 | > 100 % |    - |    - |     - |     - |       - |      5.00 | one wild     |
 | event  |  10.0 |    57.3 |    - |    - |     - |     - |       - |      5.00 | one event    |
 | none   |     - |       - |    - |    - |     - |     - |       - |         - | one none     |

@@ -157,7 +157,6 @@ inline measure::calibration made_up_clock() {
     clock.reading_ns_max = 1234.5;
     clock.reading_samples = 4096;
     clock.readings_backwards = 1;
-    clock.l1_miss_ns = 4.75;
     return clock;
 }
 

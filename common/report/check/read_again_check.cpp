@@ -67,7 +67,6 @@ TEST(result_file, of_little) {
     run.about.aslr_enabled.reset();
     run.about.release_build = true;
     run.classical.reset();
-    run.clock.l1_miss_ns = 0;
     run.speed.distances.clear();
     run.stopped = measure::stop_reason::interrupted;
     run.cases.emplace_back(made_up_record("fiber/none", 1, 0));
@@ -201,7 +200,6 @@ TEST(order_and_pass, order_comes_back_exactly) {
     EXPECT_EQ(read.runtime_cases[0].listed.key, work.listed.key);
     EXPECT_EQ(read.runtime_cases[0].listed.settling, work.listed.settling);
     EXPECT_EQ(read.variants, variants);
-    EXPECT_EQ(read.clock.l1_miss_ns, made_up_clock().l1_miss_ns);
     EXPECT_EQ(read.order.index, given.index);
     EXPECT_EQ(read.order.first_round, given.first_round);
     EXPECT_EQ(read.order.seed, given.seed);

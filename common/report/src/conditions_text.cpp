@@ -140,27 +140,19 @@ std::string stopping_text(const result& run) {
 
 /// What the ± of the cases is worth, and which costs are not sure.
 std::string precision_text(const result& run) {
-    std::vector<std::string_view> by_passes;
-    std::vector<std::string_view> by_rounds;
     std::vector<std::string_view> unsure;
+    bool has_range = false;
     for (const auto& [record, summary] : run.cases) {
-        if (summary.rounds != 0) {
-            (summary.over == measure::basis::rounds ? by_rounds : by_passes)
-                .push_back(record.key.name());
-            if (grade_of(summary.value_ns) != grade::sure) {
-                unsure.push_back(record.key.name());
-            }
+        has_range = has_range || summary.value_ns.range;
+        if (summary.rounds != 0 && grade_of(summary.value_ns) != grade::sure) {
+            unsure.push_back(record.key.name());
         }
     }
-    std::string text;
-    if (!by_rounds.empty()) {
-        text += fmt::format("± of {}: over rounds of {}, as if they were independent; where a "
-                            "machine changes its speed it is too narrow\n",
-                            first_and_more(by_rounds), passes_of(run));
-    } else if (!by_passes.empty()) {
-        text += fmt::format("±: 95 % for this machine over these {:.0f} s, each pass a process\n",
-                            std::max({1.0, run.took_s, run.spread_over_s}));
-    }
+    const std::string text =
+        has_range
+            ? fmt::format("±: 95 % for this machine over these {:.0f} s, each pass a process\n",
+                          std::max({1.0, run.took_s, run.spread_over_s}))
+            : "";
     return text + (unsure.empty()
                        ? ""
                        : fmt::format("not sure to 10 %: {}; more --time, or fewer cases\n",

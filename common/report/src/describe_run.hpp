@@ -24,7 +24,6 @@ void describe_conclusion(auto& file, is_a<measure::case_result> auto& one) {
     describe_name_of(file, one.record);
     file.note("method", std::string(measure::to_string(one.record.valued_by)));
     file.fields("rounds", of.rounds, "passes", of.passes);
-    describe_named(file, "over", of.over, measure::parse_basis);
     file.fields("quiet", quiet, "quiet_rounds", of.quiet_rounds);
     describe_estimate(file, "value_ns", "value_range_ns", of.value_ns);
     describe_estimate(file, "as_it_is_ns", "as_it_is_range_ns", of.as_it_is_ns);
@@ -98,9 +97,8 @@ void describe(auto& file, is_a<measure::noise_floor> auto& floor) {
 void describe(auto& file, is_a<measure::comparison> auto& one) {
     describe_name(file, "name", one.of);
     describe_name(file, "reference", one.reference);
-    file.fields("ratio", one.ratio, "range", one.range);
-    describe_named(file, "over", one.over, measure::parse_basis);
-    file.fields("pairs", one.pairs, "resolved", one.resolved);
+    file.fields("ratio", one.ratio, "range", one.range, "pairs", one.pairs, "resolved",
+                one.resolved);
 }
 
 /// A file of others may have any number, and a figure of 300 digits is none.

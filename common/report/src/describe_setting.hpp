@@ -55,7 +55,6 @@ void describe(auto& file, is_a<measure::calibration> auto& clock) {
                 clock.reading_ns_min, "reading_ns_p50", clock.reading_ns_p50, "reading_ns_p99",
                 clock.reading_ns_p99, "reading_ns_max", clock.reading_ns_max, "reading_samples",
                 clock.reading_samples, "readings_backwards", clock.readings_backwards);
-    file.if_any("l1_miss_ns", clock.l1_miss_ns);
 }
 
 /// One of these words, in the order of the constants.

@@ -4,7 +4,6 @@
 
 #include <tollgate/report/figure.hpp>
 #include <tollgate/report/number.hpp>
-#include <tollgate/stats/quantile.hpp>
 
 #include <fmt/format.h>
 
@@ -25,37 +24,7 @@ std::string clock_text(const measure::calibration& clock) {
     return text + "\n";
 }
 
-/// The share of the rounds' variance that references explain, in the middle one of the cases that
-/// `belong`; empty if there is none.
-std::string explained(const result& run, auto belong) {
-    std::vector<double> shares;
-    for (const auto& [record, summary] : run.cases) {
-        if (summary.referenced_rounds != 0 && belong(record)) {
-            shares.push_back(summary.explained);
-        }
-    }
-    return shares.empty() ? "" : percent_text(stats::median(std::move(shares)));
-}
-
-std::string what_loops_explain(const result& run) {
-    const auto of_cases = [&](bool of_one_thread) {
-        return explained(run, [&](const measure::case_record& record) {
-            return record.distance_of.empty() && (record.threads == 1) == of_one_thread;
-        });
-    };
-    const std::string alone = of_cases(true);
-    const std::string several = of_cases(false);
-    if (alone.empty()) {
-        return several.empty() ? ""
-                               : "  the loops explain " + several +
-                                     " of the variance of cases of several threads\n";
-    }
-    return "  the loops explain " + alone + " of the variance of cases of one thread" +
-           (several.empty() ? "" : ", " + several + " of those of several") + "\n";
-}
-
-std::string loops_text(const result& run, extent how_much) {
-    const measure::machine_speed& speed = run.speed;
+std::string loops_text(const measure::machine_speed& speed) {
     if (speed.loops == 0) {
         return {};
     }
@@ -70,7 +39,7 @@ std::string loops_text(const result& run, extent how_much) {
     if (speed.interrupts_share > 0) { // else there were too few loops to tell
         text += "; interrupts took " + percent_text(speed.interrupts_share);
     }
-    return text + "\n" + (how_much == extent::whole ? what_loops_explain(run) : "");
+    return text + "\n";
 }
 
 std::string distance_text(const std::pair<int, int>& cpus, const measure::cpu_distance& distance) {
@@ -96,11 +65,6 @@ std::string distances_text(const result& run, extent how_much) {
     std::string text;
     for (const auto& [cpus, distance] : distances) {
         text += distance_text(cpus, distance) + "\n";
-        const std::vector both{cpus.first, cpus.second};
-        const std::string share = explained(
-            run, [&](const measure::case_record& record) { return record.distance_of == both; });
-        text +=
-            share.empty() ? "" : "  that explains " + share + " of the variance of cases on both\n";
     }
     return text;
 }
@@ -131,7 +95,7 @@ std::string finding(const environment::verdict& verdict) {
 } // namespace
 
 std::string machine_text(const result& run, extent how_much) {
-    const std::string speed = loops_text(run, how_much) + distances_text(run, how_much);
+    const std::string speed = loops_text(run.speed) + distances_text(run, how_much);
     return how_much == extent::brief ? speed
                                      : clock_text(run.clock) + speed + disturbances_text(run);
 }

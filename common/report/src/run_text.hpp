@@ -28,8 +28,8 @@ namespace tollgate::report {
 /// early, samples off the scale, and by what a value was divided.
 [[nodiscard]] std::vector<std::string> case_remarks(const std::vector<measure::case_result>& cases);
 
-/// The clock, how many of the reference loops were fast, how far CPUs were from each other, how
-/// much either explains, and in how many batches time was stolen, or the CPU taken or slowed.
+/// The clock, how many of the reference loops were fast, how far CPUs were from each other, and in
+/// how many batches time was stolen, or the CPU taken or slowed.
 [[nodiscard]] std::string machine_text(const result& run, extent how_much);
 
 } // namespace tollgate::report

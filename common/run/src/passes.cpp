@@ -3,7 +3,6 @@
 
 #include <tollgate/measure/case_summary.hpp>
 #include <tollgate/measure/comparison.hpp>
-#include <tollgate/stats/mean_interval.hpp>
 
 #include <fmt/format.h>
 
@@ -28,23 +27,11 @@ void add_records(std::vector<measure::case_record>& to, std::vector<measure::cas
     }
 }
 
-/// The ± that would be printed; of fewer passes than that takes, Student's over those that there
-/// are.
-std::optional<double> uncertainty_of(const measure::case_summary& summary) {
-    if (summary.over == measure::basis::passes) {
-        return summary.value_ns.uncertainty();
-    }
-    constexpr std::size_t fewest = 3;
-    const auto range = summary.pass_figures_ns.size() < fewest
-                           ? std::nullopt
-                           : stats::mean_interval(summary.pass_figures_ns, measure::confidence);
-    return range ? std::optional(range->half_width()) : std::nullopt;
-}
-
-/// By how much the ± of each case is above the wanted one; empty as long as that of one is not
-/// known.
+/// By how much the ± of each case is above the wanted one; empty as long as that of one is known
+/// from fewer than three passes.
 std::vector<double> needs_of(const passes& so_far, double precision) {
     constexpr double least_wanted_ns = 1e-9;
+    constexpr std::size_t fewest = 3;
     std::vector<double> needs;
     const measure::machine_speed speed = so_far.speed();
     for (const measure::case_record& record : so_far.cases) {
@@ -53,8 +40,8 @@ std::vector<double> needs_of(const passes& so_far, double precision) {
             continue;
         }
         const measure::case_summary summary = measure::summarize(record, speed);
-        const auto uncertainty = uncertainty_of(summary);
-        if (!uncertainty) {
+        const auto uncertainty = summary.value_ns.uncertainty();
+        if (!uncertainty || summary.passes < fewest) {
             return {};
         }
         const double wanted = precision * std::abs(summary.value_ns.value);

@@ -2,36 +2,85 @@
 #include <tollgate/stats/mean_interval.hpp>
 
 #include <tollgate/stats/moments.hpp>
-#include <tollgate/stats/student_quantile.hpp>
 
+#include <boost/math/distributions/students_t.hpp>
+
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
 namespace tollgate::stats {
+namespace {
 
-std::optional<interval> mean_interval(std::span<const double> values, double confidence) {
-    assert(confidence > 0 && confidence < 1);
+// A mean, or a difference of two, with its standard error.
+struct uncertain_mean {
+    double value = 0;
+    double error = 0; // 0 if nothing scatters
+    double degrees = 1;
+};
+
+std::optional<uncertain_mean> mean_of(std::span<const double> values) {
     if (values.size() < 2) {
         return std::nullopt;
     }
     const auto n = static_cast<double>(values.size());
-    const double center = mean(values);
-    const double half =
-        student_quantile(confidence, n - 1) * standard_deviation(values) / std::sqrt(n);
-    return interval{center - half, center + half, confidence};
+    return uncertain_mean{mean(values), standard_deviation(values) / std::sqrt(n), n - 1};
+}
+
+std::optional<uncertain_mean> difference_of(std::span<const double> a, std::span<const double> b) {
+    const auto first = mean_of(a);
+    const auto second = mean_of(b);
+    if (!first || !second) {
+        return std::nullopt;
+    }
+    return uncertain_mean{second->value - first->value, std::hypot(first->error, second->error),
+                          std::min(first->degrees, second->degrees)};
+}
+
+std::optional<interval> interval_of(const std::optional<uncertain_mean>& found, double confidence) {
+    if (!found) {
+        return std::nullopt;
+    }
+    const double half = student_quantile(confidence, found->degrees) * found->error;
+    return interval{found->value - half, found->value + half, confidence};
+}
+
+std::optional<double> p_value_of(const std::optional<uncertain_mean>& found) {
+    if (!found) {
+        return std::nullopt;
+    }
+    const double t = std::abs(found->value / found->error);
+    if (!std::isfinite(t)) { // nothing scatters
+        return found->value == 0 ? 1 : 0;
+    }
+    const boost::math::students_t distribution(found->degrees);
+    return 2 * boost::math::cdf(complement(distribution, t));
+}
+
+} // namespace
+
+double student_quantile(double confidence, double degrees) {
+    assert(confidence > 0 && confidence < 1);
+    assert(degrees > 0);
+    const boost::math::students_t distribution(degrees);
+    return boost::math::quantile(complement(distribution, (1 - confidence) / 2));
+}
+
+std::optional<interval> mean_interval(std::span<const double> values, double confidence) {
+    return interval_of(mean_of(values), confidence);
 }
 
 std::optional<double> mean_p_value(std::span<const double> values) {
-    if (values.size() < 2) {
-        return std::nullopt;
-    }
-    const auto n = static_cast<double>(values.size());
-    const double center = mean(values);
-    const double error = standard_deviation(values) / std::sqrt(n);
-    if (!(error > 0)) {
-        return center == 0 ? 1.0 : 0.0;
-    }
-    return student_p_value(center / error, n - 1);
+    return p_value_of(mean_of(values));
+}
+
+std::optional<interval> welch_interval(std::span<const double> a, std::span<const double> b,
+                                       double confidence) {
+    return interval_of(difference_of(a, b), confidence);
+}
+
+std::optional<double> welch_p_value(std::span<const double> a, std::span<const double> b) {
+    return p_value_of(difference_of(a, b));
 }
 
 } // namespace tollgate::stats

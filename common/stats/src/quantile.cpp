@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 
 namespace tollgate::stats {
 
@@ -27,20 +26,6 @@ double quantile(std::span<const double> sorted, double p) {
 double median(std::vector<double> values) {
     std::ranges::sort(values);
     return quantile(values, 0.5);
-}
-
-std::size_t samples_needed(double p) {
-    assert(p >= 0 && p <= 1);
-    const double thinner = std::min(p, 1 - p);
-    const double samples = 10 / thinner;
-    // A double from 2^64 on does not fit; this covers the division by 0, too.
-    if (samples >= 0x1p64) {
-        return std::numeric_limits<std::size_t>::max();
-    }
-    // 1-p is off by up to a rounding error of 1, which must not cost a sample.
-    const double rounding = samples / thinner * std::numeric_limits<double>::epsilon();
-    const double nearest = std::round(samples);
-    return static_cast<std::size_t>(samples <= nearest + rounding ? nearest : std::ceil(samples));
 }
 
 } // namespace tollgate::stats

@@ -3,11 +3,8 @@
 
 #include <tollgate/stats/quantile.hpp>
 
-#include <boost/math/distributions/normal.hpp>
-
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -51,7 +48,7 @@ std::vector<double> rank_sum_probabilities(std::size_t n) {
     return probabilities;
 }
 
-cut exact_cut(std::size_t n, double miss) {
+cut outermost(std::size_t n, double miss) {
     cut found;
     double below = 0;
     for (const double probability : rank_sum_probabilities(n)) {
@@ -63,20 +60,6 @@ cut exact_cut(std::size_t n, double miss) {
         found.missed = 2 * below;
     }
     return found;
-}
-
-cut normal_cut(std::size_t n, double miss) {
-    const auto pairs = static_cast<double>(n);
-    const double center = pairs * (pairs + 1) / 4;
-    const double deviation = std::sqrt(pairs * (pairs + 1) * (2 * pairs + 1) / 24);
-    const boost::math::normal distribution;
-    const double rank_sum =
-        std::floor(center + deviation * boost::math::quantile(distribution, miss) - 0.5);
-    if (rank_sum < 0) {
-        return {};
-    }
-    const double missed = cdf(distribution, (rank_sum + 0.5 - center) / deviation);
-    return {static_cast<std::size_t>(rank_sum) + 1, 2 * missed};
 }
 
 } // namespace
@@ -91,9 +74,7 @@ signed_rank_result signed_rank(std::span<const double> differences, double confi
     }
     const std::vector<double> averages = walsh_averages(differences);
     result.estimate = quantile(averages, 0.5);
-    const double miss = (1 - confidence) / 2;
-    const cut outside =
-        n <= signed_rank_result::exact_pairs ? exact_cut(n, miss) : normal_cut(n, miss);
+    const cut outside = outermost(n, (1 - confidence) / 2);
     if (outside.averages > 0) {
         // Ranks that were accepted within the tolerance do reach what was asked for.
         result.range =
@@ -101,18 +82,6 @@ signed_rank_result signed_rank(std::span<const double> differences, double confi
                      std::max(1 - outside.missed, confidence)};
     }
     return result;
-}
-
-std::size_t signed_rank_pairs_needed(double confidence) {
-    assert(confidence > 0 && confidence < 1);
-    // Of n pairs, all positive and all negative ones alone have the probability 2 / 2^n.
-    std::size_t pairs = 1;
-    double missed = 1;
-    while (missed > (1 - confidence) * tolerance) {
-        ++pairs;
-        missed /= 2;
-    }
-    return pairs;
 }
 
 } // namespace tollgate::stats

@@ -2,10 +2,9 @@
 #include "compare/comparison.hpp"
 
 #include <tollgate/measure/case_summary.hpp>
+#include <tollgate/stats/mean_interval.hpp>
 #include <tollgate/stats/moments.hpp>
 #include <tollgate/stats/quantile.hpp>
-#include <tollgate/stats/student_quantile.hpp>
-#include <tollgate/stats/welch_interval.hpp>
 
 #include <fmt/format.h>
 

@@ -5,8 +5,8 @@
 #include <tollgate/measure/machine_speed.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/stats/max_t.hpp>
+#include <tollgate/stats/mean_interval.hpp>
 #include <tollgate/stats/quantile.hpp>
-#include <tollgate/stats/welch_interval.hpp>
 
 #include <fmt/format.h>
 

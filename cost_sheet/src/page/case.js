@@ -23,7 +23,7 @@ function label_in_chart(id) {
 
 function range_text(one) {
     return one.range ? duration(one.range[0]) + ' – ' + duration(one.range[1])
-        : 'too few rounds';
+        : 'too few passes';
 }
 
 function summary_lines(one) {

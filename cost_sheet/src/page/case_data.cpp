@@ -34,10 +34,7 @@ std::vector<std::string> remarks_of(const measure::case_summary& of) {
         remarks.emplace_back("the unobserved loop and the line through groups disagree");
     }
     if (!of.value_ns.range) {
-        remarks.emplace_back("too few rounds for an interval");
-    } else if (of.over == measure::basis::rounds) {
-        remarks.emplace_back("its interval is over rounds, not over passes: too narrow where the "
-                             "machine changed its speed");
+        remarks.emplace_back("too few passes for an interval");
     }
     return remarks;
 }

@@ -16,7 +16,8 @@ namespace tollgate::clock {
 class chosen_clock {
 public:
     explicit chosen_clock(source which) noexcept
-        : reads_counter_(which == source::tsc), id_(id_of(which)) {}
+        : reads_counter_(which == source::tsc),
+          id_(which == source::realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC) {}
 
     [[nodiscard]] std::int64_t begin() const noexcept {
         return reads_counter_ ? counter_clock{}.begin() : read(id_);
@@ -26,23 +27,6 @@ public:
     }
 
 private:
-    static clockid_t id_of(source which) noexcept {
-        switch (which) {
-        case source::realtime:
-            return realtime_clock::id;
-        case source::monotonic_raw:
-            return monotonic_raw_clock::id;
-        case source::realtime_coarse:
-            return realtime_coarse_clock::id;
-        case source::monotonic_coarse:
-            return monotonic_coarse_clock::id;
-        case source::monotonic:
-        case source::tsc:
-            break;
-        }
-        return monotonic_clock::id;
-    }
-
     bool reads_counter_;
     clockid_t id_;
 };

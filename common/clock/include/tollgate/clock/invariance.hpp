@@ -13,15 +13,9 @@ struct invariance {
     std::string reason;
 };
 
-/// What CPUID says: the highest extended leaf and, if leaf 0x80000007 exists, its EDX.
-struct cpuid_power_leaf {
-    std::uint32_t highest_extended_leaf = 0;
-    std::optional<std::uint32_t> power_edx;
-};
-
-/// Bit 8 of CPUID 0x80000007 EDX promises an invariant counter. Pure.
+/// Bit 8 of CPUID 0x80000007 EDX, if there is this leaf, promises an invariant counter. Pure.
 /// Source: AMD APM vol. 3, Intel SDM vol. 3B section 18.17.
-[[nodiscard]] invariance judge_counter(const cpuid_power_leaf& leaf);
+[[nodiscard]] invariance judge_counter(std::optional<std::uint32_t> power_edx);
 
 /// Asks this processor. On 64-bit Arm the architecture itself promises a constant rate.
 [[nodiscard]] invariance judge_counter();

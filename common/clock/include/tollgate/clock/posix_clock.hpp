@@ -29,17 +29,9 @@ struct posix_clock {
 using realtime_clock = posix_clock<CLOCK_REALTIME>;
 using monotonic_clock = posix_clock<CLOCK_MONOTONIC>;
 
-#if defined(CLOCK_MONOTONIC_RAW)
-using monotonic_raw_clock = posix_clock<CLOCK_MONOTONIC_RAW>;
-#else
-using monotonic_raw_clock = monotonic_clock;
-#endif
-
-#if defined(CLOCK_REALTIME_COARSE)
-using realtime_coarse_clock = posix_clock<CLOCK_REALTIME_COARSE>;
+#if defined(CLOCK_MONOTONIC_COARSE)
 using monotonic_coarse_clock = posix_clock<CLOCK_MONOTONIC_COARSE>;
 #else
-using realtime_coarse_clock = realtime_clock;
 using monotonic_coarse_clock = monotonic_clock;
 #endif
 

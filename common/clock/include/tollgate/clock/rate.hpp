@@ -2,7 +2,6 @@
 #pragma once
 
 #include <tollgate/clock/stopwatch.hpp>
-#include <tollgate/clock/ticks.hpp>
 
 #include <chrono>
 #include <cmath>
@@ -17,12 +16,8 @@ struct rate {
     double hz_error = 0;
     /// The two halves of the calibration agreed within their errors: the counter ran evenly.
     bool even = false;
-    std::chrono::nanoseconds measured_for{0};
 
     [[nodiscard]] double ns_per_count() const { return 1e9 / hz; }
-    [[nodiscard]] double to_ns(ticks t) const {
-        return static_cast<double>(t.count) * ns_per_count();
-    }
 };
 
 /// One moment on both clocks: the counter was read at `reference_ns` give or take half the width.
@@ -56,7 +51,6 @@ inline rate rate_between(const paired_reading& from, const paired_reading& to) {
     rate result;
     result.hz = static_cast<double>(to.counts - from.counts) * 1e9 / elapsed_ns;
     result.hz_error = std::abs(result.hz) * open_ns / elapsed_ns;
-    result.measured_for = std::chrono::nanoseconds(to.reference_ns - from.reference_ns);
     return result;
 }
 

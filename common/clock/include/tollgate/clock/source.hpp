@@ -7,15 +7,11 @@
 
 namespace tollgate::clock {
 
-/// The clocks this library reads. The POSIX ones count nanoseconds; `tsc` is the CPU's own counter
-/// (the time stamp counter, on 64-bit Arm the generic timer) and counts ticks.
-/// The coarse ones cost least and step once a scheduler tick, 1 to 10 ms.
-enum class source { realtime, monotonic, monotonic_raw, realtime_coarse, monotonic_coarse, tsc };
+/// The clocks by which is measured. The POSIX ones count nanoseconds; `tsc` is the CPU's own
+/// counter (the time stamp counter, on 64-bit Arm the generic timer) and counts ticks.
+enum class source { realtime, monotonic, tsc };
 
-inline constexpr std::array all_sources{
-    source::realtime,        source::monotonic,        source::monotonic_raw,
-    source::realtime_coarse, source::monotonic_coarse, source::tsc,
-};
+inline constexpr std::array all_sources{source::realtime, source::monotonic, source::tsc};
 
 [[nodiscard]] std::string_view to_string(source which);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/clock/invariance.hpp>
 #include <tollgate/clock/source.hpp>
 
 #include <cstdint>
@@ -24,13 +25,12 @@ struct calibration {
     double reading_ns_max = 0;
     std::uint64_t reading_samples = 0;
     std::uint64_t readings_backwards = 0;
-    /// A familiar mark beside the results: a load that misses the data cache next to the core and
-    /// hits the one behind it, found by pointer chasing. 0: not measured.
-    double l1_miss_ns = 0;
 };
 
-/// Calibrates `source`: about 20 ms for the counter, which it sleeps through, and 2 ms besides.
-/// Throws clock_refused if the source cannot be used as time on this machine.
-[[nodiscard]] calibration calibrate(clock::source source);
+/// Calibrates `source`: about 20 ms for the counter, which it sleeps through, and 1 ms besides.
+/// Throws std::runtime_error if the counter cannot be taken as time on this machine: it is not
+/// invariant, or ran unevenly.
+[[nodiscard]] calibration calibrate(clock::source source,
+                                    const clock::invariance& counter = clock::judge_counter());
 
 } // namespace tollgate::measure

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,7 +19,7 @@ namespace tollgate::measure {
 inline constexpr double error_level = 0.05;
 inline constexpr double confidence = 1 - error_level;
 
-/// A number with its 95 % interval; without one where there are too few passes or rounds for it.
+/// A number with its 95 % interval; without one where a single pass tells it.
 struct estimate {
     double value = 0;
     std::optional<stats::interval> range;
@@ -57,15 +56,6 @@ struct closure {
 /// something of the case: this share of the rounds' variance.
 inline constexpr double least_explained = 0.1;
 
-/// What an interval is made of.
-enum class basis {
-    passes, ///< one figure a pass: the machine's moods are in it, as many as the run lasted through
-    rounds, ///< for want of passes: too narrow on a machine that changes its speed
-};
-
-[[nodiscard]] std::string_view to_string(basis which);
-[[nodiscard]] std::optional<basis> parse_basis(std::string_view text);
-
 /// Whether what observing adds is known well enough to be taken off this: more than three readings
 /// are no overhead of reading, because then what is observed waits for other threads, or is of two
 /// kinds of which the line knows one. `reading_ns`: what a reading costs; 0: not known. Pure.
@@ -82,7 +72,6 @@ struct curve_point {
 struct case_summary {
     /// What is printed: the quiet one if there is one, else the other.
     estimate value_ns;
-    basis over = basis::passes;
     /// Whatever the machine was going through.
     estimate as_it_is_ns;
     /// Of the rounds with quiet references on either side (fast loops, or two CPUs as far from each
@@ -137,11 +126,10 @@ struct case_summary {
 /// is the estimate of Hodges and Lehmann over the passes, the median of the means of all pairs,
 /// which survives a bad pass. Its interval is that of Wilcoxon's signed ranks (see
 /// stats/signed_rank.hpp), as far as Student's on the side on which the mean lies; for quiet rounds
-/// it is Student's: checks/acceptance/simulate_intervals.cpp shows what each covers. What no pass
-/// has seen is in neither. Of fewer than `fewest_passes` the value is the median over all rounds
-/// and its interval made of order statistics. The distribution is left out where an operation is
-/// not the unit that is counted; a percentile, where what has to be taken off is not small beside
-/// it.
+/// and for fewer than `fewest_passes` it is Student's: checks/acceptance/simulate_intervals.cpp
+/// shows what each covers. What no pass has seen is in neither, and a single pass has no interval.
+/// The distribution is left out where an operation is not the unit that is counted; a percentile,
+/// where what has to be taken off is not small beside it.
 [[nodiscard]] case_summary summarize(const case_record& record, const machine_speed& during = {});
 
 /// A case as it was measured, and what is concluded from that: once, when this is made.

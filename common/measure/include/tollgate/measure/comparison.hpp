@@ -24,12 +24,10 @@ struct comparison {
     case_key of;
     case_key reference;
     double ratio = 1; ///< of `of` to `reference`
-    /// Of the ratio; over passes, whose noise is symmetric, it is right in 95 of 100 runs together
-    /// with those of the run's other comparisons. Over rounds it is of these processes alone, whose
-    /// layout another run would draw anew. Absent: too few passes, or rounds.
+    /// Of the ratio; it is right in 95 of 100 runs together with those of the run's other
+    /// comparisons. Absent: too few passes.
     std::optional<stats::interval> range;
-    basis over = basis::passes; ///< what was paired
-    std::size_t pairs = 0;
+    std::size_t pairs = 0; ///< the passes in which both were measured
     /// The interval excludes 1, and the difference is larger than the noise floor of its kind.
     bool resolved = false;
 };
@@ -39,7 +37,7 @@ struct comparison {
 struct noise_floor {
     case_key of;
     double ratio = 1;
-    std::optional<stats::interval> range; ///< 95 %; absent: too few passes or rounds
+    std::optional<stats::interval> range; ///< 95 %; absent: too few passes
     /// The interval excludes 1: this run claims a difference where there is none.
     bool claims_difference = false;
 
@@ -65,8 +63,7 @@ struct noise_floor {
 ///
 /// Of each pass the median over its rounds of the ratio in one round, of the quiet ones if there
 /// are enough; the family is judged by flipping signs (see stats/max_t.hpp), so that it takes no
-/// more passes for more comparisons. Where there are fewer than `fewest_passes` the rounds are
-/// paired, by the sign test and Bonferroni: too narrow on a machine that changes its speed.
+/// more passes for more comparisons. Fewer than `fewest_passes` resolve nothing.
 [[nodiscard]] std::vector<comparison> compare_all(const std::vector<case_result>& cases,
                                                   const std::vector<noise_floor>& floors);
 

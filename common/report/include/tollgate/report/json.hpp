@@ -36,7 +36,7 @@ enum class letters { utf8, ascii };
 
 /// Bencher Metric Format, which Bencher's `json` adapter reads: for each case the measure
 /// `latency`, in ns, with `value`, the median, and the ends of its 95 % interval as `lower_value`
-/// and `upper_value`, both left out where there are too few rounds for an interval. A case without
+/// and `upper_value`, both left out where there are too few passes for an interval. A case without
 /// rounds has no entry: `value` is required. Of several cases with one name the first counts. Pure.
 /// Source: https://bencher.dev/docs/reference/bencher-metric-format
 [[nodiscard]] std::string to_bmf(const result& seen);

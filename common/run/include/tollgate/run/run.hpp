@@ -70,7 +70,7 @@ void expect_enough_time(std::span<const measure::measured_case> cases, const mea
 /// measured until then is in the result. A runtime that is lost ends its case alone.
 /// *Exceptions*: std::invalid_argument without a case or if two have one name; failed_proof, of the
 /// classical run and of a pass that ended with exit code 1; machine_refused, where no pass was
-/// measured; measure::clock_refused; what a case throws.
+/// measured; what measure::calibrate and a case throw.
 [[nodiscard]] report::result measured(std::span<const measure::measured_case> cases,
                                       const request& asked = {});
 

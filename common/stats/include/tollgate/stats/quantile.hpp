@@ -9,7 +9,6 @@
 //
 // Values may be infinite, not NaN. Nothing here allocates but `median`, which owns its copy.
 
-#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -20,11 +19,5 @@ namespace tollgate::stats {
 
 // The quantile 1/2 of values in any order. Precondition: not empty. O(n log n).
 [[nodiscard]] double median(std::vector<double> values);
-
-// The least number of samples from which the quantile p may be printed: ten of them are expected
-// beyond it on the thinner side, ceil(10 / min(p, 1-p)). So 20 for the median, 1000 for p = 0.99.
-// The largest std::size_t for p = 0 and p = 1: nothing is ever beyond an extreme.
-// Precondition: 0 <= p <= 1.
-[[nodiscard]] std::size_t samples_needed(double p);
 
 } // namespace tollgate::stats
