@@ -54,7 +54,7 @@ TEST_F(command_check, ranks_what_all_files_say) {
     const std::string text = printed({two, one});
     EXPECT_THAT(text, HasSubstr("\ncancel (partial): 1 cases"));
     EXPECT_THAT(text, AllOf(HasSubstr("\nSwitch: "), HasSubstr("\nCancel: "),
-                            HasSubstr("  fiber/nothing\n"), HasSubstr("  cancel/nothing\n")));
+                            HasSubstr("| fiber/nothing |"), HasSubstr("| cancel/nothing |")));
     EXPECT_LT(text.find("Switch: "), text.find("Cancel: "));
     seen.cases[0].record.failures = {"a turn was lost"};
     EXPECT_THAT(printed({one, result_file("two", seen)}, cli::exit_code::wrong_answer),

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "ladder.hpp"
 
+#include "comparable.hpp"
+
 #include <tollgate/clock/source.hpp>
+#include <tollgate/report/markdown_table.hpp>
+#include <tollgate/report/number.hpp>
+#include <tollgate/report/printable.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -87,6 +94,30 @@ void find_scale(const results& all, ladder& found) {
     }
 }
 
+std::string plus_minus(const measure::estimate& cost) {
+    const std::optional<double> unsure = cost.uncertainty();
+    return !unsure ? "-" : *unsure >= std::abs(cost.value) ? "> 100 %" : report::ns_text(*unsure);
+}
+
+/// `runs` says how many files of each program there are.
+std::string table_of(const results& all, const ladder_group& group,
+                     const std::map<std::string, int>& runs) {
+    report::markdown_table table(
+        {{"case", report::markdown_table::align::left}, {"ns/op"}, {"±"}, {"p99"}, {"×"}});
+    for (const ranked_row& rank : group.rows) {
+        const case_row& row = all.cases[rank.of];
+        const result_file& file = all.file_of(row);
+        const std::string of_file =
+            runs.at(file.about.program) > 1 ? "  [" + report::printable(file.label) + "]" : "";
+        table.add_row({report::printable(row.key().name()) + of_file, report::ns_text(row.ns()),
+                       plus_minus(row.cost.ns), row.p99_ns() ? report::ns_text(*row.p99_ns()) : "-",
+                       rank.tied    ? "="
+                       : rank.ratio ? report::ratio_text(*rank.ratio)
+                                    : "-"});
+    }
+    return table.str();
+}
+
 } // namespace
 
 std::string_view title_of(choice kind) {
@@ -127,6 +158,30 @@ ladder make_ladder(const results& all) {
     found.marks = marks_of(all);
     find_scale(all, found);
     return found;
+}
+
+std::string ladder_text(const results& all) {
+    const ladder found = make_ladder(all);
+    std::map<std::string, int> runs;
+    for (const result_file& file : all.files) {
+        runs[file.about.program] += file.explains ? 0 : 1;
+    }
+    std::string text;
+    for (const ladder_group& group : found.groups) {
+        text += fmt::format("\n{}: {}\n\n{}", title_of(group.kind), question_of(group.kind),
+                            table_of(all, group, runs));
+    }
+    if (found.failed != 0) {
+        text += fmt::format("\nNot ranked, because a proof of work of their run failed: {} cases\n",
+                            found.failed);
+    }
+    if (!found.groups.empty()) {
+        text += "\n× is how many times the cheapest of its group in its file: two files are two "
+                "runs, which only make compare\ncompares. = is a tie with that one: not shown to "
+                "differ.\n";
+    }
+    const std::string mixture = mixture_text(all);
+    return found.groups.empty() || mixture.empty() ? text : text + mixture + "\n";
 }
 
 } // namespace tollgate::cost_sheet

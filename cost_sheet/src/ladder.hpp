@@ -59,7 +59,7 @@ struct ladder {
 /// Every row for a terminal, and what a reader must know of them. Pure.
 [[nodiscard]] std::string rows_text(const results& all);
 
-/// The ladder for a terminal: a group after the other, with bars on one logarithmic scale. Pure.
+/// The ladder for a terminal: a table for each group. Pure.
 [[nodiscard]] std::string ladder_text(const results& all);
 
 /// The verdict of each file that explains a case, as its program printed it. Pure.
