@@ -76,12 +76,6 @@ TEST(case_summary, disturbed_rounds_are_counted_and_stay_in_the_value) {
     EXPECT_EQ(summarize(passes_of({1, 2, 3})).disturbed_by, "");
 }
 
-TEST(case_summary, its_figures_have_ten_digits) {
-    const case_summary of = summarize(passes_of({1.0 / 3, 2.0 / 3, 5.0 / 3}));
-    EXPECT_EQ(of.value_ns.value, 0.8333333333);
-    EXPECT_EQ(of.mean_ns, 0.8888888889);
-}
-
 TEST(case_summary, a_slope_weighs_by_the_operations_of_its_round) {
     case_record record = passes_of({1, 2});
     record.rounds[0].fit.slope = 10;

@@ -44,10 +44,10 @@ TEST(comparison, is_paired_so_that_common_effects_cancel) {
     EXPECT_EQ(seen.of.name(), "b");
     EXPECT_EQ(seen.reference.name(), "a");
     EXPECT_EQ(seen.pairs, 8u);
-    EXPECT_DOUBLE_EQ(seen.ratio, 1.5);
+    EXPECT_NEAR(seen.ratio, 1.5, 1e-9);
     ASSERT_TRUE(seen.range);
-    EXPECT_DOUBLE_EQ(seen.range->low, 1.5);
-    EXPECT_DOUBLE_EQ(seen.range->high, 1.5);
+    EXPECT_NEAR(seen.range->low, 1.5, 1e-9);
+    EXPECT_NEAR(seen.range->high, 1.5, 1e-9);
     EXPECT_TRUE(seen.resolved);
 }
 
@@ -58,7 +58,7 @@ TEST(comparison, of_a_pass_is_the_median_of_the_ratios_in_one_round) {
         add_rounds(reference, {100, 200, 300}, pass);
         add_rounds(other, {150, 300, 9e9}, pass);
     }
-    EXPECT_DOUBLE_EQ(compare(other, reference, one_percent).ratio, 1.5);
+    EXPECT_NEAR(compare(other, reference, one_percent).ratio, 1.5, 1e-9);
 }
 
 TEST(comparison, over_passes_is_the_geometric_mean) {
@@ -76,7 +76,7 @@ TEST(comparison, rounds_and_passes_that_only_one_has_are_left_out) {
     reference.rounds[reference.rounds.size() - 2].round = 90;
     const comparison seen = compare(other, reference, one_percent);
     EXPECT_EQ(seen.pairs, 7u);
-    EXPECT_DOUBLE_EQ(seen.ratio, 2);
+    EXPECT_NEAR(seen.ratio, 2, 1e-9);
 }
 
 TEST(comparison, a_family_may_miss_different_passes) {
@@ -87,7 +87,7 @@ TEST(comparison, a_family_may_miss_different_passes) {
     const auto all = compare_all({passes_of(times(1, even), "a"), second, third}, no_floor);
     ASSERT_EQ(all.size(), 2u);
     EXPECT_EQ(all[0].pairs, 7u);
-    EXPECT_DOUBLE_EQ(all[0].ratio, 2);
+    EXPECT_NEAR(all[0].ratio, 2, 1e-9);
     EXPECT_TRUE(all[0].resolved);
     EXPECT_EQ(all[1].pairs, 7u);
     EXPECT_FALSE(all[1].resolved);
@@ -97,7 +97,7 @@ TEST(comparison, too_few_passes_resolve_nothing_however_many_rounds_they_have) {
     const comparison seen = compare(passes_of(times(1.5, {1, 1, 1, 1, 1}), "b", 40),
                                     passes_of(times(1, {1, 1, 1, 1, 1}), "a", 40), one_percent);
     EXPECT_EQ(seen.pairs, 5u);
-    EXPECT_DOUBLE_EQ(seen.ratio, 1.5);
+    EXPECT_NEAR(seen.ratio, 1.5, 1e-9);
     EXPECT_FALSE(seen.range);
     EXPECT_FALSE(seen.resolved);
 }
@@ -105,7 +105,7 @@ TEST(comparison, too_few_passes_resolve_nothing_however_many_rounds_they_have) {
 TEST(comparison, rounds_without_length_have_no_ratio) {
     const comparison seen = compare(record_of({0, 2, 2}), record_of({1, 0, 1}), one_percent);
     EXPECT_EQ(seen.pairs, 1u);
-    EXPECT_DOUBLE_EQ(seen.ratio, 2);
+    EXPECT_NEAR(seen.ratio, 2, 1e-9);
     const comparison none = compare(record_of({}), record_of({1, 2}), one_percent);
     EXPECT_EQ(none.pairs, 0u);
     EXPECT_EQ(none.ratio, 1);
@@ -158,11 +158,11 @@ TEST(comparison, is_of_quiet_rounds_where_enough_passes_have_some) {
     const auto ratio = [](std::vector<case_record> both) {
         return compare_all(conclude(std::move(both), fast_on_both()), no_floor).at(0);
     };
-    EXPECT_DOUBLE_EQ(ratio(both_with_quiet_passes(8)).ratio, 2);
+    EXPECT_NEAR(ratio(both_with_quiet_passes(8)).ratio, 2, 1e-9);
     EXPECT_EQ(ratio(both_with_quiet_passes(8)).pairs, 8u);
-    EXPECT_DOUBLE_EQ(ratio(both_with_quiet_passes(6)).ratio, 2);
+    EXPECT_NEAR(ratio(both_with_quiet_passes(6)).ratio, 2, 1e-9);
     EXPECT_EQ(ratio(both_with_quiet_passes(6)).pairs, 6u) << "the others have no such round";
-    EXPECT_DOUBLE_EQ(ratio(both_with_quiet_passes(5)).ratio, 5);
+    EXPECT_NEAR(ratio(both_with_quiet_passes(5)).ratio, 5, 1e-9);
     EXPECT_EQ(ratio(both_with_quiet_passes(5)).pairs, 8u);
 }
 
@@ -171,7 +171,7 @@ TEST(comparison, is_of_all_rounds_where_neither_value_is_quiet) {
     for (case_round& round : both[1].rounds) {
         round.value_ns = round.round == 2 ? 500 : 200; // the loops do not explain that
     }
-    EXPECT_DOUBLE_EQ(compare_all(conclude(both, fast_on_both()), no_floor).at(0).ratio, 2);
+    EXPECT_NEAR(compare_all(conclude(both, fast_on_both()), no_floor).at(0).ratio, 2, 1e-9);
 }
 
 case_record against(const std::string& reference, const std::string& name, double value_ns) {
@@ -188,10 +188,10 @@ TEST(compare_all, a_case_is_compared_with_the_one_that_it_names) {
     EXPECT_EQ(all[0].reference.name(), "first");
     EXPECT_EQ(all[1].of.name(), "b");
     EXPECT_EQ(all[1].reference.name(), "a");
-    EXPECT_DOUBLE_EQ(all[1].ratio, 4);
+    EXPECT_NEAR(all[1].ratio, 4, 1e-9);
     EXPECT_TRUE(all[1].resolved);
     EXPECT_EQ(all[2].reference.name(), "c") << "though that one comes later";
-    EXPECT_DOUBLE_EQ(all[2].ratio, 0.5);
+    EXPECT_NEAR(all[2].ratio, 0.5, 1e-9);
     EXPECT_EQ(all[3].reference.name(), "first");
 }
 
@@ -201,7 +201,7 @@ TEST(compare_all, the_first_may_name_another) {
     ASSERT_EQ(all.size(), 1u);
     EXPECT_EQ(all[0].of.name(), "first");
     EXPECT_EQ(all[0].reference.name(), "second");
-    EXPECT_DOUBLE_EQ(all[0].ratio, 4);
+    EXPECT_NEAR(all[0].ratio, 4, 1e-9);
 }
 
 TEST(compare_all, one_that_names_itself_or_a_case_that_was_not_measured_is_compared_with_none) {

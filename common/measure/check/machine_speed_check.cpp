@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/measure/digits.hpp>
 #include <tollgate/measure/machine_speed.hpp>
 
 #include "made_up.hpp"
@@ -82,7 +81,7 @@ TEST(machine_speed, the_fast_level_of_several_cpus_is_their_mean) {
     machine_speed speed;
     speed.fast_ns = {{0, 100}, {1, 110}, {4, 151}};
     EXPECT_EQ(speed.fast_ns_on({1}), 110);
-    EXPECT_EQ(speed.fast_ns_on({0, 1, 4}), 120.3333333);
+    EXPECT_EQ(speed.fast_ns_on({0, 1, 4}), 361.0 / 3);
     EXPECT_EQ(speed.fast_ns_on({0, 2}), 0) << "nothing is known of CPU 2";
     EXPECT_EQ(speed.fast_ns_on({}), 0);
 }
@@ -132,9 +131,9 @@ TEST(speed_during, interrupts_are_the_median_over_passes) {
 
 void expect_distance(const cpu_distance& found, double usual_ns, double share, double least_ns,
                      double most_ns, std::uint64_t readings) {
-    EXPECT_EQ(found.usual_ns, usual_ns);
-    EXPECT_EQ(found.usual_share, share);
-    EXPECT_EQ(found.least_ns, least_ns);
+    EXPECT_DOUBLE_EQ(found.usual_ns, usual_ns);
+    EXPECT_DOUBLE_EQ(found.usual_share, share);
+    EXPECT_DOUBLE_EQ(found.least_ns, least_ns);
     EXPECT_EQ(found.most_ns, most_ns);
     EXPECT_EQ(found.readings, readings);
 }
@@ -144,8 +143,8 @@ TEST(distance_from, is_the_median_of_where_most_readings_are) {
     expect_distance(distance_from({47}), 47, 1, 47, 47, 1);
     expect_distance(distance_from({50, 160, 30, 48, 32, 47, 49, 31}), 48.5, 0.5, 30, 160, 8);
     expect_distance(distance_from({30, 31, 32, 33, 34, 47, 48, 160}), 32, 0.625, 30, 160, 8);
-    expect_distance(distance_from({100 / 3.0, 100 / 3.0, 1'000}), 33.33333333, 0.6666666667,
-                    33.33333333, 1'000, 3);
+    expect_distance(distance_from({100 / 3.0, 100 / 3.0, 1'000}), 100 / 3.0, 2 / 3.0, 100 / 3.0,
+                    1'000, 3);
 }
 
 TEST(distance_from, of_two_that_are_as_frequent_is_the_shorter) {
@@ -160,8 +159,7 @@ TEST(distance_from, readings_are_near_up_to_a_quarter_more) {
 
 // Of 100 to 124 the median is 115: from 92 to 143.75 all of them are usual but the last.
 TEST(distance_from, the_share_is_of_all_that_are_near_the_median) {
-    expect_distance(distance_from({100, 110, 120, 124, 140, 144}), 115, ten_digits(5 / 6.0), 100,
-                    144, 6);
+    expect_distance(distance_from({100, 110, 120, 124, 140, 144}), 115, 5 / 6.0, 100, 144, 6);
 }
 
 case_record record_by_distance(const std::vector<int>& cpus,
@@ -196,7 +194,7 @@ TEST(speed_during, each_two_cpus_have_their_distance_of_all_their_cases) {
                               record_on({0}, {{100, 150}})};
     const machine_speed speed = speed_during(records, {{0, 100}, {1, 100}}, {});
     ASSERT_THAT(speed.distances, SizeIs(2)) << "none of a case without a round";
-    expect_distance(speed.distances.at({0, 1}), 47, ten_digits(5 / 6.0), 30, 49, 6);
+    expect_distance(speed.distances.at({0, 1}), 47, 5 / 6.0, 30, 49, 6);
     expect_distance(speed.distances.at({2, 3}), 160.5, 1, 160, 161, 2);
     EXPECT_EQ(speed.loops, 2u) << "distances are no loops";
     EXPECT_EQ(speed.fast_share, 0.5);

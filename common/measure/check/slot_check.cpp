@@ -4,8 +4,11 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -258,6 +261,41 @@ calibration counts_of(double ns) {
     calibration clock;
     clock.ns_per_count = ns;
     return clock;
+}
+
+TEST(seven_digits, keeps_seven) {
+    EXPECT_EQ(seven_digits(74.48552209174622), 74.48552);
+    EXPECT_EQ(seven_digits(-0.000123456789), -0.0001234568);
+    EXPECT_EQ(seven_digits(9'999'999.6), 10'000'000);
+    EXPECT_EQ(seven_digits(123'456'789), 123'456'800);
+    EXPECT_EQ(seven_digits(1e22 / 3), 3.333333e21);
+}
+
+TEST(seven_digits, leaves_alone_what_is_not_finite) {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    EXPECT_EQ(seven_digits(infinite), infinite);
+    EXPECT_EQ(seven_digits(-infinite), -infinite);
+    EXPECT_TRUE(std::isnan(seven_digits(std::numeric_limits<double>::quiet_NaN())));
+}
+
+TEST(seven_digits, the_ends_of_the_range_stay_finite) {
+    using limits = std::numeric_limits<double>;
+    for (const double end :
+         {limits::max(), limits::min(), limits::denorm_min(), limits::lowest()}) {
+        EXPECT_TRUE(std::isfinite(seven_digits(end))) << end;
+        EXPECT_EQ(std::signbit(seven_digits(end)), std::signbit(end));
+    }
+}
+
+TEST(seven_digits, twice_is_once_and_near) {
+    std::mt19937_64 random(7);
+    std::uniform_real_distribution<double> exponent(-12, 12);
+    for (int i = 0; i < 10'000; ++i) {
+        const double figure = std::pow(10, exponent(random));
+        const double rounded = seven_digits(figure);
+        EXPECT_EQ(seven_digits(rounded), rounded);
+        EXPECT_NEAR(rounded / figure, 1, 5.1e-7);
+    }
 }
 
 TEST(in_seven_digits, each_figure_is_rounded_and_nothing_else) {

@@ -2,7 +2,6 @@
 #include <tollgate/measure/case_summary.hpp>
 
 #include "pass_estimates.hpp"
-#include "rounded_summary.hpp"
 #include "sample_summary.hpp"
 
 #include <tollgate/measure/plan.hpp>
@@ -195,7 +194,7 @@ case_summary summarize(const case_record& record, const machine_speed& during) {
         median_over(rounds, [](const auto& r) { return r.units_per_operation; });
     describe_disturbances(record, summary);
     describe_samples(record, summary);
-    return in_ten_digits(std::move(summary));
+    return summary;
 }
 
 std::vector<case_result> conclude(std::vector<case_record> records, const machine_speed& during) {

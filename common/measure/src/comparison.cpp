@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/comparison.hpp>
 
-#include <tollgate/measure/digits.hpp>
 #include <tollgate/measure/plan.hpp>
 #include <tollgate/stats/max_t.hpp>
 #include <tollgate/stats/quantile.hpp>
@@ -93,22 +92,19 @@ std::vector<stats::max_t_result> judge_together(const std::vector<case_pair>& pa
     return stats::max_t(rows_of(family), confidence);
 }
 
-/// An interval of logarithms that ends next to 0 becomes one that ends next to 1, in ten digits.
+/// An interval of logarithms that ends next to 0 becomes one that ends next to 1.
 std::optional<stats::interval> exponential(const std::optional<stats::interval>& logs) {
-    constexpr double least_above = 1.000000001;
-    constexpr double most_below = 0.9999999999;
     // A larger end would be no number, which a file cannot hold; it is without bound either way.
     constexpr double most = 690;
     if (!logs) {
         return std::nullopt;
     }
-    stats::interval ratios{ten_digits(std::exp(std::min(logs->low, most))),
-                           ten_digits(std::exp(std::min(logs->high, most))),
-                           ten_digits(logs->confidence)};
+    stats::interval ratios{std::exp(std::min(logs->low, most)),
+                           std::exp(std::min(logs->high, most)), logs->confidence};
     if (logs->low > 0) {
-        ratios.low = std::max(ratios.low, least_above);
+        ratios.low = std::max(ratios.low, std::nextafter(1.0, 2.0));
     } else if (logs->high < 0) {
-        ratios.high = std::min(ratios.high, most_below);
+        ratios.high = std::min(ratios.high, std::nextafter(1.0, 0.0));
     }
     return ratios;
 }
@@ -172,7 +168,7 @@ std::vector<noise_floor> find_noise_floors(const std::vector<case_result>& cases
     const std::vector<stats::max_t_result> judged = judge_together(pairs);
     std::vector<noise_floor> floors;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        floors.push_back({pairs[i].first->record.key, ten_digits(std::exp(judged[i].estimate)),
+        floors.push_back({pairs[i].first->record.key, std::exp(judged[i].estimate),
                           exponential(judged[i].range), judged[i].resolved});
     }
     return floors;
@@ -195,7 +191,7 @@ std::vector<comparison> compare_all(const std::vector<case_result>& cases,
         const auto& [one, reference] = pairs[i];
         comparison made{one->record.key,
                         reference->record.key,
-                        ten_digits(std::exp(judged[i].estimate)),
+                        std::exp(judged[i].estimate),
                         exponential(judged[i].range),
                         judged[i].columns,
                         false};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/machine_speed.hpp>
 
-#include <tollgate/measure/digits.hpp>
 #include <tollgate/stats/mean_interval.hpp>
 #include <tollgate/stats/quantile.hpp>
 
@@ -23,11 +22,10 @@ machine_speed speed_during(std::span<const case_record> records, std::map<int, d
     machine_speed speed;
     speed.fast_ns = std::move(fast_ns);
     if (!interrupts_shares.empty()) {
-        speed.interrupts_share = ten_digits(stats::median(interrupts_shares));
+        speed.interrupts_share = stats::median(interrupts_shares);
         // How far one share alone may be off is not known: no less than all of it.
         const auto range = stats::mean_interval(interrupts_shares, 0.95);
-        speed.interrupts_u95 =
-            range ? ten_digits(range->half_width()) : std::abs(speed.interrupts_share);
+        speed.interrupts_u95 = range ? range->half_width() : std::abs(speed.interrupts_share);
     }
     std::map<std::pair<int, int>, std::vector<double>> distances;
     std::vector<double> ratios;
@@ -58,9 +56,9 @@ machine_speed speed_during(std::span<const case_record> records, std::map<int, d
     if (!ratios.empty()) {
         std::sort(ratios.begin(), ratios.end());
         const auto slow = std::upper_bound(ratios.begin(), ratios.end(), fast_within);
-        speed.fast_share = ten_digits(static_cast<double>(slow - ratios.begin()) /
-                                      static_cast<double>(ratios.size()));
-        speed.slow_ratio = ten_digits(stats::quantile(ratios, 0.9));
+        speed.fast_share =
+            static_cast<double>(slow - ratios.begin()) / static_cast<double>(ratios.size());
+        speed.slow_ratio = stats::quantile(ratios, 0.9);
     }
     return speed;
 }
@@ -72,8 +70,8 @@ cpu_distance distance_from(std::vector<double> readings_ns) {
     }
     std::sort(readings_ns.begin(), readings_ns.end());
     found.readings = readings_ns.size();
-    found.least_ns = ten_digits(readings_ns.front());
-    found.most_ns = ten_digits(readings_ns.back());
+    found.least_ns = readings_ns.front();
+    found.most_ns = readings_ns.back();
     std::size_t first = 0;
     std::size_t most = 0;
     std::size_t end = 0;
@@ -87,13 +85,12 @@ cpu_distance distance_from(std::vector<double> readings_ns) {
         }
     }
     const std::span<const double> densest(readings_ns.data() + first, most);
-    found.usual_ns = ten_digits(stats::median({densest.begin(), densest.end()}));
+    found.usual_ns = stats::median({densest.begin(), densest.end()});
     const quiet_level usual = quiet_level::usual(found.usual_ns);
     const auto within = std::count_if(readings_ns.begin(), readings_ns.end(), [&](double ns) {
         return ns >= usual.from_ns && ns <= usual.to_ns;
     });
-    found.usual_share =
-        ten_digits(static_cast<double>(within) / static_cast<double>(readings_ns.size()));
+    found.usual_share = static_cast<double>(within) / static_cast<double>(readings_ns.size());
     return found;
 }
 
@@ -108,7 +105,7 @@ double fast_level(std::span<const reference_time> loops) {
         return 0;
     }
     std::sort(least.begin(), least.end());
-    return ten_digits(least[std::min(rank, least.size()) - 1]);
+    return least[std::min(rank, least.size()) - 1];
 }
 
 std::optional<double> interrupts_share(std::span<const reference_time> loops) {
@@ -124,7 +121,7 @@ std::optional<double> interrupts_share(std::span<const reference_time> loops) {
             ++fast;
         }
     }
-    return fast < fewest_loops ? std::nullopt : std::optional(ten_digits(taken / all));
+    return fast < fewest_loops ? std::nullopt : std::optional(taken / all);
 }
 
 } // namespace tollgate::measure

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "round_figures.hpp"
 
-#include <tollgate/measure/digits.hpp>
 #include <tollgate/stats/moments.hpp>
 #include <tollgate/stats/quantile.hpp>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <chrono>
+#include <cmath>
 #include <numeric>
 
 namespace tollgate::measure {
@@ -76,6 +78,20 @@ stats::line fit_of(std::span<const std::int64_t> samples, const schedule& asked,
     return stats::fit_line(points);
 }
 
+double seven_digits(double figure) {
+    if (!std::isfinite(figure)) {
+        return figure;
+    }
+    // Digits, not powers of ten: those are not exact, and the result would not be the double that
+    // is nearest to its digits.
+    std::array<char, 32> text{};
+    const auto written = std::to_chars(text.data(), text.data() + text.size(), figure,
+                                       std::chars_format::scientific, 6);
+    double rounded = figure;
+    const auto read = std::from_chars(text.data(), written.ptr, rounded);
+    return read.ec == std::errc{} ? rounded : figure;
+}
+
 case_round in_seven_digits(case_round figures) {
     for (double* figure :
          {&figures.value_ns, &figures.cpu_ns, &figures.cpu_user_ns, &figures.cpu_system_ns,
@@ -95,8 +111,7 @@ void keep_samples(std::span<const std::int64_t> samples, const schedule& asked,
         if (part.size == 1) {
             for (auto sample = next; sample != end; ++sample) {
                 record.samples.add(*sample);
-                const double raw_ns =
-                    ten_digits(static_cast<double>(*sample) * record.ns_per_count);
+                const double raw_ns = static_cast<double>(*sample) * record.ns_per_count;
                 if (record.worst.size() == case_record::most_worst &&
                     raw_ns <= record.worst.back().raw_ns) {
                     continue;

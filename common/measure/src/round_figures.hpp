@@ -31,7 +31,10 @@ namespace tollgate::measure {
 [[nodiscard]] stats::line fit_of(std::span<const std::int64_t> samples, const schedule& asked,
                                  double ns_per_count, double units_per_operation);
 
-/// As files have them: see digits.hpp.
+/// To seven significant digits: a figure of one round is sure to four at best, and files have
+/// thousands of them. They are rounded before anything is concluded from them, so that a file says
+/// the same. What is not finite stays as it is.
+[[nodiscard]] double seven_digits(double figure);
 [[nodiscard]] case_round in_seven_digits(case_round figures);
 
 /// Adds the intervals of single operations to the record's histogram and its largest samples.

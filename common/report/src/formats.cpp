@@ -6,7 +6,6 @@
 #include "describe_setting.hpp"
 #include "google_json.hpp"
 
-#include <tollgate/measure/digits.hpp>
 #include <tollgate/stats/quantile.hpp>
 
 #include <boost/algorithm/string/replace.hpp>
@@ -47,7 +46,7 @@ void add_own_numbers(json& to, const measure::case_result& one) {
     if (one.record.valued_by != measure::method::self_timed) {
         to["overhead_ns"] = of.overhead_ns.value;
         if (const auto uncertainty = of.overhead_ns.uncertainty()) {
-            to["overhead_u95_ns"] = measure::ten_digits(*uncertainty);
+            to["overhead_u95_ns"] = *uncertainty;
         }
     }
     to["samples"] = of.samples;
@@ -69,7 +68,7 @@ void add_aggregates(const measure::case_result& one, std::size_t family, json& t
     add_own_numbers(add("median", of.value_ns.value, of.cpu_ns), one);
     add("stddev", of.stddev_ns, 0);
     if (of.mean_ns > 0) {
-        add("cv", measure::ten_digits(of.stddev_ns / of.mean_ns), 0, "percentage");
+        add("cv", of.stddev_ns / of.mean_ns, 0, "percentage");
     }
     for (std::size_t i = 0; i < percentile_names.size(); ++i) {
         if (const auto ns = of.percentiles[i].corrected_ns) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/result.hpp>
 
-#include <tollgate/measure/digits.hpp>
 #include <tollgate/stats/moments.hpp>
 
 #include <algorithm>
@@ -50,7 +49,7 @@ std::vector<double> result::reference_loops_ns() const {
     std::vector<double> means;
     means.reserve(by_pass.size());
     for (const auto& [pass, values] : by_pass) {
-        means.push_back(measure::ten_digits(stats::mean(values)));
+        means.push_back(stats::mean(values));
     }
     return means;
 }

@@ -68,7 +68,7 @@ struct curve_point {
 };
 
 /// What is said of a case: all that a reader needs who does not draw conclusions of his own, so
-/// that it can be kept without the rounds and the samples. Its figures have ten digits.
+/// that it can be kept without the rounds and the samples.
 struct case_summary {
     /// What is printed: the quiet one if there is one, else the other.
     estimate value_ns;

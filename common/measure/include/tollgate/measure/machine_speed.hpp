@@ -2,7 +2,6 @@
 #pragma once
 
 #include <tollgate/measure/case_record.hpp>
-#include <tollgate/measure/digits.hpp>
 #include <tollgate/measure/reference_loop.hpp>
 
 #include <algorithm>
@@ -72,7 +71,7 @@ struct machine_speed {
             }
             sum += found->second;
         }
-        return cpus.empty() ? 0 : ten_digits(sum / static_cast<double>(cpus.size()));
+        return cpus.empty() ? 0 : sum / static_cast<double>(cpus.size());
     }
 
     /// Of a case's references.
