@@ -57,9 +57,9 @@ TEST(across, a_row_a_case_and_a_column_a_machine) {
     const std::string text =
         text_of({machine("alpha", {{"a", 10}, {"b", 20}}), machine("beta", {{"a", 20}})});
     EXPECT_THAT(text, AllOf(HasSubstr("| CPU    | CPU of alpha | CPU of beta |"),
-                            HasSubstr("**10.00 ± 0.25**"), HasSubstr("(2.00 x)")));
-    // What only one machine has is neither best nor a ratio.
-    EXPECT_THAT(text, HasSubstr("|      20.0 ± 0.50 |"));
+                            HasSubstr("10.00 ± 0.25 |"), HasSubstr("(2.00 x)")));
+    // What only one machine has is no ratio.
+    EXPECT_THAT(text, HasSubstr("|  20.0 ± 0.50 |"));
     EXPECT_THAT(text, HasSubstr("   - |"));
 }
 
@@ -84,14 +84,12 @@ TEST(across, there_is_no_ratio_between_different_units_clocks_and_builds) {
     };
     const std::string same = text_with([](side&) {});
     EXPECT_EQ(count(same, " x)"), 2U);
-    EXPECT_EQ(count(same, "**"), 4U);
     const std::string unit = text_with([](side& other) {
         for (case_row& row : other.cases) {
             row.record.unit = row.key().name() == "a" ? "two" : row.record.unit;
         }
     });
     EXPECT_EQ(count(unit, " x)"), 1U);
-    EXPECT_EQ(count(unit, "**"), 2U) << "and none is the best of such a row";
     EXPECT_THAT(unit, HasSubstr("beta: no ratio in 1 row, because its unit of work is another"));
     EXPECT_THAT(text_with([](side& other) {
                     for (result_file& file : other.files) {
@@ -118,14 +116,13 @@ TEST(across, a_case_that_is_not_the_same_work_in_all_runs_of_a_machine_is_named_
     EXPECT_THAT(notes, ElementsAre("alpha: a: its clock is not the same in all runs, left out"));
 }
 
-TEST(across, what_is_not_resolved_is_neither_ratio_nor_best) {
+TEST(across, what_is_not_resolved_has_no_ratio) {
     side other = machine("beta", {{"a", 10.1}});
-    EXPECT_THAT(text_of({machine("alpha", {{"a", 10}}), other}),
-                AllOf(Not(HasSubstr(" x)")), Not(HasSubstr("**"))));
+    EXPECT_THAT(text_of({machine("alpha", {{"a", 10}}), other}), Not(HasSubstr(" x)")));
     other = machine("beta", {{"a", 20}}, {1});
     other.cases[0].cost.ns.range = stats::interval{19, 21, 0.95};
     const std::string single = text_of({machine("alpha", {{"a", 10}}), other});
-    EXPECT_THAT(single, AllOf(Not(HasSubstr(" x)")), Not(HasSubstr("**")))) << "of one run";
+    EXPECT_THAT(single, Not(HasSubstr(" x)"))) << "of one run";
     other.cases[0].cost.ns = {20, stats::interval{-640, 840, 0.95}};
     EXPECT_THAT(text_of({machine("alpha", {{"a", 10}}), other}), HasSubstr("20.0 ± > 100 % |"));
 }
@@ -140,7 +137,7 @@ TEST(across, what_the_first_machine_lacks_has_no_ratio_to_another_one) {
     EXPECT_FALSE(row[0]);
     for (const std::size_t machine : {1U, 2U}) {
         EXPECT_EQ(row[machine]->other_work, "");
-        EXPECT_FALSE(row[machine]->unlike_first || row[machine]->is_best);
+        EXPECT_FALSE(row[machine]->unlike_first);
     }
 }
 
@@ -153,8 +150,6 @@ TEST(across, many_machines_take_several_tables_with_the_first_in_each) {
     EXPECT_EQ(count(text, "| case, ns |"), 2U);
     EXPECT_EQ(count(text, "CPU of host0"), 2U);
     EXPECT_EQ(count(text, "CPU of host9"), 1U);
-    EXPECT_EQ(count(text, "**10.0"), 2U) << "the best of all, in whichever table it stands";
-    EXPECT_EQ(count(text, "**"), 4U);
     EXPECT_EQ(text_of({}), "");
 }
 
@@ -232,26 +227,26 @@ side runs_of(const std::string& label, const std::vector<double>& costs_ns) {
 const std::vector<double> about_10{10, 10.1, 9.9, 10.2, 9.8, 10, 10.1, 9.9};
 const std::vector<double> about_11{11, 11.1, 10.9, 11.2, 10.8, 11, 11.1, 10.9};
 
-/// Of each machine whether it is unlike the first, and whether it is the best: "u", "b", "ub", "".
-std::vector<std::string> told_of(const std::vector<side>& machines) {
-    std::vector<std::string> told;
+/// Whether each machine is unlike the first.
+std::vector<bool> told_of(const std::vector<side>& machines) {
+    std::vector<bool> told;
     for (const auto& cell : row_of(machines)) {
-        told.push_back(std::string(cell->unlike_first ? "u" : "") + (cell->is_best ? "b" : ""));
+        told.push_back(cell->unlike_first);
     }
     return told;
 }
 
-TEST(told_apart, the_cheapest_is_the_one_to_beat_and_not_the_first) {
+TEST(told_apart, a_machine_that_costs_less_than_the_first_is_unlike_it_too) {
     EXPECT_THAT(told_of({runs_of("alpha", about_11), runs_of("beta", about_10),
-                         runs_of("gamma", about_10)}),
-                ElementsAre("", "ub", "ub"));
+                         runs_of("gamma", about_11)}),
+                ElementsAre(false, true, false));
 }
 
 TEST(told_apart, all_rows_are_judged_together) {
     // Alone it is 2 %.
     const std::vector<double> nearly{10.15, 10.25, 10.05, 10.45, 9.95, 10.25, 10.35, 10.15};
     std::vector<side> machines{runs_of("alpha", about_10), runs_of("beta", nearly)};
-    EXPECT_THAT(told_of(machines), ElementsAre("b", "u"));
+    EXPECT_THAT(told_of(machines), ElementsAre(false, true));
     for (const char* name : {"b", "c", "d"}) {
         for (side& each : machines) {
             for (std::size_t run = 0; run < about_10.size(); ++run) {
@@ -260,7 +255,7 @@ TEST(told_apart, all_rows_are_judged_together) {
             }
         }
     }
-    EXPECT_THAT(told_of(machines), ElementsAre("", ""));
+    EXPECT_THAT(told_of(machines), ElementsAre(false, false));
 }
 
 } // namespace

@@ -49,8 +49,7 @@ std::string cell_text(const std::optional<machine_cost>& cell,
     if (!cell) {
         return "-";
     }
-    const std::string bold = cell->is_best ? "**" : "";
-    return bold + value_text(cell->cost.ns) + bold +
+    return value_text(cell->cost.ns) +
            (cell->unlike_first ? ratio_to(first->cost, cell->cost) : "");
 }
 
@@ -163,8 +162,7 @@ std::string across_text(const std::vector<side>& machines, const std::vector<std
         text += tables_of(here, labels, facts, table);
     } while (next < machines.size());
     text += fmt::format("± is half a 95 % interval. A ratio is to {}, where the difference is "
-                        "shown, and in bold is what is not shown to cost more than the cheapest of "
-                        "its row; all rows and machines are judged together. Both take several "
+                        "shown; all rows and machines are judged together. It takes several "
                         "runs of each machine: a single one does not tell how much two differ.\n",
                         labels.front());
     return text + other_work_text(labels, table);

@@ -23,20 +23,16 @@ struct machine_cost {
     bool of_runs = false;          ///< of several: else how much two of them differ is not known
     std::string_view other_work{}; ///< in what the work is not that on the first machine, if it is
     bool unlike_first = false;     ///< it is shown to cost something else than on the first machine
-    bool above_best = false;       ///< it is shown to cost more than the cheapest of its row
-    /// It is not shown to cost more than the cheapest of its row, and another one is. Of no machine
-    /// where not all do the same work in several runs.
-    bool is_best = false;
 };
 
 /// A row a case, a cell a machine.
 using cost_row = std::vector<std::optional<machine_cost>>;
 using cost_table = std::map<std::string, cost_row>;
 
-/// Each cost of several runs is compared with that on the first machine, and with the cheapest of
-/// its row, as costs_more.hpp says; all rows and machines are one family of either. Runs whose
-/// proofs failed count for nothing, and so does a case that is not the same work in all runs of a
-/// machine: it costs a line in `notes`, which is printable. Pure.
+/// Each cost of several runs is compared with that on the first machine, as costs_more.hpp says;
+/// all rows and machines are one family. Runs whose proofs failed count for nothing, and so does a
+/// case that is not the same work in all runs of a machine: it costs a line in `notes`, which is
+/// printable. Pure.
 [[nodiscard]] cost_table make_table(const std::vector<side>& machines,
                                     const std::vector<std::string>& labels,
                                     std::vector<std::string>& notes);

@@ -70,48 +70,29 @@ void add_machine(const side& loaded, std::size_t column, std::size_t columns,
     }
 }
 
-/// Comparisons that are judged together, and where it says what is shown.
-struct family {
-    std::vector<bool*> flags;
+/// Compares each cell of several runs with the first machine, if the work is the same.
+void compare_with_first(cost_table& table) {
+    std::vector<machine_cost*> judged;
     std::vector<cost_question> questions;
-
-    void add(bool& flag, const cost_question& question) {
-        flags.push_back(&flag);
-        questions.push_back(question);
-    }
-    void judge() const {
-        const std::vector<bool> is_shown = shown_to_cost_more(questions);
-        for (std::size_t i = 0; i < flags.size(); ++i) {
-            *flags[i] = is_shown[i];
+    for (auto& [name, row] : table) {
+        for (std::size_t machine = 1; row.front() && machine < row.size(); ++machine) {
+            if (!row[machine]) {
+                continue;
+            }
+            const machine_cost& first = *row.front();
+            machine_cost& cell = *row[machine];
+            cell.other_work = first_difference(first.work, cell.work);
+            if (cell.other_work.empty() && cell.of_runs && first.of_runs) {
+                const bool is_dear = cell.cost.ns.value >= first.cost.ns.value;
+                judged.push_back(&cell);
+                questions.push_back(
+                    {is_dear ? &first.cost : &cell.cost, is_dear ? &cell.cost : &first.cost});
+            }
         }
     }
-};
-
-/// Compares each cell of several runs with the first machine, if the work is the same. Only if all
-/// cells of the row are such ones, compares them with the cheapest, too.
-void ask(cost_row& row, family& with_first, family& with_cheapest) {
-    const auto value_of = [](const machine_cost* cell) { return cell->cost.ns.value; };
-    std::vector<machine_cost*> cells;
-    bool may_have_best = true;
-    for (std::optional<machine_cost>& cell : row) {
-        if (!cell) {
-            continue;
-        }
-        cells.push_back(&*cell);
-        cell->other_work = row.front() ? first_difference(row.front()->work, cell->work) : "";
-        if (row.front() && cells.size() > 1 && cell->other_work.empty() && cell->of_runs &&
-            row.front()->of_runs) {
-            const auto [low, high] = std::ranges::minmax(cells.front(), cells.back(), {}, value_of);
-            with_first.add(cell->unlike_first, {&low->cost, &high->cost});
-        }
-        may_have_best = may_have_best && cell->of_runs &&
-                        first_difference(cells.front()->work, cell->work).empty();
-    }
-    const machine_cost* cheapest = *std::ranges::min_element(cells, {}, value_of);
-    for (machine_cost* cell : cells) {
-        if (may_have_best && cell != cheapest) {
-            with_cheapest.add(cell->above_best, {&cheapest->cost, &cell->cost, cells.size()});
-        }
+    const std::vector<bool> shown = shown_to_cost_more(questions);
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+        judged[i]->unlike_first = shown[i];
     }
 }
 
@@ -123,22 +104,7 @@ cost_table make_table(const std::vector<side>& machines, const std::vector<std::
     for (std::size_t i = 0; i < machines.size(); ++i) {
         add_machine(machines[i], i, machines.size(), labels[i], table, notes);
     }
-    family with_first;
-    family with_cheapest;
-    for (auto& [name, row] : table) {
-        ask(row, with_first, with_cheapest);
-    }
-    with_first.judge();
-    with_cheapest.judge();
-    for (auto& [name, row] : table) {
-        const bool has_best =
-            std::ranges::any_of(row, [](const auto& cell) { return cell && cell->above_best; });
-        for (std::optional<machine_cost>& cell : row) {
-            if (cell) {
-                cell->is_best = has_best && !cell->above_best;
-            }
-        }
-    }
+    compare_with_first(table);
     return table;
 }
 
