@@ -15,41 +15,11 @@ namespace {
 
 using ::testing::SizeIs;
 
-reference_time with_least(double ns) {
-    return {2 * ns, 2 * ns, ns};
-}
-
-/// Loops of parts of 100 ns that lost so much on average.
-std::vector<reference_time> loops_that_lost(std::size_t loops, double ns) {
-    return std::vector<reference_time>(loops, reference_time{100, 100 + ns, 100});
-}
-
 TEST(fast_level, is_the_third_fastest_part_or_the_slowest_of_fewer) {
-    EXPECT_EQ(fast_level(std::vector{with_least(5), with_least(2), with_least(9), with_least(4),
-                                     with_least(3)}),
-              4);
-    EXPECT_EQ(fast_level(std::vector{with_least(2), with_least(7)}), 7);
-    EXPECT_EQ(fast_level(std::vector{with_least(7)}), 7);
+    EXPECT_EQ(fast_level({5, 2, 9, 4, 3}), 4);
+    EXPECT_EQ(fast_level({2, 7}), 7);
+    EXPECT_EQ(fast_level({7}), 7);
     EXPECT_EQ(fast_level({}), 0);
-}
-
-TEST(interrupts_share, is_the_share_of_the_time_of_all_loops) {
-    std::vector<reference_time> loops = loops_that_lost(30, 0);
-    const std::vector<reference_time> others = loops_that_lost(10, 12);
-    loops.insert(loops.end(), others.begin(), others.end());
-    EXPECT_NEAR(interrupts_share(loops).value(), 120.0 / (40 * 100 + 120), 1e-9);
-    EXPECT_FALSE(interrupts_share(std::vector<reference_time>(50))) << "loops without length";
-}
-
-TEST(interrupts_share, is_of_twenty_loops_at_least_that_were_fast_and_kept_their_cpu) {
-    std::vector<reference_time> loops = loops_that_lost(20, 1);
-    for (int i = 0; i < 30; ++i) {
-        loops.push_back({104, 140, 100}); // a neighbour on the core slowed them down
-        loops.push_back({100, 500, 100}); // lost the CPU
-    }
-    EXPECT_NEAR(interrupts_share(loops).value(), 1 / 101.0, 1e-9);
-    loops.erase(loops.begin());
-    EXPECT_FALSE(interrupts_share(loops)) << "nineteen of them are left";
 }
 
 TEST(is_quiet, if_both_references_were_so) {

@@ -23,7 +23,6 @@ bool threads_can_be_pinned() {
 void expect_parts(const reference_time& seen) {
     EXPECT_GT(seen.least_ns, 0);
     EXPECT_LE(seen.least_ns, seen.part_ns);
-    EXPECT_LE(seen.least_ns, seen.mean_ns);
 }
 
 // 18,000 laps of six operations take no CPU less than a microsecond.
@@ -49,7 +48,6 @@ TEST(reference_loop, is_all_zero_on_a_cpu_that_there_is_not) {
     for (const int no_such_cpu : {1'000'000, -1}) {
         const reference_time none = run_reference_loop_on(no_such_cpu);
         EXPECT_EQ(none.part_ns, 0);
-        EXPECT_EQ(none.mean_ns, 0);
         EXPECT_EQ(none.least_ns, 0);
         EXPECT_EQ(cpu::allowed_cpus(), before);
     }

@@ -27,8 +27,7 @@ class session_references : public ::testing::Test {
 protected:
     session_references() {
         play.reference = [this](int cpu) {
-            return reference_time{1000.0 * cpu + static_cast<double>(readings++), 1100.0 * cpu,
-                                  900.0 * cpu};
+            return reference_time{1000.0 * cpu + static_cast<double>(readings++), 900.0 * cpu};
         };
     }
 
@@ -151,19 +150,11 @@ TEST_F(session_references, a_pass_says_how_fast_each_cpu_can_be) {
     // The third fastest part of a CPU's loops is that of the third run there.
     play.reference = [this](int cpu) {
         const auto nth = static_cast<double>(readings++ / 2);
-        return reference_time{300'000.123, 300'000.123, 800.0 * cpu + nth};
+        return reference_time{300'000.123, 800.0 * cpu + nth};
     };
     const pass seen = run(order_of(5, true));
     EXPECT_THAT(seen.fast_ns, ElementsAre(Pair(1, 802), Pair(2, 1602)));
     EXPECT_EQ(seen.cases[0].rounds[0].reference_after_ns, 300'000.1) << "seven digits";
-}
-
-TEST_F(session_references, a_pass_says_what_interrupts_took_the_middle_of_its_cpus) {
-    play.cpus = {1, 2};
-    play.reference = [](int cpu) { return reference_time{990, cpu == 1 ? 1000.0 : 1010.0, 980}; };
-    EXPECT_FALSE(run(order_of(5, true)).interrupts_share) << "too few loops";
-    const pass seen = run(order_of(30, true));
-    EXPECT_NEAR(seen.interrupts_share.value(), (10 / 1000.0 + 20 / 1010.0) / 2, 1e-9);
 }
 
 TEST_F(session_references, the_share_of_interrupts_is_looked_at_once_a_pass_on_each_cpu) {
@@ -187,7 +178,7 @@ TEST_F(session_references, what_a_loop_throws_ends_the_pass) {
         if (++readings == 4) {
             throw std::runtime_error("no such CPU");
         }
-        return reference_time{1000, 1000, 1000};
+        return reference_time{1000, 1000};
     };
     session here({}, play.outside());
     EXPECT_THROW(static_cast<void>(here.run_pass(cases, order_of(10))), std::runtime_error);

@@ -9,14 +9,6 @@
 #include <utility>
 
 namespace tollgate::measure {
-namespace {
-
-constexpr std::size_t fewest_loops = 20;
-/// A loop that lost more than this share of its time lost it to more than interrupts.
-constexpr double most_by_interrupts = 0.5;
-
-} // namespace
-
 machine_speed speed_during(std::span<const case_record> records, std::map<int, double> fast_ns,
                            const std::vector<double>& interrupts_shares) {
     machine_speed speed;
@@ -94,34 +86,13 @@ cpu_distance distance_from(std::vector<double> readings_ns) {
     return found;
 }
 
-double fast_level(std::span<const reference_time> loops) {
+double fast_level(std::vector<double> least_ns) {
     constexpr std::size_t rank = 3;
-    std::vector<double> least;
-    least.reserve(loops.size());
-    for (const reference_time& one : loops) {
-        least.push_back(one.least_ns);
-    }
-    if (least.empty()) {
+    if (least_ns.empty()) {
         return 0;
     }
-    std::sort(least.begin(), least.end());
-    return least[std::min(rank, least.size()) - 1];
-}
-
-std::optional<double> interrupts_share(std::span<const reference_time> loops) {
-    const double limit = fast_within * fast_level(loops);
-    double all = 0;
-    double taken = 0;
-    std::size_t fast = 0;
-    for (const reference_time& one : loops) {
-        const double more = one.mean_ns - one.part_ns;
-        if (one.part_ns <= limit && more < most_by_interrupts * one.mean_ns) {
-            all += one.mean_ns;
-            taken += more;
-            ++fast;
-        }
-    }
-    return fast < fewest_loops ? std::nullopt : std::optional(taken / all);
+    std::sort(least_ns.begin(), least_ns.end());
+    return least_ns[std::min(rank, least_ns.size()) - 1];
 }
 
 } // namespace tollgate::measure

@@ -184,10 +184,9 @@ reference_time run_reference_loop() {
         length = std::chrono::duration<double, std::nano>(after - before).count();
         before = after;
     }
-    const double sum = std::accumulate(lengths.begin(), lengths.end(), 0.0);
     std::sort(lengths.begin(), lengths.end());
     return {std::midpoint(lengths[parts_of_a_loop / 2 - 1], lengths[parts_of_a_loop / 2]),
-            sum / static_cast<double>(parts_of_a_loop), lengths.front()};
+            lengths.front()};
 }
 
 reference_time run_reference_loop_on(int cpu) {

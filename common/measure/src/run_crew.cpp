@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/run_crew.hpp>
 
-#include <tollgate/cpu/start_line.hpp>
 #include <tollgate/measure/thread_meter.hpp>
 
 #include <condition_variable>
@@ -16,9 +15,13 @@ namespace {
 /// What the threads of a crew share.
 struct running_crew {
     explicit running_crew(std::size_t members)
-        : start(members), members_at_work(members), finish(static_cast<std::ptrdiff_t>(members)) {}
+        : start(static_cast<std::ptrdiff_t>(members)),
+          members_at_work(members),
+          finish(static_cast<std::ptrdiff_t>(members)) {}
 
-    cpu::start_line start;
+    /// Members leave it together. They poll, since blocked ones would be woken one after the other,
+    /// tens of microseconds apart, and yield, since they may share a CPU with one that is to come.
+    std::latch start;
     bool abandoned = false; ///< before the start
     std::mutex mutex;
     std::condition_variable all_ended;
@@ -28,7 +31,10 @@ struct running_crew {
 
     void run(const crew_member& one, loop_member& member) {
         member.place(one.cpu);
-        start.wait();
+        start.count_down();
+        while (!start.try_wait()) {
+            std::this_thread::yield();
+        }
         if (!abandoned) {
             const thread_meter meter;
             one.work(member);
@@ -84,7 +90,7 @@ loop_report run_crew(const std::vector<crew_member>& members, const crew_watch& 
         }
     } catch (...) {
         crew.abandoned = true;
-        crew.start.open();
+        crew.start.count_down(static_cast<std::ptrdiff_t>(members.size() - threads.size()));
         join(threads);
         throw;
     }

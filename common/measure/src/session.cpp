@@ -107,7 +107,7 @@ double session::reference_on(const std::vector<int>& cpus) {
         if (one.part_ns <= 0) {
             return 0;
         }
-        references_[cpu].push_back(one);
+        fastest_parts_[cpu].push_back(one.least_ns);
         sum += one.part_ns;
     }
     return cpus.empty() ? 0 : sum / static_cast<double>(cpus.size());
@@ -218,25 +218,16 @@ pass session::empty_pass(std::span<const measured_case> cases, const pass_order&
 
 std::optional<double> session::share_of_interrupts() const {
     constexpr std::size_t most_cpus = 4; // each is watched for some milliseconds
+    std::set<int> cpus;
+    for (const std::vector<int>& of_case : cpus_) {
+        cpus.insert(of_case.begin(), of_case.end());
+    }
     std::vector<double> shares;
-    const auto add = [&](const std::optional<double>& share) {
-        if (share) {
-            shares.push_back(*share);
-        }
-    };
-    if (outside_.interrupts) {
-        std::set<int> cpus;
-        for (const std::vector<int>& of_case : cpus_) {
-            cpus.insert(of_case.begin(), of_case.end());
-        }
-        for (const int cpu : cpus) {
-            if (shares.size() < most_cpus && !outside_.is_interrupted()) {
-                add(outside_.interrupts(cpu));
+    for (const int cpu : cpus) {
+        if (outside_.interrupts && shares.size() < most_cpus && !outside_.is_interrupted()) {
+            if (const auto share = outside_.interrupts(cpu)) {
+                shares.push_back(*share);
             }
-        }
-    } else {
-        for (const auto& [cpu, loops] : references_) {
-            add(interrupts_share(loops));
         }
     }
     return shares.empty() ? std::nullopt : std::optional(stats::median(std::move(shares)));
@@ -245,7 +236,7 @@ std::optional<double> session::share_of_interrupts() const {
 pass session::run_pass(std::span<const measured_case> cases, const pass_order& what) {
     pass seen = empty_pass(cases, what);
     cpus_.clear();
-    references_.clear();
+    fastest_parts_.clear();
     fresh_.reset(); // the last pass may be long ago
     for (const case_plan& one : what.cases) {
         cpus_.push_back(one.cpus);
@@ -295,8 +286,8 @@ pass session::run_pass(std::span<const measured_case> cases, const pass_order& w
             }
         }
     }
-    for (const auto& [cpu, loops] : references_) {
-        seen.fast_ns[cpu] = fast_level(loops);
+    for (const auto& [cpu, parts] : fastest_parts_) {
+        seen.fast_ns[cpu] = fast_level(parts);
     }
     seen.interrupts_share = share_of_interrupts();
     return seen;

@@ -70,6 +70,8 @@ void add_round(const google_entry& one, places& known, result& run) {
     }
     std::vector<measure::case_round>& rounds = run.cases[place->second].record.rounds;
     measure::case_round& round = rounds.emplace_back();
+    // A repetition stands for a pass. What is concluded of n passes takes n².
+    round.process = (rounds.size() - 1) % most_passes;
     round.round = rounds.size() - 1;
     round.operations = one.iterations;
     round.value_ns = one.real_time;

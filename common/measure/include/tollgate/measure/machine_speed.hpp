@@ -2,7 +2,6 @@
 #pragma once
 
 #include <tollgate/measure/case_record.hpp>
-#include <tollgate/measure/reference_loop.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -95,16 +94,9 @@ struct machine_speed {
                                          std::map<int, double> fast_ns,
                                          const std::vector<double>& interrupts_shares);
 
-/// What is left of the reference loops that ran on one CPU.
-using reference_loops = std::vector<reference_time>;
-
-/// The third fastest part of these loops: not the fastest, which luck may have made. Even while the
-/// machine is slow some part is seldom slowed down. 0 without loops. Pure.
-[[nodiscard]] double fast_level(std::span<const reference_time> loops);
-
-/// The share of time that was taken from these loops: how far the mean of a loop's parts is above
-/// their median, in those that were fast, and without those in which something else than an
-/// interrupt took the CPU. Absent for fewer than 20. Pure.
-[[nodiscard]] std::optional<double> interrupts_share(std::span<const reference_time> loops);
+/// The third fastest part of the loops on one CPU, of each of which the fastest is given: not the
+/// fastest, which luck may have made. Even while the machine is slow some part is seldom slowed
+/// down. 0 without loops. Pure.
+[[nodiscard]] double fast_level(std::vector<double> least_ns);
 
 } // namespace tollgate::measure

@@ -13,9 +13,13 @@ class moments {
 public:
     using nanoseconds = std::chrono::nanoseconds;
 
-    moments(nanoseconds first, nanoseconds last, std::uint64_t seed);
+    moments(nanoseconds first, nanoseconds last, std::uint64_t seed)
+        : first_(first), last_(last), random_(seed) {}
 
-    [[nodiscard]] nanoseconds next();
+    [[nodiscard]] nanoseconds next() {
+        std::uniform_int_distribution<std::int64_t> any(first_.count(), last_.count());
+        return nanoseconds(any(random_));
+    }
     [[nodiscard]] nanoseconds mean() const { return (first_ + last_) / 2; }
     [[nodiscard]] nanoseconds last() const { return last_; }
 

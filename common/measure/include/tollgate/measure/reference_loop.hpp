@@ -6,7 +6,6 @@ namespace tollgate::measure {
 /// How fast a CPU is at a moment: what a fixed piece of work took there, in ten parts.
 struct reference_time {
     double part_ns = 0;  ///< the median of the parts, which an interrupt leaves alone
-    double mean_ns = 0;  ///< their mean, which has the interrupts in it
     double least_ns = 0; ///< the fastest of them
 };
 

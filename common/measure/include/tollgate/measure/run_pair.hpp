@@ -3,7 +3,7 @@
 
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/measure/loop_member.hpp>
-#include <tollgate/measure/loop_report.hpp>
+#include <tollgate/measure/run_crew.hpp>
 
 #include <functional>
 
@@ -18,6 +18,8 @@ struct pair_work {
 /// Runs each side on a thread of its own, placed as `where` says and started together, and returns
 /// when both have ended. If the system refuses the second thread, neither side runs. Throws what
 /// either of them has failed with.
-loop_report run_pair(const cpu::assignment& where, const pair_work& work);
+inline loop_report run_pair(const cpu::assignment& where, const pair_work& work) {
+    return run_crew({{work.metered, where.cpu_of(0), true}, {work.other, where.cpu_of(1), false}});
+}
 
 } // namespace tollgate::measure

@@ -23,8 +23,21 @@ struct schedule {
     /// Asked, from any thread, by batches that wait for long: then they end before they are done.
     std::function<bool()> interrupted{};
 
-    [[nodiscard]] std::uint64_t groups() const;
-    [[nodiscard]] std::uint64_t operations() const; ///< the warm-up's included
+    [[nodiscard]] std::uint64_t groups() const {
+        std::uint64_t sum = 0;
+        for (const segment& part : segments) {
+            sum += part.groups;
+        }
+        return sum;
+    }
+    /// The warm-up's included.
+    [[nodiscard]] std::uint64_t operations() const {
+        std::uint64_t sum = warmup;
+        for (const segment& part : segments) {
+            sum += part.operations();
+        }
+        return sum;
+    }
 };
 
 } // namespace tollgate::measure

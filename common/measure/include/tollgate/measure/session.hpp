@@ -82,8 +82,8 @@ private:
     [[nodiscard]] case_plan interruptible(const measured_case& one, case_plan what) const;
     calibration clock_;
     surroundings outside_;
-    std::vector<std::vector<int>> cpus_;                    ///< on which each case was seen last
-    std::map<int, std::vector<reference_time>> references_; ///< by CPU
+    std::vector<std::vector<int>> cpus_;               ///< on which each case was seen last
+    std::map<int, std::vector<double>> fastest_parts_; ///< of the reference loops on each CPU
     /// The last reference loop, if no batch has run since.
     struct fresh_reference {
         bool by_distance = false;

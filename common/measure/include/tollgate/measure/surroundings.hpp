@@ -40,7 +40,7 @@ struct surroundings {
     std::function<double(int one, int other)> distance;
 
     /// The share of the time that interrupts take on a CPU, looked at once a pass; see
-    /// interrupts_share_on. Empty: the reference loops tell it.
+    /// interrupts_share_on. Empty: it is not known.
     std::function<std::optional<double>(int cpu)> interrupts{};
 
     [[nodiscard]] bool is_interrupted() const { return interrupted && interrupted(); }
