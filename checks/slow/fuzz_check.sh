@@ -33,7 +33,7 @@ flags=(-std=c++20 -O1 -g1 "-fsanitize=fuzzer-no-link,address,undefined"
 # Of an archive the linker takes what is called.
 sources=(common/{stats,report,measure}/src/*.cpp common/clock/src/source.cpp
     common/cli/src/name_pattern.cpp
-    cost_sheet/src/{,*/}*.cpp cost_sheet/fuzz/fuzz_reader.cpp "$place/page_embedded.cpp")
+    cost_sheet/src/{,*/}*.cpp cost_sheet/check/fuzz/fuzz_reader.cpp "$place/page_embedded.cpp")
 jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 # shellcheck disable=SC2016
 compile() {
@@ -57,10 +57,10 @@ expect "the fuzz target is built" [ $code = 0 ]
 
 # What was found once is tried first; the sanitizers' overhead wants patience with time and memory.
 options=("-artifact_prefix=$place/found/" -timeout=20 -rss_limit_mb=2500 -max_len=65536
-    -dict=cost_sheet/fuzz/words.dict -print_final_stats=1)
-$place/fuzz_reader "${options[@]}" -runs=0 cost_sheet/fuzz/corpus >"$temporary/log" 2>&1
+    -dict=cost_sheet/check/fuzz/words.dict -print_final_stats=1)
+$place/fuzz_reader "${options[@]}" -runs=0 cost_sheet/check/fuzz/corpus >"$temporary/log" 2>&1
 expect "what was wrong once, or is a file of each kind" [ $? = 0 ]
-$place/fuzz_reader "${options[@]}" "-seed=${TOLLGATE_SEED:-0}" -max_total_time="$seconds" $place/corpus cost_sheet/fuzz/corpus \
+$place/fuzz_reader "${options[@]}" "-seed=${TOLLGATE_SEED:-0}" -max_total_time="$seconds" $place/corpus cost_sheet/check/fuzz/corpus \
     >"$temporary/log" 2>&1
 code=$?
 tried=$(sed -n 's/^stat::number_of_executed_units: *//p' "$temporary/log")

@@ -12,11 +12,8 @@ using ::testing::HasSubstr;
 
 void expect_ordered(const calibration& seen) {
     EXPECT_GT(seen.reading_samples, 0u);
-    EXPECT_LE(seen.reading_ns_min, seen.reading_ns_p50);
     EXPECT_LE(seen.reading_ns_p50, seen.reading_ns_p99);
-    EXPECT_LE(seen.reading_ns_p99, seen.reading_ns_max);
     EXPECT_GE(seen.resolution_ns, 0);
-    EXPECT_FALSE(seen.counter_reason.empty());
 }
 
 TEST(calibrate, a_clock_that_counts_nanoseconds) {
@@ -27,10 +24,6 @@ TEST(calibrate, a_clock_that_counts_nanoseconds) {
         EXPECT_EQ(seen.rate_hz, 1e9);
         EXPECT_EQ(seen.rate_error_hz, 0);
         expect_ordered(seen);
-        if (source != clock::source::realtime) {
-            EXPECT_EQ(seen.readings_backwards, 0u);
-            EXPECT_GE(seen.reading_ns_min, 0);
-        }
     }
 }
 

@@ -76,17 +76,6 @@ TEST(case_summary, disturbed_rounds_are_counted_and_stay_in_the_value) {
     EXPECT_EQ(summarize(passes_of({1, 2, 3})).disturbed_by, "");
 }
 
-TEST(case_summary, a_slope_weighs_by_the_operations_of_its_round) {
-    case_record record = passes_of({1, 2});
-    record.rounds[0].fit.slope = 10;
-    record.rounds[0].operations = 3;
-    record.rounds[1].fit.slope = 20;
-    record.rounds[1].operations = 1;
-    EXPECT_EQ(summarize(record).slope_mean_ns, 12.5);
-    record.rounds[0].operations = record.rounds[1].operations = 0;
-    EXPECT_EQ(summarize(record).slope_mean_ns, 0);
-}
-
 TEST(case_summary, cpu_time_is_exact_and_divided_as_the_kernel_sampled_it) {
     case_record record = passes_of({1, 2, 3});
     record.rounds[0].cpu_ns = 10;

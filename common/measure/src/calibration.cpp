@@ -40,13 +40,9 @@ void measure_reading(calibration& result) {
     std::transform(counts.begin(), counts.end(), ns.begin(), [&](std::int64_t count) {
         return static_cast<double>(count) * result.ns_per_count;
     });
-    result.reading_ns_min = ns.front();
     result.reading_ns_p50 = stats::quantile(ns, 0.50);
     result.reading_ns_p99 = stats::quantile(ns, 0.99);
-    result.reading_ns_max = ns.back();
     result.reading_samples = ns.size();
-    result.readings_backwards = static_cast<std::uint64_t>(
-        std::count_if(counts.begin(), counts.end(), [](std::int64_t count) { return count < 0; }));
 }
 
 } // namespace
@@ -55,7 +51,6 @@ calibration calibrate(clock::source source, const clock::invariance& counter) {
     calibration result;
     result.source = source;
     result.counter_invariant = counter.invariant;
-    result.counter_reason = counter.reason;
     if (source == clock::source::tsc) {
         calibrate_counter(counter, result);
     }

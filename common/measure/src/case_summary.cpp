@@ -90,7 +90,6 @@ double explained_by_references(const std::vector<case_round>& rounds) {
 void describe_value(const case_record& record, const quiet_level& level, case_summary& summary) {
     const auto value = [](const case_round& r) { return r.value_ns; };
     const auto quiet = [&](const case_round& r) { return is_quiet(r, level); };
-    summary.fast_reference_ns = level.ns;
     summary.quiet_references = level;
     summary.pass_figures_ns = of_passes(record, mean_of, value, any_round);
     summary.figure_passes = passes_with(record, any_round);
@@ -98,7 +97,6 @@ void describe_value(const case_record& record, const quiet_level& level, case_su
     summary.as_it_is_ns = over_passes(summary.pass_figures_ns);
     summary.value_ns = summary.as_it_is_ns;
     for (const case_round& round : record.rounds) {
-        summary.referenced_rounds += round.has_references() ? 1 : 0;
         summary.quiet_rounds += quiet(round) ? 1 : 0;
     }
     summary.explained = explained_by_references(record.rounds);
@@ -134,16 +132,6 @@ void describe_cpu_time(const std::vector<case_round>& rounds, case_summary& summ
     const double user_share = user + system > 0 ? user / (user + system) : 1;
     summary.cpu_user_ns = summary.cpu_ns * user_share;
     summary.cpu_system_ns = summary.cpu_ns - summary.cpu_user_ns;
-}
-
-double weighed_slope(const std::vector<case_round>& rounds) {
-    double sum = 0;
-    double operations = 0;
-    for (const case_round& round : rounds) {
-        sum += round.fit.slope * static_cast<double>(round.operations);
-        operations += static_cast<double>(round.operations);
-    }
-    return operations > 0 ? sum / operations : 0;
 }
 
 } // namespace
@@ -184,7 +172,6 @@ case_summary summarize(const case_record& record, const machine_speed& during) {
         record.valued_by == method::self_timed
             ? summary.mean_ns
             : median_over(rounds, [](const auto& r) { return r.fit.intercept + r.fit.slope; });
-    summary.slope_mean_ns = weighed_slope(rounds);
     describe_cpu_time(rounds, summary);
     summary.voluntary_switches =
         stats::mean(over_rounds(rounds, [](const auto& r) { return r.voluntary_switches; }));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "sample_summary.hpp"
 
+#include <tollgate/stats/quantile.hpp>
+
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -8,11 +10,9 @@
 namespace tollgate::measure {
 namespace {
 
-/// So many samples are expected beyond a quantile that is printed; 1 - 0.99 is off by a rounding.
-constexpr double ten_beyond = 10 - 1e-6;
-
 /// Four points a decade from the median on, and three before it.
 std::vector<curve_point> curve_of(const case_record& record) {
+    constexpr double least_beyond = 10;
     constexpr double step = 1.7782794100389228; // a quarter of a decade
     std::vector<curve_point> curve;
     const auto samples = static_cast<double>(record.samples.count());
@@ -20,11 +20,11 @@ std::vector<curve_point> curve_of(const case_record& record) {
         curve.push_back({beyond, record.samples.quantile(1 - beyond) * record.ns_per_count});
     };
     for (const double beyond : {0.99, 0.9, 0.75}) {
-        if (samples * (1 - beyond) >= ten_beyond) {
+        if (samples * (1 - beyond) >= least_beyond) {
             add(beyond);
         }
     }
-    for (double beyond = 0.5; samples * beyond >= ten_beyond; beyond /= step) {
+    for (double beyond = 0.5; samples * beyond >= least_beyond; beyond /= step) {
         add(beyond);
     }
     return curve;
@@ -54,7 +54,7 @@ void describe_samples(const case_record& record, case_summary& summary) {
     const estimate& overhead_ns = summary.overhead_ns;
     for (std::size_t i = 0; i < reported_percentiles.size(); ++i) {
         percentile& wanted = summary.percentiles[i];
-        if (static_cast<double>(summary.samples) * (1 - wanted.p) >= ten_beyond) {
+        if (summary.samples >= stats::samples_needed(wanted.p)) {
             wanted.raw_ns = record.samples.quantile(wanted.p) * record.ns_per_count;
             if (may_be_corrected(*wanted.raw_ns, overhead_ns, record.reading_ns)) {
                 wanted.corrected_ns = *wanted.raw_ns - overhead_ns.value;

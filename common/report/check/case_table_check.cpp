@@ -71,6 +71,7 @@ TEST(case_table, says_of_which_rounds_a_value_is_where_there_were_reference_loop
                     2),
          one_round_a_pass("all", std::vector<double>(8, 40)), one_round_a_pass("none", {})});
     run.speed.fast_ns = {{0, 100}};
+    run.speed.loops = 16;
     conclude_anew(run);
     EXPECT_EQ("\n" + case_table(run), R"(
 | case                         | ns/op |    ± |    of rounds |    as it is | p50 | p99 | p99.9 | max | samples | CPU ns/op | unit of work                     |

@@ -38,8 +38,6 @@ void describe_conclusion(auto& file, is_a<measure::case_result> auto& one) {
 
 /// The rest of it, which a file with rounds does not need.
 void describe_rest_of_conclusion(auto& file, is_a<measure::case_summary> auto& of) {
-    file.fields("referenced_rounds", of.referenced_rounds, "fast_reference_ns",
-                of.fast_reference_ns);
     file.field("pass_figures_ns", of.pass_figures_ns, at_most<most_passes>{});
     file.field("figure_passes", of.figure_passes);
     file.require(of.figure_passes.size() == of.pass_figures_ns.size() &&
@@ -48,7 +46,7 @@ void describe_rest_of_conclusion(auto& file, is_a<measure::case_summary> auto& o
                  "\"figure_passes\" and \"pass_figures_ns\" do not agree");
     file.if_any("all_rounds_passes_ns", of.all_rounds_passes_ns, at_most<most_passes>{});
     file.fields("mean_ns", of.mean_ns, "stddev_ns", of.stddev_ns, "disturbed_by", of.disturbed_by,
-                "slope_range_ns", of.check.slope_ns.range, "slope_mean_ns", of.slope_mean_ns);
+                "slope_range_ns", of.check.slope_ns.range);
     describe_estimate(file, "overhead_ns", "overhead_range_ns", of.overhead_ns);
     file.fields("raw_ns", of.raw_mean_ns, "cpu_ns", of.cpu_ns, "cpu_user_ns", of.cpu_user_ns,
                 "cpu_system_ns", of.cpu_system_ns, "nvcsw_per_op", of.voluntary_switches,

@@ -50,11 +50,9 @@ void describe_about(auto& file, is_a<context> auto& about) {
 void describe(auto& file, is_a<measure::calibration> auto& clock) {
     describe_named(file, "source", clock.source, clock::parse_source);
     file.fields("ns_per_count", clock.ns_per_count, "rate_hz", clock.rate_hz, "rate_error_hz",
-                clock.rate_error_hz, "counter_invariant", clock.counter_invariant, "counter_reason",
-                clock.counter_reason, "resolution_ns", clock.resolution_ns, "reading_ns_min",
-                clock.reading_ns_min, "reading_ns_p50", clock.reading_ns_p50, "reading_ns_p99",
-                clock.reading_ns_p99, "reading_ns_max", clock.reading_ns_max, "reading_samples",
-                clock.reading_samples, "readings_backwards", clock.readings_backwards);
+                clock.rate_error_hz, "counter_invariant", clock.counter_invariant, "resolution_ns",
+                clock.resolution_ns, "reading_ns_p50", clock.reading_ns_p50, "reading_ns_p99",
+                clock.reading_ns_p99, "reading_samples", clock.reading_samples);
 }
 
 /// One of these words, in the order of the constants.

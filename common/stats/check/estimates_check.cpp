@@ -15,6 +15,7 @@ using tollgate::stats::mean;
 using tollgate::stats::median;
 using tollgate::stats::point;
 using tollgate::stats::quantile;
+using tollgate::stats::samples_needed;
 using tollgate::stats::standard_deviation;
 
 // Sum 40, mean 5; squares 9 + 1 + 1 + 1 + 0 + 0 + 4 + 16 = 32, over 7.
@@ -80,6 +81,14 @@ TEST(median, sorts_and_takes_the_middle_or_the_mean_of_both) {
     EXPECT_EQ(median({5}), 5);
     EXPECT_EQ(median({9, 1, 5}), 5);
     EXPECT_EQ(median({9, 1, 4, 6}), 5);
+}
+
+TEST(samples_needed, is_ten_over_the_thinner_side) {
+    EXPECT_EQ(samples_needed(0.5), 20U);
+    EXPECT_EQ(samples_needed(0.01), 1'000U);
+    EXPECT_EQ(samples_needed(0.99), 1'000U);
+    EXPECT_EQ(samples_needed(0.999), 10'000U);
+    EXPECT_EQ(samples_needed(0.3), 34U); // 33.3
 }
 
 // Slopes of (0,0) (1,1) (2,4): 1, 2, 3. Intercepts with slope 2: 0, -1, 0.

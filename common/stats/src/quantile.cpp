@@ -28,4 +28,10 @@ double median(std::vector<double> values) {
     return quantile(values, 0.5);
 }
 
+std::size_t samples_needed(double p) {
+    assert(p > 0 && p < 1);
+    // 1-p is off by up to a rounding error of 1, which must not cost a sample.
+    return static_cast<std::size_t>(std::ceil(10 / std::min(p, 1 - p) * (1 - 1e-9)));
+}
+
 } // namespace tollgate::stats

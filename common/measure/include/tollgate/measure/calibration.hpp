@@ -16,15 +16,11 @@ struct calibration {
     double rate_hz = 1e9;
     double rate_error_hz = 0; ///< 0 where the clock counts nanoseconds by definition
     bool counter_invariant = false;
-    std::string counter_reason;
     double resolution_ns = 0; ///< the smallest step seen; 0 when it did not move
     /// What an empty interval reads: one reading, as a distribution.
-    double reading_ns_min = 0;
     double reading_ns_p50 = 0;
     double reading_ns_p99 = 0;
-    double reading_ns_max = 0;
     std::uint64_t reading_samples = 0;
-    std::uint64_t readings_backwards = 0;
 };
 
 /// Calibrates `source`: about 20 ms for the counter, which it sleeps through, and 1 ms besides.

@@ -87,10 +87,7 @@ struct case_summary {
     double mean_ns = 0;       ///< of all rounds
     double stddev_ns = 0;
     std::uint64_t rounds = 0;
-    std::uint64_t referenced_rounds = 0; ///< with reference loops
-    std::uint64_t quiet_rounds = 0;      ///< of those
-    double fast_reference_ns =
-        0; ///< what a loop takes there when nothing slows it down; 0: unknown
+    std::uint64_t quiet_rounds = 0; ///< of those
     /// Where the references of quiet rounds are; of a digest, which has no rounds, nothing.
     quiet_level quiet_references;
     /// The share of the rounds' variance that the reference loops explain: the squared correlation
@@ -108,7 +105,6 @@ struct case_summary {
     std::vector<curve_point> curve; ///< `beyond` falls, as far as ten samples lie beyond
     std::uint64_t early = 0;        ///< samples below zero: of events, those that were early
     std::uint64_t off_scale = 0;    ///< samples beyond the histogram's range
-    double slope_mean_ns = 0;       ///< the slope, a round weighed by its operations
     double raw_mean_ns = 0;         ///< mean of the single operations as read, nothing taken off
     double cpu_ns = 0;
     double cpu_user_ns = 0; ///< its parts, as the kernel's samples divide it

@@ -2,12 +2,30 @@
 #pragma once
 
 #include <tollgate/measure/loop_report.hpp>
-#include <tollgate/measure/sleeping_thread.hpp>
 #include <tollgate/measure/thread_meter.hpp>
 
 #include <cstdint>
+#include <latch>
+#include <thread>
 
 namespace tollgate::measure {
+
+/// A second thread, which sleeps: C libraries omit atomic instructions while there is none. Ends
+/// when this does, also by an exception.
+class sleeping_thread {
+public:
+    sleeping_thread() : thread_([this] { over_.wait(); }) {}
+    ~sleeping_thread() {
+        over_.count_down();
+        thread_.join();
+    }
+    sleeping_thread(const sleeping_thread&) = delete;
+    sleeping_thread& operator=(const sleeping_thread&) = delete;
+
+private:
+    std::latch over_{1};
+    std::thread thread_;
+};
 
 /// Does the same thing again and again on the calling thread, in blocks, because the loop's own
 /// look at whether to go on would be as dear as one of them. The value is divided by the block.

@@ -9,6 +9,7 @@
 //
 // Values may be infinite, not NaN. Nothing here allocates but `median`, which owns its copy.
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -19,5 +20,9 @@ namespace tollgate::stats {
 
 // The quantile 1/2 of values in any order. Precondition: not empty. O(n log n).
 [[nodiscard]] double median(std::vector<double> values);
+
+// The least number of samples from which the quantile p may be printed: ten of them are expected
+// beyond it on the thinner side. So 20 for the median, 1000 for p = 0.99. Precondition: 0 < p < 1.
+[[nodiscard]] std::size_t samples_needed(double p);
 
 } // namespace tollgate::stats

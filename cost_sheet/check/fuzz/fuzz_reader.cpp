@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Any bytes as a result file: it is refused with one printable line, or read, and then everything
 // that prints it copes. Built by checks/slow/fuzz_check.sh with libFuzzer and sanitizers.
-#include "../src/ladder.hpp"
-#include "../src/page.hpp"
-#include "../src/parts.hpp"
-#include "../src/results.hpp"
-#include "../src/screen/screen.hpp"
+#include "../../src/ladder.hpp"
+#include "../../src/page.hpp"
+#include "../../src/parts.hpp"
+#include "../../src/results.hpp"
+#include "../../src/screen/screen.hpp"
 
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/printable.hpp>
