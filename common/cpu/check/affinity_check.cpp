@@ -53,6 +53,8 @@ TEST(pinning, is_refused_exactly_where_it_does_not_exist) {
 TEST_F(affinity, a_guard_pins_to_any_cpu_and_restores) {
     for (const int cpu : before_) {
         {
+            const affinity_guard all(before_);
+            EXPECT_EQ(allowed_cpus(), before_);
             const affinity_guard pinned(cpu);
             EXPECT_EQ(allowed_cpus(), std::vector{cpu});
             EXPECT_EQ(current_cpu(), cpu);
@@ -78,7 +80,9 @@ TEST_F(affinity, a_forbidden_cpu_is_refused_by_name) {
         expect_refused([&] { pin_this_thread(cpu); },
                        "sched_setaffinity(CPU " + std::to_string(cpu) + ")");
     }
-    expect_refused([&] { const affinity_guard refused(missing_cpu); }, std::to_string(missing_cpu));
+    const std::vector<int> partly{before_.front(), missing_cpu};
+    expect_refused([&] { const affinity_guard refused(partly); }, std::to_string(missing_cpu));
+    EXPECT_THROW(affinity_guard(std::vector<int>{}), std::system_error);
 }
 
 } // namespace

@@ -3,7 +3,6 @@
 // The loop that watches, with a counter moved by hand, and on this machine with a gap that is made:
 // a signal handler that tells how long it ran.
 #include <tollgate/faults/sanitized.hpp>
-#include <tollgate/measure/gap_finder.hpp>
 #include <tollgate/measure/gap_watch.hpp>
 
 #include <gmock/gmock.h>
@@ -42,18 +41,18 @@ gap_finder fed(const std::vector<std::int64_t>& readings, std::size_t most = 8) 
 }
 
 TEST(gap_finder, a_gap_begins_at_the_least_and_is_without_the_usual_distance) {
-    EXPECT_THAT(fed({100, 100 + usual_turn + least_gap - 1}).gaps(), IsEmpty());
-    EXPECT_THAT(fed({100, 100 + usual_turn + least_gap}).gaps(),
+    EXPECT_THAT(fed({100, 100 + usual_turn + least_gap - 1}).gaps, IsEmpty());
+    EXPECT_THAT(fed({100, 100 + usual_turn + least_gap}).gaps,
                 ElementsAre(found_gap{100, least_gap}));
     const gap_finder seen = fed({0, 30, 5'060, 5'090, 7'120});
-    EXPECT_THAT(seen.gaps(), ElementsAre(found_gap{30, 5'000}, found_gap{5'090, 2'000}));
-    EXPECT_EQ(seen.taken(), 7'000);
+    EXPECT_THAT(seen.gaps, ElementsAre(found_gap{30, 5'000}, found_gap{5'090, 2'000}));
+    EXPECT_EQ(seen.taken, 7'000);
 }
 
 TEST(gap_finder, a_counter_that_runs_backwards_is_no_gap_and_is_told) {
     const gap_finder seen = fed({5'000, 4'000, 4'030, 9'060});
-    EXPECT_EQ(seen.backwards(), 1U);
-    EXPECT_THAT(seen.gaps(), ElementsAre(found_gap{4'030, 5'000}));
+    EXPECT_EQ(seen.backwards, 1U);
+    EXPECT_THAT(seen.gaps, ElementsAre(found_gap{4'030, 5'000}));
 }
 
 // A thread that takes 20 to 40 counts a turn and is interrupted wherever it is in one.
@@ -72,9 +71,9 @@ TEST(gap_finder, a_length_is_wrong_by_no_more_than_a_turn) {
         }
     }
     const gap_finder seen = fed(readings, 1'000);
-    ASSERT_EQ(seen.gaps().size(), made.size());
+    ASSERT_EQ(seen.gaps.size(), made.size());
     for (std::size_t i = 0; i < made.size(); ++i) {
-        EXPECT_LE(std::abs(seen.gaps()[i].length - made[i]), 10);
+        EXPECT_LE(std::abs(seen.gaps[i].length - made[i]), 10);
     }
 }
 

@@ -6,6 +6,7 @@
 #include <tollgate/clock/tsc_clock.hpp>
 #include <tollgate/cpu/affinity.hpp>
 
+#include <algorithm>
 #include <system_error>
 
 namespace tollgate::measure {
@@ -24,6 +25,35 @@ struct steady_stopwatch {
 };
 
 } // namespace
+
+void gap_finder::note(std::int64_t distance) {
+    if (distance < 0) {
+        ++backwards;
+        return;
+    }
+    const std::int64_t length = distance - usual;
+    taken += length;
+    if (gaps.size() < most) {
+        gaps.push_back({last, length});
+    } else {
+        ++unlisted;
+        unlisted_length += length;
+        if (!longest_unlisted || length > longest_unlisted->length) {
+            longest_unlisted = {last, length};
+        }
+    }
+}
+
+std::int64_t usual_distance(std::span<const std::int64_t> readings) {
+    std::vector<std::int64_t> distances;
+    distances.reserve(readings.size());
+    for (std::size_t i = 1; i < readings.size(); ++i) {
+        distances.push_back(readings[i] - readings[i - 1]);
+    }
+    const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
+    std::nth_element(distances.begin(), middle, distances.end());
+    return std::max<std::int64_t>(1, *middle);
+}
 
 std::optional<double> interrupts_share_of(const std::function<watched_slice()>& watch) {
     constexpr std::int64_t longest_ns = 200'000;

@@ -7,6 +7,7 @@
 // Each change is one system call, and possibly a migration; it is no part of a measured loop.
 #pragma once
 
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -22,12 +23,14 @@ void pin_this_thread(int cpu);
 int current_cpu();
 
 // Pins the calling thread while the guard lives and gives it back the mask it had before. Guards
-// nest. It must be destroyed by the thread that made it. The constructor throws as pin_this_thread
-// does. If the system no longer accepts the old mask, because the cpuset was moved meanwhile, the
-// thread stays where it is.
+// nest. It must be destroyed by the thread that made it. The constructor throws std::system_error
+// as pin_this_thread does, also when only some CPUs of a list are refused (the kernel would
+// silently drop those), and leaves the mask as it was. If the system no longer accepts the old
+// mask, because the cpuset was moved meanwhile, the thread stays where it is.
 class affinity_guard {
 public:
     explicit affinity_guard(int cpu);
+    explicit affinity_guard(std::span<const int> cpus);
     ~affinity_guard();
 
     affinity_guard(const affinity_guard&) = delete;

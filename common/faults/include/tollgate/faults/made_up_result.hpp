@@ -22,7 +22,8 @@ struct made_up_round {
     double intercept_ns = 0; ///< what a single operation takes more than one of many
 };
 
-/// A case with these rounds, numbered through, and single operations that took these counts.
+/// A case with these rounds, each of a pass of its own, and single operations that took these
+/// counts.
 inline measure::case_record made_up_case(const std::string& name,
                                          const std::vector<made_up_round>& rounds,
                                          const std::vector<std::int64_t>& samples = {}) {
@@ -30,7 +31,7 @@ inline measure::case_record made_up_case(const std::string& name,
     record.key = report::guess_key(name);
     for (const made_up_round& one : rounds) {
         measure::case_round round;
-        round.round = record.rounds.size();
+        round.process = round.round = record.rounds.size();
         round.operations = one.operations;
         round.value_ns = one.value_ns;
         round.cpu_ns = one.cpu_ns;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/measure/gap_finder.hpp>
 #include <tollgate/measure/gap_log.hpp>
 
 #include <algorithm>
@@ -12,9 +11,64 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace tollgate::measure {
+
+/// Finds the gaps in a stream of readings of one counter, whose readings are as close to each other
+/// as a loop can make them.
+///
+/// Two readings are usually `usual` counts apart, which is one turn of the loop that reads. If they
+/// are farther apart by `least` or more, that is a gap. Its length is the distance beyond `usual`.
+/// The interruption lies within one turn. The loop itself used a part of this turn that is not
+/// known: it is between nothing and the whole turn, and `usual` is taken off for it. Hence the
+/// length of a gap is wrong by no more than one turn, 10 to 40 ns on today's machines.
+///
+/// Pure: it reads no clock. At most `most` gaps are kept; further ones are counted and summed, and
+/// the longest of these is kept, too.
+struct gap_finder {
+    struct found {
+        std::int64_t after = 0; ///< the last reading before the gap
+        std::int64_t length = 0;
+
+        friend bool operator==(const found&, const found&) = default;
+    };
+
+    gap_finder(std::int64_t first, std::int64_t usual_counts, std::int64_t least,
+               std::size_t most_listed)
+        : last(first), usual(usual_counts), limit(usual + least), most(most_listed) {
+        // Written once, so that no page has to be fetched while it looks.
+        gaps.resize(most);
+        gaps.clear();
+    }
+
+    void look(std::int64_t reading) {
+        const std::int64_t distance = reading - last;
+        ++looks;
+        if (distance >= limit || distance < 0) [[unlikely]] {
+            note(distance);
+        }
+        last = reading;
+    }
+    void note(std::int64_t distance);
+
+    std::int64_t last;
+    std::int64_t usual;
+    std::int64_t limit;
+    std::size_t most;
+    std::vector<found> gaps;
+    std::uint64_t unlisted = 0;
+    std::int64_t unlisted_length = 0;
+    std::optional<found> longest_unlisted; ///< of equal ones the first; absent if all are listed
+    std::int64_t taken = 0;                ///< by all gaps together
+    std::uint64_t looks = 0;
+    std::uint64_t backwards = 0; ///< readings less than the one before: do not trust the counter
+};
+
+/// The usual distance of these readings, of which there are two at least: the median, which the few
+/// gaps among them do not move. At least 1. Pure.
+[[nodiscard]] std::int64_t usual_distance(std::span<const std::int64_t> readings);
 
 /// Distances of readings that are longer than usual by this much are gaps.
 inline constexpr std::chrono::nanoseconds least_gap = std::chrono::microseconds(1);
@@ -75,21 +129,21 @@ watched_slice watch_counter(Reading reading, double ns_per_count, const watch_st
     const auto gap_of = [&](const gap_finder::found& one) {
         return gap{start.steady_ns + ns_of(first - start.counts + one.after), ns_of(one.length), 0};
     };
-    seen.gaps.reserve(finder.gaps().size());
-    for (const gap_finder::found& one : finder.gaps()) {
+    seen.gaps.reserve(finder.gaps.size());
+    for (const gap_finder::found& one : finder.gaps) {
         seen.gaps.push_back(gap_of(one));
     }
-    if (finder.longest_unlisted()) {
-        seen.longest_unlisted = gap_of(*finder.longest_unlisted());
+    if (finder.longest_unlisted) {
+        seen.longest_unlisted = gap_of(*finder.longest_unlisted);
     }
-    seen.unlisted = finder.unlisted();
-    seen.unlisted_ns = ns_of(finder.unlisted_length());
-    seen.taken_ns = ns_of(finder.taken());
+    seen.unlisted = finder.unlisted;
+    seen.unlisted_ns = ns_of(finder.unlisted_length);
+    seen.taken_ns = ns_of(finder.taken);
     seen.watched_ns = ns_of(now);
     const std::int64_t last = now - before - turn;
     seen.beyond_ns = last >= counts_of(least_gap) ? ns_of(std::min(last, now - slice)) : 0;
-    seen.looks = finder.looks();
-    seen.backwards = finder.backwards();
+    seen.looks = finder.looks;
+    seen.backwards = finder.backwards;
     seen.turn_ns = static_cast<double>(turn) * ns_per_count;
     return seen;
 }
