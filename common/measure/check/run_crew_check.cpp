@@ -11,6 +11,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <filesystem>
+#include <iterator>
 #include <latch>
 #include <string>
 #include <system_error>
@@ -74,6 +76,24 @@ TEST(run_pair, adds_up_what_both_say) {
 
 crew_member member(std::function<void()> work) {
     return {[work = std::move(work)](loop_member&) { work(); }, std::nullopt, true};
+}
+
+// As soon as one works, all are there.
+TEST(run_crew, starts_its_members_together) {
+    constexpr std::size_t members = 40;
+    const auto threads = [] {
+        std::error_code none; // of other systems it is not known
+        const std::filesystem::directory_iterator tasks("/proc/self/task", none);
+        return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
+    };
+    const std::size_t before = threads();
+    std::vector<std::size_t> seen(members, before + members);
+    std::vector<crew_member> crew;
+    for (std::size_t i = 0; i < members; ++i) {
+        crew.push_back(member([&, i] { seen[i] = before == 0 ? seen[i] : threads(); }));
+    }
+    run_crew(crew);
+    EXPECT_THAT(seen, testing::Each(before + members));
 }
 
 TEST(run_crew, calls_its_watch_on_the_waiting_thread_while_members_work) {
