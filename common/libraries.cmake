@@ -4,18 +4,18 @@
 # Each library, after those of ours that it depends on. What users link into their programs never
 # depends on measure, report or cli.
 set(all_libraries clock cpu stats environment posix fence sleep timer cancel queue fiber liveness
-    measure runtime explain report run cli bench)
+    measure explain report run runtime cli bench)
 set(depends_of_timer clock)
 set(depends_of_cancel sleep fence)
 set(depends_of_queue cancel fence sleep)
 set(depends_of_fiber cancel queue sleep timer)
 set(depends_of_liveness posix sleep)
 set(depends_of_measure clock cpu environment sleep stats)
-set(depends_of_runtime clock measure posix stats)
 set(depends_of_explain clock cpu environment measure posix sleep stats)
 set(depends_of_report environment explain measure stats)
-set(depends_of_run clock cpu environment explain runtime measure posix report stats)
-set(depends_of_cli environment posix report run)
+set(depends_of_run clock cpu environment explain measure posix report stats)
+set(depends_of_runtime cpu measure posix report run stats)
+set(depends_of_cli environment posix report run runtime)
 set(depends_of_bench cli)
 set(depends_of_faults cli fault_headers)
 # What only their checks use: two that race need a CPU each.

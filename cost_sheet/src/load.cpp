@@ -213,7 +213,6 @@ void add_file(report::result run, bool foreign, const std::string& path, purpose
         }
     }
     run.failures = failures_of(run);
-    run.notes.insert(run.notes.end(), run.runtimes.begin(), run.runtimes.end());
     release(run.cases);
     release(run.twins);
     run.digest.reset();

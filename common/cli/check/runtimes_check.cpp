@@ -84,11 +84,10 @@ TEST(runtimes, stand_beside_the_case_that_has_their_question) {
     EXPECT_EQ(one->record.rounds.size(), 6U);
     EXPECT_EQ(one->record.rounds.back().process, 2U) << "the same process in all passes";
     EXPECT_EQ(one->record.unit, "one multiplication");
-    ASSERT_EQ(read.runtimes.size(), 1U);
-    EXPECT_THAT(read.runtimes[0],
-                AllOf(HasSubstr("wrong, 0.1: it is wrong on purpose; an empty batch "
-                                "takes "),
-                      HasSubstr(" us pass between two")));
+    ASSERT_FALSE(read.notes.empty());
+    EXPECT_THAT(read.notes[0], AllOf(HasSubstr("wrong, 0.1: it is wrong on purpose; an empty batch "
+                                               "takes "),
+                                     HasSubstr(" us pass between two")));
 }
 
 // The number of members, which is an axis of the made-up program, is chosen in the run alone.

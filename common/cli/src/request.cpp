@@ -87,16 +87,16 @@ run::request request_of(const program& what, const options& chosen, const cpu::t
     return asked;
 }
 
-run::runtimes runtimes_of(const program& what, const options& chosen, const cpu::topology& machine,
-                          const signals& watch) {
+runtime::runtimes runtimes_of(const program& what, const options& chosen,
+                              const cpu::topology& machine, const signals& watch) {
     // One that needs longer for a batch would not do the fewest rounds in time.
     constexpr double share_of_batch = 0.25;
     constexpr std::chrono::milliseconds least{1'000};
-    run::runtime_choice choice{chosen.runtimes, chosen.runtime_commands, chosen.numbers};
+    runtime::choice choice{chosen.runtimes, chosen.runtime_commands};
     const auto share = std::chrono::duration_cast<std::chrono::milliseconds>(
         in_ns(share_of_batch * budget_s(what, chosen)));
-    choice.batch = std::clamp(share, least, choice.batch);
-    return {choice, machine, [&watch] { return watch.interrupted(); }};
+    choice.most.batch = std::clamp(share, least, choice.most.batch);
+    return {choice, chosen.numbers, machine, [&watch] { return watch.interrupted(); }};
 }
 
 } // namespace tollgate::cli

@@ -8,7 +8,7 @@
 #include <tollgate/run/case_list.hpp>
 #include <tollgate/run/explain_case.hpp>
 #include <tollgate/run/run.hpp>
-#include <tollgate/run/runtimes.hpp>
+#include <tollgate/runtime/runtimes.hpp>
 
 #include <chrono>
 #include <vector>
@@ -44,7 +44,7 @@ cases_at_all_places(const program& what, options chosen, const cpu::topology& ma
                                       const cpu::topology& machine, signals& watch);
 
 /// Starts the other runtimes that were chosen.
-[[nodiscard]] run::runtimes runtimes_of(const program& what, const options& chosen,
-                                        const cpu::topology& machine, const signals& watch);
+[[nodiscard]] runtime::runtimes runtimes_of(const program& what, const options& chosen,
+                                            const cpu::topology& machine, const signals& watch);
 
 } // namespace tollgate::cli

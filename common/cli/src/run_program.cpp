@@ -17,7 +17,7 @@
 #include <tollgate/run/errors.hpp>
 #include <tollgate/run/explain_case.hpp>
 #include <tollgate/run/run.hpp>
-#include <tollgate/run/runtimes.hpp>
+#include <tollgate/runtime/runtimes.hpp>
 
 #include <fmt/format.h>
 
@@ -45,7 +45,7 @@ std::vector<environment::verdict> examined(const program& what, const cpu::topol
 /// The cases that are wanted of all that the program and its runtimes have.
 run::case_list wanted_of(const program& what, const run::case_list& all, options chosen,
                          const cpu::topology& machine) {
-    chosen.headline = run::and_runtimes_beside(chosen.headline, all);
+    chosen.headline = runtime::and_beside(chosen.headline, all);
     return select_cases(all, chosen,
                         chosen.only ? cases_at_all_places(what, chosen, machine)
                                     : std::vector<measure::measured_case>{});
@@ -68,7 +68,7 @@ void give_time_to_runtimes(const run::case_list& selected, const options& chosen
 
 report::result measured(const program& what, const options& chosen, const cpu::topology& machine,
                         run::request& asked, const signals& watch) {
-    run::runtimes others = runtimes_of(what, chosen, machine, watch);
+    runtime::runtimes others = runtimes_of(what, chosen, machine, watch);
     if (watch.interrupted()) {
         report::result nothing;
         nothing.stopped = measure::stop_reason::interrupted;
@@ -79,14 +79,13 @@ report::result measured(const program& what, const options& chosen, const cpu::t
     others.add_cases(all, machine);
     run::case_list selected = wanted_of(what, all, chosen, machine);
     run::expect_enough_time(selected.cases, asked.until, chosen.time_s);
-    const std::vector<std::string> about = others.start(selected, asked.outside.interrupted);
+    others.start(selected, asked.outside.interrupted);
     give_time_to_runtimes(selected, chosen, asked);
-    asked.processes->others = &others;
+    others.hand_on(*asked.processes);
     report::result found = run::measured(selected.cases, asked);
     found.unavailable.insert(found.unavailable.begin(), selected.unavailable.begin(),
                              selected.unavailable.end());
     found.notes.insert(found.notes.begin(), selected.notes.begin(), selected.notes.end());
-    found.runtimes = about;
     return found;
 }
 
@@ -164,8 +163,10 @@ exit_code measure_one_pass(const program& what, const options& chosen) {
         selected = run::cases_of_variants(ordered.variants, find_case(what, chosen, machine));
     } else {
         run::case_list all = what.cases(chosen, machine);
-        run::add_cases_of_runtimes(ordered, all);
+        runtime::runtimes others(ordered.handed_on, chosen.numbers);
+        others.add_cases(all, machine);
         selected = wanted_of(what, all, chosen, machine);
+        others.connect(selected);
     }
     const measure::pass pass = run::ordered_pass(std::move(ordered), selected.cases, asked.outside);
     watch.no_batch_runs();
@@ -176,7 +177,7 @@ exit_code measure_one_pass(const program& what, const options& chosen) {
 exit_code list_cases(const program& what, const options& chosen) {
     const cpu::topology machine = allowed_machine(chosen);
     signals watch;
-    run::runtimes others = runtimes_of(what, chosen, machine, watch);
+    runtime::runtimes others = runtimes_of(what, chosen, machine, watch);
     if (watch.interrupted()) {
         return exit_code::interrupted;
     }

@@ -32,10 +32,8 @@ closure close(const case_record& record, const chosen_rounds& chosen, const mach
     result.slope_ns = estimated(
                           record, chosen, [](const auto& r) { return r.fit.slope; }, any_round)
                           .value_or(estimate{});
-    // Groups of a few operations are too short for interrupts; both batches of a runtime are not.
-    const bool is_self_timed = record.valued_by == method::self_timed;
-    result.interrupts_share = is_self_timed ? 0 : during.interrupts_share;
-    const double interrupts_u95 = is_self_timed ? 0 : during.interrupts_u95;
+    // Groups of a few operations are too short for interrupts.
+    result.interrupts_share = during.interrupts_share;
     const auto found = estimated(
         record, chosen, [](const auto& r) { return r.fit.slope / r.value_ns - 1; }, has_value,
         mean_of);
@@ -46,8 +44,8 @@ closure close(const case_record& record, const chosen_rounds& chosen, const mach
     if (found->range) {
         const double unexplained = found->value + result.interrupts_share;
         result.unexplained = stats::interval{
-            unexplained - std::hypot(found->value - found->range->low, interrupts_u95),
-            unexplained + std::hypot(found->range->high - found->value, interrupts_u95),
+            unexplained - std::hypot(found->value - found->range->low, during.interrupts_u95),
+            unexplained + std::hypot(found->range->high - found->value, during.interrupts_u95),
             confidence};
         result.disagrees = !result.unexplained->contains(0);
     }
@@ -164,10 +162,9 @@ case_summary summarize(const case_record& record, const machine_speed& during) {
         estimated(
             record, chosen, [](const auto& r) { return r.fit.intercept; }, any_round)
             .value_or(estimate{});
-    if (record.valued_by != method::single_events) {
+    if (record.valued_by == method::unobserved_loop) {
         summary.check = close(record, chosen, during);
     }
-    // Nothing is taken off what a runtime says, whose short batch has many operations.
     summary.raw_mean_ns =
         record.valued_by == method::self_timed
             ? summary.mean_ns

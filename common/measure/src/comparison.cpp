@@ -151,7 +151,7 @@ std::optional<double> floor_of(const case_record& one, const std::vector<case_re
             return floor.smallest_difference();
         }
     }
-    // Runtimes scatter in ways of their own.
+    // What times itself scatters in a way of its own.
     return floors.empty() || one.valued_by == method::self_timed
                ? std::nullopt
                : floors.front().smallest_difference();

@@ -18,8 +18,8 @@ constexpr std::uint64_t most_pilot_operations = std::uint64_t{1} << 31;
 /// Looks at a group that is long enough. Whatever takes the CPU away in a short one makes it look
 /// long; of several the least counts, and one that shows it to be too short makes it grow again.
 constexpr int pilot_looks = 3;
-/// Each batch of a runtime may take that long by itself.
-constexpr std::chrono::nanoseconds longest_self_timed_look = std::chrono::seconds(10);
+/// No further batch begins behind it; one of a case that waits for others may take that long.
+constexpr std::chrono::nanoseconds longest_look = std::chrono::seconds(10);
 /// Of a loop that does not do what it is asked for: so long that little is planned.
 constexpr double broken_operation_ns = 1e6;
 
@@ -33,19 +33,13 @@ pilot pilot_of_events(const measured_case& one) {
 }
 
 pilot look_at_loop(const measured_case& one, const calibration& ours, const surroundings& outside) {
-    const bool runtime = one.valued_by == method::self_timed;
-    // A lap of a runtime may take seconds.
-    schedule asked{(runtime ? 1 : 2) * one.lap, {{1, one.lap}}};
-    if (runtime) {
-        asked.interrupted = outside.interrupted;
-    }
-    const double asked_for_ns = runtime ? static_cast<double>(one.events.expected.count()) : 0;
+    schedule asked{2 * one.lap, {{1, one.lap}}, outside.interrupted};
+    const auto expected_ns = static_cast<double>(one.events.expected.count());
     pilot seen{1, 0, one.lap, static_cast<double>(one.settling.count()), false, {}};
-    seen.self_timed = runtime;
+    seen.self_timed = one.valued_by == method::self_timed;
     const double ns_per_count = clock_of(one, ours).ns_per_count;
     const auto is_over = [&, begun = outside.now()] {
-        return outside.is_interrupted() ||
-               (runtime && outside.now() - begun > longest_self_timed_look);
+        return outside.is_interrupted() || outside.now() - begun > longest_look;
     };
     int looks = 0; // at a group of this size
     for (int step = 0; step < most_pilot_steps && looks < pilot_looks && !is_over(); ++step) {
@@ -55,11 +49,8 @@ pilot look_at_loop(const measured_case& one, const calibration& ours, const surr
         const auto before = outside.now();
         const batch done = one.run(asked, ours.source);
         const auto whole_ns = static_cast<double>((outside.now() - before).count());
-        if (done.lost) {
-            seen.lost = done.lost;
-            break;
-        }
         if (!done.complete) {
+            seen.lost = one.given_up ? one.given_up({}) : std::nullopt;
             // It ended by itself. Its proofs fail in the first round, which need not be long.
             seen.operation_ns = std::max(seen.operation_ns, broken_operation_ns);
             break;
@@ -70,7 +61,7 @@ pilot look_at_loop(const measured_case& one, const calibration& ours, const surr
         seen.cpus = each_once(done.report.cpus);
         const auto operations = static_cast<double>(asked.segments.front().size);
         const double group_ns =
-            static_cast<double>(done.intervals.front()) * ns_per_count + asked_for_ns * operations;
+            static_cast<double>(done.intervals.front()) * ns_per_count + expected_ns * operations;
         const double operation_ns = std::max(group_ns / operations, 0.1);
         const double setup_ns = std::max(0.0, whole_ns - group_ns);
         seen.operation_ns = looks == 0 ? operation_ns : std::min(seen.operation_ns, operation_ns);
@@ -78,7 +69,7 @@ pilot look_at_loop(const measured_case& one, const calibration& ours, const surr
         ++looks;
         if (group_ns < static_cast<double>(long_enough_pilot.count())) {
             if (asked.segments.front().size > most_pilot_operations ||
-                (runtime && whole_ns > longest_pilot_ns)) {
+                whole_ns > longest_pilot_ns) {
                 seen.lost = "its operations take no time that can be measured";
                 break;
             }

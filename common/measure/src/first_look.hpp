@@ -10,8 +10,8 @@
 
 namespace tollgate::measure {
 
-/// The clock that a case's intervals are of: ours, or for runtimes one of nanoseconds, as no
-/// reading of ours is a part of what they say. Pure.
+/// The clock that a case's intervals are of: ours, or where it times itself one of nanoseconds, no
+/// reading of which is a part of them. Pure.
 [[nodiscard]] calibration clock_of(const measured_case& one, const calibration& ours);
 
 /// These CPUs, ascending. Pure.

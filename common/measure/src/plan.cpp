@@ -70,28 +70,12 @@ bool worth_joining(const pilot& seen, double reading_ns) {
            seen.operation_ns >= readings_in_joined_operation * reading_ns;
 }
 
-/// Every group of a runtime is a batch of its own, with a warm-up.
-double self_timed_round_ns(const case_plan& what, const pilot& seen) {
-    double sum = 0;
-    for (const schedule* one : {&what.value, &what.samples}) {
-        for (const segment& part : one->segments) {
-            const auto operations = static_cast<double>(one->warmup + part.size);
-            sum +=
-                static_cast<double>(part.groups) * (operations * seen.operation_ns + seen.setup_ns);
-        }
-    }
-    return sum;
-}
-
 double round_ns_of(const case_plan& what, const pilot& seen, double reading_ns) {
     const double references =
         references_ns * static_cast<double>(std::max<std::size_t>(1, seen.cpus.size()));
     if (seen.events) {
         const auto events = static_cast<double>(what.samples.groups());
         return events * seen.operation_ns + seen.setup_ns + references;
-    }
-    if (seen.self_timed) {
-        return self_timed_round_ns(what, seen) + references;
     }
     const auto operations =
         static_cast<double>(what.value.operations() + what.samples.operations());
@@ -118,26 +102,12 @@ case_plan plan_of_loop(const pilot& seen, double reading_ns) {
     return one;
 }
 
-/// A short batch is of whole laps, too, and shorter than the long one. Where a lap is longer than a
-/// batch is to be, there are no more of them than needed.
-case_plan plan_of_self_timed(const pilot& seen) {
-    constexpr auto batch_ns = static_cast<double>(batch_length.count());
-    const bool slow = seen.operation_ns * static_cast<double>(seen.lap) > batch_ns;
-    const std::uint64_t parts = slow ? 2 : short_self_timed_batch;
-    const std::uint64_t brief =
-        whole_laps(batch_ns / seen.operation_ns / static_cast<double>(parts), seen.lap);
-    case_plan one;
-    one.value = {slow ? whole_laps(seen.settling_ns / seen.operation_ns, seen.lap)
-                      : warmup_operations(seen),
-                 {{1, parts * brief}}};
-    one.samples = {one.value.warmup, {{1, brief}, {1, parts * brief}}};
-    return one;
-}
-
 case_plan plan_for(const pilot& seen, double reading_ns) {
-    case_plan one = seen.events       ? plan_of_events(seen)
-                    : seen.self_timed ? plan_of_self_timed(seen)
-                                      : plan_of_loop(seen, reading_ns);
+    case_plan one = seen.events ? plan_of_events(seen) : plan_of_loop(seen, reading_ns);
+    if (seen.self_timed) {
+        one.samples = {0, {}};
+        one.joined = false;
+    }
     one.round_ns = round_ns_of(one, seen, reading_ns);
     one.cpus = seen.cpus;
     one.lost = seen.lost.has_value();

@@ -83,12 +83,9 @@ schedule session::interruptible(schedule asked) const {
     return asked;
 }
 
-/// A runtime may take long to answer; loops of ours end by themselves.
-case_plan session::interruptible(const measured_case& one, case_plan what) const {
-    if (one.valued_by == method::self_timed) {
-        what.value = interruptible(std::move(what.value));
-        what.samples = interruptible(std::move(what.samples));
-    }
+case_plan session::interruptible(case_plan what) const {
+    what.value.interrupted = outside_.interrupted;
+    what.samples.interrupted = outside_.interrupted;
     return what;
 }
 
@@ -96,6 +93,11 @@ std::vector<pilot> session::look_at(std::span<const measured_case> cases) {
     std::vector<pilot> pilots;
     for (const measured_case& one : cases) {
         pilots.push_back(first_look(one, clock_, outside_));
+    }
+    for (std::size_t i = 0; i < cases.size(); ++i) { // one may have been the end of others
+        if (!pilots[i].lost && cases[i].given_up) {
+            pilots[i].lost = cases[i].given_up({});
+        }
     }
     return pilots;
 }
@@ -153,7 +155,7 @@ bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::u
     const measured_case& one = now.one;
     const environment::disturbance_counters before = disturbances();
     const bool of_events = one.valued_by == method::single_events;
-    const bool one_batch = of_events || now.what.joined;
+    const bool one_batch = of_events || now.what.joined || now.what.samples.segments.empty();
     // Which part goes first alternates: neither always inherits the other's caches.
     const bool value_first = round % 2 == 0;
     if (!one_batch && !value_first) {
@@ -163,7 +165,7 @@ bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::u
     const value_watch watch = watch_value(now, around);
     const slot seen =
         of_events ? observe_events(one, interruptible(now.what.samples), clock_, watch)
-                  : observe(one, interruptible(one, now.what), clock_.source, value_first, watch);
+                  : observe(one, interruptible(now.what), clock_.source, value_first, watch);
     if (!one_batch && value_first) {
         fresh_.reset();
     }
@@ -187,7 +189,7 @@ bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::u
     figures.round = round;
     figures.reference_before_ns = around.before_ns;
     figures.reference_after_ns = around.after_ns;
-    if (!of_events) {
+    if (!of_events && !seen.samples.empty()) {
         figures.fit = fit_of(seen.samples, now.what.samples, clock.ns_per_count,
                              seen.value_report.units_per_operation);
     }
@@ -284,6 +286,14 @@ pass session::run_pass(std::span<const measured_case> cases, const pass_order& w
             if (any_failed(seen)) {
                 seen.ended_early = stop_reason::failed;
             }
+        }
+    }
+    for (std::size_t slot = 0; slot < slots; ++slot) {
+        const bool is_twin = slot >= cases.size();
+        const measured_case& one = cases[is_twin ? what.twins[slot - cases.size()] : slot];
+        case_record& record = is_twin ? seen.twins[slot - cases.size()] : seen.cases[slot];
+        if (!record.lost && one.given_up) {
+            record.lost = one.given_up(record);
         }
     }
     for (const auto& [cpu, parts] : fastest_parts_) {

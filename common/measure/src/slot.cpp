@@ -8,21 +8,16 @@
 namespace tollgate::measure {
 namespace {
 
-/// Of a runtime that was lost, that alone; of one that was interrupted, nothing. A runtime whose
-/// proofs fail is lost.
-void add_proofs(const batch& done, const schedule& asked, method by, slot& seen) {
-    if (done.lost) {
-        seen.lost = done.lost;
+/// Of a case that is given up, that alone; of one that was interrupted, nothing.
+void add_proofs(const measured_case& one, const batch& done, const schedule& asked, slot& seen) {
+    if (!done.complete && one.given_up) {
+        seen.lost = one.given_up({});
+        seen.cut_short |= asked.interrupted && asked.interrupted();
     }
-    seen.cut_short |= !done.complete && asked.interrupted && asked.interrupted();
     if (seen.lost || seen.cut_short) {
         return;
     }
     for (std::string& failure : failed_proofs(done, asked)) {
-        if (by == method::self_timed) {
-            seen.lost = std::move(failure);
-            return;
-        }
         seen.failures.push_back(std::move(failure));
     }
     seen.cpus.insert(seen.cpus.end(), done.report.cpus.begin(), done.report.cpus.end());
@@ -44,24 +39,23 @@ batch run_watched(const measured_case& one, const schedule& asked, clock::source
 
 void observe_apart(const measured_case& one, const case_plan& what, clock::source source,
                    bool value_first, const value_watch& watch, slot& seen) {
-    batch value;
-    batch samples;
-    if (value_first) {
-        value = run_watched(one, what.value, source, watch);
-        samples = one.run(what.samples, source);
-    } else {
-        samples = one.run(what.samples, source);
-        value = run_watched(one, what.value, source, watch);
+    const auto sample = [&] {
+        if (!what.samples.segments.empty()) {
+            batch samples = one.run(what.samples, source);
+            add_proofs(one, samples, what.samples, seen);
+            seen.samples = std::move(samples.intervals);
+        }
+    };
+    if (!value_first) {
+        sample();
     }
-    add_proofs(value, what.value, one.valued_by, seen);
-    add_proofs(samples, what.samples, one.valued_by, seen);
+    batch value = run_watched(one, what.value, source, watch);
+    if (value_first) {
+        sample();
+    }
+    add_proofs(one, value, what.value, seen);
     if (seen.failures.empty() && !seen.lost && !seen.cut_short) {
         seen.value = value.intervals.front();
-        seen.samples = std::move(samples.intervals);
-        if (one.valued_by == method::self_timed) {
-            // The counts of a runtime say how its batches of two lengths agree.
-            value.report.counted = std::move(samples.report.counted);
-        }
         keep_value(value, what.value, seen);
     }
 }
@@ -70,7 +64,7 @@ void observe_joined(const measured_case& one, const case_plan& what, clock::sour
                     bool value_first, const value_watch& watch, slot& seen) {
     const schedule asked = join(what, value_first);
     batch done = run_watched(one, asked, source, watch);
-    add_proofs(done, asked, one.valued_by, seen);
+    add_proofs(one, done, asked, seen);
     if (seen.failures.empty()) {
         const auto value = value_first ? done.intervals.begin() : done.intervals.end() - 1;
         seen.value = *value;

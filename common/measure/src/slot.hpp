@@ -34,7 +34,7 @@ struct slot {
     std::vector<int> cpus;                ///< of all batches
     std::vector<std::string> failures;    ///< of all batches; then the intervals mean nothing
     bool cut_short = false;               ///< interrupted: nothing here means anything
-    std::optional<std::string> lost{};    ///< a runtime is: nothing else here means anything
+    std::optional<std::string> lost{};    ///< given up: nothing else here means anything
 };
 
 /// Runs the case as planned, the value's part first or last.

@@ -30,12 +30,12 @@ TEST(brief_table, has_a_row_for_each_case) {
     measure::case_result rough = costing("thread/pipe", within(18'000, 15'000, 21'000));
     rough.summary.as_it_is_ns = within(18'000, 15'000, 25'000);
     rough.summary.quiet_ns = rough.summary.value_ns;
-    measure::case_result runtime = costing("thread/runtime", sure_to(44, 0.01));
-    runtime.record.valued_by = measure::method::self_timed;
+    measure::case_result timed = costing("thread/own_clock", sure_to(44, 0.01));
+    timed.record.valued_by = measure::method::self_timed;
     measure::case_result none = costing("thread/none", sure_to(44, 0.01));
     none.summary.rounds = 0;
     EXPECT_EQ("\n" + brief_table(digest_of(
-                         {sure, rough, costing("thread/lock", sure_to(44, 0.6)), runtime, none},
+                         {sure, rough, costing("thread/lock", sure_to(44, 0.6)), timed, none},
                          {ratio_to("thread/pipe", "thread/none", 2)})),
               R"(
 Left out of all names that have it: thread/
@@ -43,9 +43,9 @@ Left out of all names that have it: thread/
 | case            |                     cost |     ± |    as it is |     p50 |     p99 | CPU time | times | unit of work |
 |:----------------|-------------------------:|------:|------------:|--------:|--------:|---------:|:------|:-------------|
 | yield/threads:4 |                  44.2 ns | 0.9 % |             | 43.1 ns | 1.25 µs |  44.3 ns |       | one yield    |
-| pipe            |              15 to 21 µs |       | 15 to 25 µs |       - |       - |     0 ns |       | one of them  |
-| lock            | not measured well enough |       |             |       - |       - |     0 ns |       | one of them  |
-| runtime         |                  44.0 ns | 1.0 % |             |       - |       - |        - |       | one of them  |
+| pipe            |              15 to 21 µs |       | 15 to 25 µs |       - |       - |        - |       | one of them  |
+| lock            | not measured well enough |       |             |       - |       - |        - |       | one of them  |
+| own_clock       |                  44.0 ns | 1.0 % |             |       - |       - |        - |       | one of them  |
 | none            |                        - |       |             |       - |       - |        - |       | one of them  |
 
 )");
@@ -82,15 +82,15 @@ Left out of all names that have it: queue/, placement:core
 
 | case                 |    cost |     ± | as it is | p50 | p99 | CPU time | times                     | unit of work |
 |:---------------------|--------:|------:|---------:|----:|----:|---------:|:--------------------------|:-------------|
-| stream/impl:std      | 44.2 ns | 0.9 % |          |   - |   - |     0 ns |                           | one of them  |
-| stream/impl:ours     | 44.2 ns | 0.9 % |          |   - |   - |     0 ns | 0.75 × impl:std           | one of them  |
-| stream/impl:tie      | 44.2 ns | 0.9 % |          |   - |   - |     0 ns | not told from impl:std    | one of them  |
-| hand_off/impl:ours   | 44.2 ns | 0.9 % |          |   - |   - |     0 ns | 12 × stream/impl:std      | one of them  |
-| lock                 | 44.2 ns | 0.9 % |          |   - |   - |     0 ns | 3.0 × stream/impl:std     | one of them  |
-| stream/impl:ours/n:1 | 44.2 ns | 0.9 % |          |   - |   - |     0 ns | 3.0 × stream/impl:std     | one of them  |
-| open                 | 44.2 ns | 0.9 % |          |   - |   - |     0 ns | less than stream/impl:std | one of them  |
-| far                  | 44.2 ns | 0.9 % |          |   - |   - |     0 ns | 2.0 × other/far           | one of them  |
-| unpaired             | 44.2 ns | 0.9 % |          |   - |   - |     0 ns |                           | one of them  |
+| stream/impl:std      | 44.2 ns | 0.9 % |          |   - |   - |        - |                           | one of them  |
+| stream/impl:ours     | 44.2 ns | 0.9 % |          |   - |   - |        - | 0.75 × impl:std           | one of them  |
+| stream/impl:tie      | 44.2 ns | 0.9 % |          |   - |   - |        - | not told from impl:std    | one of them  |
+| hand_off/impl:ours   | 44.2 ns | 0.9 % |          |   - |   - |        - | 12 × stream/impl:std      | one of them  |
+| lock                 | 44.2 ns | 0.9 % |          |   - |   - |        - | 3.0 × stream/impl:std     | one of them  |
+| stream/impl:ours/n:1 | 44.2 ns | 0.9 % |          |   - |   - |        - | 3.0 × stream/impl:std     | one of them  |
+| open                 | 44.2 ns | 0.9 % |          |   - |   - |        - | less than stream/impl:std | one of them  |
+| far                  | 44.2 ns | 0.9 % |          |   - |   - |        - | 2.0 × other/far           | one of them  |
+| unpaired             | 44.2 ns | 0.9 % |          |   - |   - |        - |                           | one of them  |
 
 )");
 }
@@ -110,7 +110,7 @@ Left out of all names that have it: fäden/
 | case |                     cost | ± | as it is |   p50 | p99 | CPU time | times    | unit of work |
 |:-----|-------------------------:|--:|---------:|------:|----:|---------:|:---------|:-------------|
 | ä\|ö | not measured well enough |   |          | inf s |   - |   nan ns | inf × µ  | one of them  |
-| µ    | not measured well enough |   |          |     - |   - |     0 ns | 0 × ä\|ö | one of them  |
+| µ    | not measured well enough |   |          |     - |   - |        - | 0 × ä\|ö | one of them  |
 
 )");
 }

@@ -14,8 +14,8 @@
 
 namespace tollgate::report {
 
-/// A run that used all that there is: events, a runtime that was lost, gaps, an explanation, proofs
-/// that failed. Of each case the first `rounds` of 12 rounds.
+/// A run that used all that there is: events, a case that was given up, gaps, an explanation,
+/// proofs that failed. Of each case the first `rounds` of 12 rounds.
 inline result complete_result(std::size_t rounds = 12) {
     result run = made_up_result();
     run.cases[0].record = by_distance(std::move(run.cases[0].record));
@@ -33,10 +33,9 @@ inline result complete_result(std::size_t rounds = 12) {
     }
     run.environment[1].measured_ns = 13'100.5;
     run.environment[1].measured_of = "thread/condvar";
-    run.unavailable.push_back({"fiber/yield/impl:go", "runtime go: it has ended", true});
+    run.unavailable.push_back({"fiber/yield/impl:go", "it has ended", true});
     run.explanation = made_up_explanation();
     run.failures = {"a shorter slice was later", "nobody woke"};
-    run.runtimes = {"go, go1.26: one", "tokio, 1.0: two"};
     conclude_anew(run);
     return run;
 }
@@ -81,7 +80,7 @@ inline measure::pass complete_pass() {
                       short_result().cases[1].record};
     measured.cases[0].rounds[1].counted = {1, 2, 3, 4, 5};
     measured.cases[1].reading_ns = 0.125;
-    measured.cases[1].lost = "runtime go: it says '?'";
+    measured.cases[1].lost = "it says '?'";
     measured.twins = {made_up_record("fiber/yield/fibers:4", 58.01, 1)};
     for (measure::case_record* one : {&measured.cases[0], &measured.twins[0]}) {
         one->samples = short_result().cases[0].record.samples;

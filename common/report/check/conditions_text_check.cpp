@@ -100,8 +100,7 @@ result eventful_run() {
     run.took_s = 12.3;
     run.spread_over_s = 90.4;
     run.notes = {"a note", "another"};
-    run.runtimes = {"go, go1.26: one", "tokio, 1.0: two", "java, 17: three", "erlang, 27: four"};
-    run.unavailable = {{"g", "no second CPU"}, {"h", "runtime go: it has ended", true}};
+    run.unavailable = {{"g", "no second CPU"}, {"h", "it has ended", true}};
     run.unavailable.insert(run.unavailable.end(), 3, {"i", "no second CPU"});
     return run;
 }
@@ -122,12 +121,7 @@ stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread
 ±: 95 % for this machine over these 90 s, each pass a process
 not sure to 10 %: c; more --time, or fewer cases
 failed:
-  - h: runtime go: it has ended
-runtimes:
-  - go, go1.26: one
-  - tokio, 1.0: two
-  - java, 17: three
-  - erlang, 27: four
+  - h: it has ended
 remarks:
   - a: the slope over groups of 1 to 32 says 90.0 ns, 10.0 % less than the unobserved loop, where interrupts make it 1.3 % less
   - b: the slope over groups of 1 to 32 says 105.0 ns, 5.0 % more than the unobserved loop, where interrupts make it 1.3 % less
@@ -136,7 +130,6 @@ remarks:
   - d: 3 of its events had to be repeated: the machine held up the thread that brings them about
   - d: 2 events were early; the percentiles are of the others
   - e: the slope over groups of 1 to 32 says 100.0 ns, 0.00 % more than the unobserved loop, where interrupts make it 1.3 % less
-  - f: by batches of two lengths an operation takes 50.0 ns, and a batch 20.0 ns besides
   - b and 1 more: divided by 1.2500 counted for each operation
   - a note
   - another
@@ -157,14 +150,10 @@ CPUs 2 and 13: a cache line takes 160.0 ns from one to the other, within a quart
 stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread over 90 s)
 ±: 95 % for this machine over these 90 s, each pass a process
 not sure to 10 %: c; more --time, or fewer cases
-failed: h: runtime go: it has ended
-runtime: go, go1.26: one
-runtime: tokio, 1.0: two
-runtime: java, 17: three
-runtime: erlang, 27: four
+failed: h: it has ended
 remark: a note
 remark: another
-remark: and 9 more, all in the file that --json writes
+remark: and 8 more, all in the file that --json writes
 not available here: g: no second CPU
 not available here: i: no second CPU
 not available here: and 2 more, all in the file that --json writes
@@ -259,32 +248,33 @@ TEST(conditions_text, in_brief_says_of_few_remarks_all) {
     EXPECT_TRUE(text.ends_with("\nnot available here: b: no second CPU\n"));
 }
 
-std::string said_of_runtime(const std::vector<double>& values_ns,
-                            const std::vector<double>& of_ours = {}) {
-    measure::case_record runtime =
+std::string said_of_self_timed(const std::vector<double>& values_ns,
+                               const std::vector<double>& of_ours = {}) {
+    measure::case_record timed =
         valued(measure::method::self_timed, one_round_a_pass("fiber/yield/impl:go", values_ns));
-    runtime.compared_with = "fiber/yield";
-    return conditions_text(result_of({runtime, one_round_a_pass("fiber/yield", of_ours)}));
+    timed.compared_with = "fiber/yield";
+    return conditions_text(result_of({timed, one_round_a_pass("fiber/yield", of_ours)}));
 }
 
-TEST(conditions_text, of_a_runtime_that_warms_up_or_becomes_slower) {
+TEST(conditions_text, of_a_case_with_a_clock_of_its_own_that_warms_up_or_becomes_slower) {
     const std::vector<double> falling{130, 121, 115, 111, 108, 106, 104, 103, 102};
     const std::vector<double> rising(falling.rbegin(), falling.rend());
     const std::string warms_up =
         "  - fiber/yield/impl:go: it was still warming up, and fell by 14.9 % from "
         "the first passes to the last; give more time\n";
-    EXPECT_THAT(said_of_runtime(falling), HasSubstr(warms_up));
-    EXPECT_THAT(said_of_runtime(falling, std::vector<double>(9, 100)), HasSubstr(warms_up));
-    EXPECT_THAT(said_of_runtime(falling, falling), Not(HasSubstr("warming up")))
+    EXPECT_THAT(said_of_self_timed(falling), HasSubstr(warms_up));
+    EXPECT_THAT(said_of_self_timed(falling, std::vector<double>(9, 100)), HasSubstr(warms_up));
+    EXPECT_THAT(said_of_self_timed(falling, falling), Not(HasSubstr("warming up")))
         << "the machine became faster";
-    EXPECT_THAT(said_of_runtime(steady, falling), Not(HasSubstr("yield: it"))) << "ours does not";
-    EXPECT_THAT(said_of_runtime(rising), HasSubstr("it became slower, by 17.5 % from"));
+    EXPECT_THAT(said_of_self_timed(steady, falling), Not(HasSubstr("yield: it")))
+        << "ours does not";
+    EXPECT_THAT(said_of_self_timed(rising), HasSubstr("it became slower, by 17.5 % from"));
     for (const std::vector<double>& chance : std::vector<std::vector<double>>{
              {130, 100, 121, 111, 104, 115, 102, 103, 106},
              {130, 120, 110, 100, 90},
              {100.9, 100.8, 100.7, 100.6, 100.5, 100.4, 100.3, 100.2, 100.1},
              {0, 0, 0, 1, 2, 3, 4, 5, 6}}) {
-        EXPECT_THAT(said_of_runtime(chance), Not(HasSubstr("from the first passes")))
+        EXPECT_THAT(said_of_self_timed(chance), Not(HasSubstr("from the first passes")))
             << ::testing::PrintToString(chance);
     }
 }

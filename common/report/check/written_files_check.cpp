@@ -125,12 +125,11 @@ TEST(written_files, result) {
 "unavailable": [
 {"name":"fiber/yield/placement:smt","path":"fiber/yield/placement:smt","parameters":[],
 "reason":"no SMT siblings among the allowed CPUs"},
-{"name":"fiber/yield/impl:go","path":"fiber/yield/impl:go","parameters":[],"reason":"runtime go: it has ended",
+{"name":"fiber/yield/impl:go","path":"fiber/yield/impl:go","parameters":[],"reason":"it has ended",
 "failed":true}
 ],
 "notes": ["a first note","a second"],
 "failed_proofs": ["a shorter slice was later","nobody woke"],
-"runtimes": ["go, go1.26: one","tokio, 1: two"],
 "explanation": {"name":"thread/condvar/threads:2/placement:core","path":"thread/condvar",
 "parameters":[{"name":"threads","value":2},{"name":"placement","value":"core"}],"cost":{"ns":7100,
 "range_ns":{"low":6600,"high":7600,"confidence":0.95}},"passes":8,"passes_to_confirm":9,

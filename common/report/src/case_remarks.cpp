@@ -65,13 +65,6 @@ std::string trend_text(const measure::case_result& result,
 
 std::string disagreement(const measure::case_result& result) {
     const measure::closure& check = result.summary.check;
-    const double overhead_ns = result.summary.overhead_ns.value;
-    if (result.record.valued_by == measure::method::self_timed) {
-        return fmt::format(
-            "by batches of two lengths an operation takes {} ns, and a batch {} ns besides{}",
-            ns_text(check.slope_ns.value), ns_text(overhead_ns),
-            overhead_ns < 0 ? ": the first operations are faster" : "");
-    }
     return fmt::format(
         "the slope over groups of 1 to 32 says {} ns, {} {} than the unobserved loop{}",
         ns_text(check.slope_ns.value), percent_text(std::abs(check.difference)),

@@ -183,15 +183,12 @@ std::string brief_table(const result& run) {
             table.add_row({name(record.key), "-", "", "", "-", "-", "-", "", record.unit});
             continue;
         }
-        // The CPU time of another runtime may be counted in ticks that are longer than a batch.
-        const bool no_cpu_time =
-            summary.cpu_ns == 0 && record.valued_by == measure::method::self_timed;
         table.add_row({name(record.key), cost_text(summary.value_ns),
                        sureness_text(summary.value_ns),
                        summary.quiet_ns ? cost_text(summary.as_it_is_ns) : "",
                        or_dash(summary.percentiles[0].corrected_ns, time_text),
                        or_dash(summary.percentiles[2].corrected_ns, time_text),
-                       no_cpu_time ? "-" : time_text(summary.cpu_ns),
+                       summary.cpu_ns == 0 ? "-" : time_text(summary.cpu_ns),
                        times_cell(record.key, comparisons, name), record.unit});
     }
     const std::string& shared = name.left_out();

@@ -178,12 +178,10 @@ std::string conditions_text(const result& run, extent how_much) {
     const std::string text = proofs(run) + noise_text(run, how_much) + machine_text(run, how_much) +
                              stopping_text(run) + precision_text(run);
     constexpr std::size_t few = 2; // what is read
-    return brief ? text + first_of("failed", given_up, few) +
-                       first_of("runtime", run.runtimes, run.runtimes.size()) +
-                       first_of("remark", remarks, few) +
+    return brief ? text + first_of("failed", given_up, few) + first_of("remark", remarks, few) +
                        first_of("not available here", unavailable, few)
-                 : text + listed("failed:", given_up) + listed("runtimes:", run.runtimes) +
-                       listed("remarks:", remarks) + listed("not available here:", unavailable);
+                 : text + listed("failed:", given_up) + listed("remarks:", remarks) +
+                       listed("not available here:", unavailable);
 }
 
 std::string full_text(const result& run) {

@@ -180,7 +180,6 @@ void describe_run(auto& file, is_a<result> auto& run) {
     }
     file.fields("classical", run.classical, "unavailable", run.unavailable, "notes", run.notes,
                 "failed_proofs", run.failures);
-    file.if_any("runtimes", run.runtimes);
     file.if_any("explanation", run.explanation);
 }
 

@@ -194,8 +194,8 @@ std::string to_csv(const result& seen) {
         add("raw", of.raw_mean_ns, of.rounds);
         if (record.valued_by != measure::method::self_timed) {
             add("overhead", of.overhead_ns.value, of.rounds);
+            add("slope", of.check.slope_ns.value, of.rounds);
         }
-        add("slope", of.check.slope_ns.value, of.rounds);
         for (std::size_t i = 0; i < percentile_names.size(); ++i) {
             add(percentile_names[i], of.percentiles[i].corrected_ns, of.samples);
         }

@@ -5,36 +5,6 @@
 
 namespace tollgate::report {
 
-void describe(auto& file, is_a<runtime_process> auto& runtime) {
-    file.fields("to", runtime.to, "from", runtime.from, "errors", runtime.errors, "process",
-                runtime.process, "cpus", runtime.cpus, "runtime", runtime.runtime, "patience_ms",
-                runtime.patience_ms, "lost", runtime.lost);
-}
-
-void describe(auto& file, is_a<measure::case_key> auto& key) {
-    describe_key(file, key);
-}
-
-void describe_ns(auto& file, const char* key, is_a<std::chrono::nanoseconds> auto& time) {
-    std::int64_t ns = time.count();
-    file.field(key, ns);
-    if constexpr (is_reader<decltype(file)>) {
-        time = std::chrono::nanoseconds(ns);
-    }
-}
-
-void describe(auto& file, is_a<runtime_case> auto& one) {
-    auto& listed = one.listed;
-    describe_key(file, listed.key);
-    file.fields("unit", listed.unit, "lap", listed.lap, "threads", listed.threads);
-    describe_ns(file, "settling_ns", listed.settling);
-    describe_ns(file, "expected_ns", listed.events.expected);
-    file.fields("compared_with", listed.compared_with, "work", one.work, "process", one.process);
-    if constexpr (is_reader<decltype(file)>) {
-        listed.valued_by = measure::method::self_timed;
-    }
-}
-
 auto row(as_row, is_a<measure::segment> auto& one) {
     return std::tie(one.groups, one.size);
 }
@@ -51,10 +21,7 @@ void describe(auto& file, is_a<measure::case_plan> auto& one) {
 void describe(auto& file, is_a<ordered_pass> auto& pass) {
     auto& order = pass.order;
     file.fields("clock", pass.clock, "index", order.index, "first_round", order.first_round, "seed",
-                order.seed, "runtimes", pass.runtimes, "runtime_cases", pass.runtime_cases);
-    const auto has_runtime = [&](const auto& one) { return one.process < pass.runtimes.size(); };
-    file.require(std::ranges::all_of(pass.runtime_cases, has_runtime),
-                 "\"runtime_cases\" has one of no runtime");
+                order.seed, "handed_on", pass.handed_on);
     file.fields("variants", pass.variants, "cases", order.cases, "rounds", order.rounds, "twins",
                 order.twins);
     file.require(order.rounds.size() == order.cases.size(),

@@ -6,7 +6,6 @@
 #include <tollgate/posix/process.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/pass_text.hpp>
-#include <tollgate/run/runtimes.hpp>
 
 #include <fmt/format.h>
 
@@ -23,24 +22,16 @@
 namespace tollgate::run {
 namespace {
 
-/// This program again, for a pass, with a stack that starts elsewhere in a page. The runtimes'
-/// descriptors get the numbers that they have there.
-posix::command pass_of(const std::vector<std::string>& arguments, std::uint64_t seed, int input,
-                       int output, std::vector<report::runtime_process>& runtimes) {
+/// This program again, for a pass, with a stack that starts elsewhere in a page.
+posix::command pass_of(const pass_processes& how, std::uint64_t seed, int input, int output) {
     constexpr std::size_t most_padding = 4096;
     const std::string padding(std::mt19937_64(seed)() % most_padding, 'x');
     posix::command command{posix::this_program(),
-                           arguments,
+                           how.command,
                            {"TOLLGATE_STACK_PADDING=" + padding},
                            {input, output, STDERR_FILENO}};
-    for (report::runtime_process& runtime : runtimes) {
-        for (int* number : {&runtime.to, &runtime.from, &runtime.errors}) {
-            if (*number >= 0) {
-                command.descriptors.push_back(*number);
-                *number = static_cast<int>(command.descriptors.size()) - 1;
-            }
-        }
-    }
+    command.descriptors.insert(command.descriptors.end(), how.descriptors.begin(),
+                               how.descriptors.end());
     return command;
 }
 
@@ -80,18 +71,15 @@ std::optional<measure::pass> run_in_process(const measure::pass_order& order,
                                             const measure::calibration& clock,
                                             const request& asked) {
     const pass_processes& how = *asked.processes;
-    report::ordered_pass ordered{order, clock, how.variants};
-    if (how.others != nullptr) {
-        how.others->tell(ordered);
-    }
     posix::pipe input;
     posix::pipe output;
-    posix::process child(pass_of(how.command, asked.seed + order.index, input.read.number(),
-                                 output.write.number(), ordered.runtimes));
+    posix::process child(
+        pass_of(how, asked.seed + order.index, input.read.number(), output.write.number()));
     input.read.close();
     output.write.close();
     // Of a reader that has gone, its end says why.
-    (void)posix::write_all(input.write.number(), report::order_text(ordered));
+    (void)posix::write_all(input.write.number(),
+                           report::order_text({order, clock, how.variants, how.handed_on}));
     input.write.close();
     bool handed_on = false;
     const std::string text = posix::read_all(output.read.number(), [&] {

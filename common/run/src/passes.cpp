@@ -67,7 +67,7 @@ void correct_times(measure::plan& planned, const measure::pass_order& done, nano
 }
 
 /// Events are not looked at before the rounds: where they run the first pass tells. So do the
-/// passes which runtimes were lost.
+/// passes which cases were given up.
 void learn(measure::plan& planned, const std::vector<measure::case_record>& records) {
     for (std::size_t i = 0; i < planned.cases.size(); ++i) {
         planned.cases[i].lost |= records[i].lost.has_value();

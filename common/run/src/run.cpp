@@ -10,7 +10,6 @@
 #include <tollgate/measure/reference_loop.hpp>
 #include <tollgate/measure/session.hpp>
 #include <tollgate/run/errors.hpp>
-#include <tollgate/run/runtimes.hpp>
 
 #include <fmt/format.h>
 
@@ -86,8 +85,8 @@ std::optional<report::classical_figure> classical(std::span<const measure::measu
                                     run.sums.operations};
 }
 
-/// A runtime whose batches take so long that the fewest rounds do not fit is given up: the others'
-/// time is not its.
+/// A case that times itself, and takes so long that the fewest rounds do not fit, is given up: the
+/// others' time is not its.
 void lose_the_slow(std::vector<measure::pilot>& pilots, const measure::plan& planned) {
     if (planned.until.exact_rounds) {
         return;
@@ -124,25 +123,21 @@ pass_runner runner_of(std::span<const measure::measured_case> cases, const reque
             return nothing(order);
         }
         std::optional<measure::pass> done = run_in_process(order, here.clock(), asked);
-        if (done && asked.processes->others != nullptr) {
-            asked.processes->others->lose_together(done->cases);
-            asked.processes->others->lose_together(done->twins);
-        }
         return done ? std::move(*done) : nothing(order);
     };
 }
 
-/// Takes the cases that were lost, or whose clock is not to be believed, out of the passes, and
-/// their twins.
-std::vector<report::unavailable_case> take_lost(std::span<const measure::pilot> pilots,
+/// Takes the cases that were given up out of the passes, and their twins.
+std::vector<report::unavailable_case> take_lost(std::span<const measure::measured_case> cases,
+                                                std::span<const measure::pilot> pilots,
                                                 std::span<const std::size_t> twins,
                                                 passes& measured) {
     for (std::size_t i = 0; i < measured.cases.size(); ++i) {
         measure::case_record& record = measured.cases[i];
         if (pilots[i].lost) {
             record.lost = pilots[i].lost;
-        } else if (const auto why = runtime::false_clock(record); !record.lost && why) {
-            record.lost = runtime::reason_of(record.key.text("impl"), *why);
+        } else if (!record.lost && cases[i].given_up) {
+            record.lost = cases[i].given_up(record);
         }
     }
     for (std::size_t i = 0; i < twins.size(); ++i) {
@@ -216,10 +211,7 @@ report::result measured(std::span<const measure::measured_case> cases, const req
     lose_the_slow(pilots, plan_now());
     const measure::plan planned = plan_now();
     passes measured = run_passes(planned, asked, runner_of(cases, asked, here));
-    if (asked.processes && asked.processes->others != nullptr) {
-        asked.processes->others->lose_together(measured.cases);
-    }
-    found.unavailable = take_lost(pilots, planned.twins, measured);
+    found.unavailable = take_lost(cases, pilots, planned.twins, measured);
     conclude(std::move(measured), found);
     found.took_s = in_seconds(asked.outside.now());
     found.spread_over_s = in_seconds(steady_clock::now() - begun);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/faults/message_of.hpp>
 #include <tollgate/runtime/session.hpp>
 
 #include <gmock/gmock.h>
@@ -18,7 +17,7 @@ std::string command(const std::string& kind) {
 }
 
 TEST(a_runtime_process, is_guarded_and_hears_no_interrupt_that_the_terminal_sends_to_our_group) {
-    const auto runtime = start(command("right"), {}, {}, {});
+    const auto runtime = start(command("right"), {}, {});
     EXPECT_EQ(::getpgid(runtime->process()), runtime->process())
         << "no other program of ours has its own group";
 }
@@ -30,35 +29,19 @@ TEST(a_runtime_process, runs_on_its_cpus) {
     for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
         last = CPU_ISSET(static_cast<unsigned>(cpu), &here) ? cpu : last;
     }
-    const auto runtime = start(command("right"), {last}, {}, {});
+    const auto runtime = start(command("right"), {last}, {});
+    EXPECT_EQ(runtime->greet({}).runtime, "wrong") << "it has been started";
     cpu_set_t there;
     ASSERT_EQ(::sched_getaffinity(runtime->process(), sizeof there, &there), 0);
     EXPECT_EQ(CPU_COUNT(&there), 1);
     EXPECT_TRUE(CPU_ISSET(static_cast<unsigned>(last), &there));
 }
 
-TEST(a_runtime_process, that_moves_to_other_cpus_is_lost) {
-    cpu_set_t here;
-    ASSERT_EQ(::sched_getaffinity(0, sizeof here, &here), 0);
-    if (CPU_COUNT(&here) < 2) {
-        GTEST_SKIP() << "one CPU is allowed, and no process can leave it";
-    }
-    int first = 0;
-    while (!CPU_ISSET(static_cast<unsigned>(first), &here)) {
-        ++first;
-    }
-    const auto runtime = start(command("strays"), {first}, {}, {});
-    EXPECT_THAT(faults::message_of<lost_runtime>([&] {
-                    (void)runtime->run({"work", 1, 0, 0}, {});
-                }),
-                ::testing::HasSubstr("it left the CPUs that it was put on"));
-}
-
 TEST(a_runtime_process, is_used_by_another_process_and_then_by_this_one) {
-    const auto here = start(command("right"), {}, {}, {});
+    const auto here = start(command("right"), {}, {});
     const pid_t other = ::fork();
     if (other == 0) {
-        session there(here->ends(), here->process(), {}, {}, "wrong", "");
+        session there(here->ends(), here->process(), {}, {});
         const auto seen = there.run({"work", 7, 3, 0}, {});
         ::_exit(seen && seen->said.received == 10 ? 0 : 1);
     }

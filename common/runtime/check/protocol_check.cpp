@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "../src/offers.hpp"
+
+#include <tollgate/cpu/topology.hpp>
 #include <tollgate/runtime/protocol.hpp>
 
 #include <gmock/gmock.h>
@@ -116,6 +119,26 @@ TEST(an_answer, is_right_if_all_arrived_in_no_more_time_than_passed) {
 TEST(a_text_of_a_runtime, is_quoted_without_what_a_terminal_obeys_and_shortened) {
     EXPECT_EQ(in_quotes("a\x1b[1m\nb"), "'a?[1m?b'");
     EXPECT_EQ(in_quotes(std::string(1'000, 'x')).size(), 125U);
+}
+
+TEST(runtimes, have_the_number_of_our_first_case_unless_some_were_chosen) {
+    run::case_list ours;
+    for (const std::uint64_t capacity : {0U, 64U, 8U, 64U}) {
+        ours.cases.emplace_back().key = {"queue/pingpong", {{"capacity", capacity}}};
+    }
+    greeting greeted;
+    greeted.runtime = "made";
+    greeted.cases.push_back({"work", "queue/pingpong", 1, {}, "capacity", {}, "one message"});
+    chosen_numbers chosen;
+    const auto name_of_the_offer = [&] {
+        const auto offers = offers_of(greeted, ours, chosen, cpu::read_topology());
+        return offers.beside.size() == 1 ? offers.beside.front().listed.key.name() : "none";
+    };
+    EXPECT_EQ(name_of_the_offer(), "none") << "there is no such axis";
+    chosen["capacity"] = {};
+    EXPECT_EQ(name_of_the_offer(), "queue/pingpong/impl:made/capacity:64") << "not 0";
+    chosen["capacity"] = {5};
+    EXPECT_EQ(name_of_the_offer(), "queue/pingpong/impl:made/capacity:5");
 }
 
 } // namespace

@@ -161,11 +161,12 @@ void greeting_reader::read_case(std::string_view line) {
 }
 
 bool greeting_reader::read(std::string_view line) {
-    if (++lines_ > most_greeting_lines) {
+    seen_.lines.emplace_back(line);
+    if (seen_.lines.size() > most_greeting_lines) {
         throw lost_runtime("its greeting is longer than " + std::to_string(most_greeting_lines) +
                            " lines");
     }
-    if (lines_ == 1) {
+    if (seen_.lines.size() == 1) {
         std::string_view rest = line;
         if (next_word(rest) != "runtime") {
             refuse(line, "a greeting begins with: runtime VERSION RUNTIME ...");

@@ -1,134 +1,97 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/runtime/session.hpp>
 
-#include "platform.hpp"
-
-#include <tollgate/measure/plan.hpp>
+#include <tollgate/cpu/affinity.hpp>
+#include <tollgate/posix/descriptor.hpp>
 #include <tollgate/posix/process.hpp>
-#include <tollgate/stats/quantile.hpp>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <system_error>
 #include <thread>
 #include <utility>
 
 #include <csignal>
-#include <cstdlib>
 
+#include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 namespace tollgate::runtime {
 namespace {
 
+using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
+using std::chrono_literals::operator""s;
 
 /// Numbers of operations stay far from where a sum would not fit into 63 bits.
 constexpr std::uint64_t largest_first = std::uint64_t{1} << 30;
+constexpr milliseconds between_questions{100};
+constexpr std::size_t most_kept_errors = 2'048;
+
+/// Reads all that the pipe holds now. False at its end.
+bool read_some(int from, std::string& to) {
+    std::array<char, 1 << 16> buffer{};
+    const ssize_t got = ::read(from, buffer.data(), buffer.size());
+    to.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    return got != 0;
+}
 
 struct started_runtime {
-    started_runtime(const std::string& command, const std::vector<int>& cpus)
+    started_runtime(const std::string& command, const std::vector<int>& cpus, const limits& most)
         : process(
               {.file = "/bin/sh",
                .arguments = {"sh", "-c", command},
                .variables = {},
                .descriptors = {input.read.number(), output.write.number(), errors.write.number()},
-               .before_exec =
-                   [&cpus] {
-                       go_first();
-                       if (!run_on(cpus)) {
-                           (void)posix::write_all(STDERR_FILENO, "the system refuses its CPUs\n");
-                           std::_Exit(1);
-                       }
-                   },
-               .guarded = true}) {}
+               .guarded = true}),
+          with({input.write.number(), output.read.number(), errors.read.number()}, process.id(),
+               cpus, most) {
+        input.read.close();
+        output.write.close();
+        errors.write.close();
+    }
 
     posix::pipe input;
     posix::pipe output;
     posix::pipe errors;
     posix::process process;
-    std::optional<session> with{};
+    session with;
 };
 
 } // namespace
 
 session::session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
-                 const std::function<bool()>& interrupted)
-    : ends_(ends), lines_(ends), process_(process), cpus_(std::move(cpus)), most_(most) {
-    const auto until = steady_clock::now() + most_.greeting;
+                 std::string runtime)
+    : ends_(ends),
+      process_(process),
+      cpus_(std::move(cpus)),
+      most_(most),
+      runtime_(std::move(runtime)) {
+    for (const int end : {ends.to, ends.from, ends.errors}) {
+        ::fcntl(end, F_SETFL, ::fcntl(end, F_GETFL) | O_NONBLOCK);
+    }
+}
+
+greeting session::greet(const std::function<bool()>& interrupted) {
     greeting_reader reader;
+    steady_clock::duration waited{0};
     try {
-        lines_.write(hello_line(), most_.greeting);
-        for (bool ready = false; !ready;) {
-            const auto left = std::max(until - steady_clock::now(), steady_clock::duration{0});
-            const auto line =
-                lines_.read(std::chrono::duration_cast<std::chrono::milliseconds>(left),
-                            interrupted, most_.greeting);
-            ready = reader.read(line ? *line : throw lost_runtime("it was interrupted"));
+        write(hello_line(), most_.greeting);
+        while (!reader.read(read(most_.greeting, waited, interrupted))) {
         }
     } catch (const lost_runtime& error) {
-        throw lost_runtime(error.what() + lines_.last_words());
+        throw lost_runtime(error.what() + last_words());
     }
-    greeted_ = std::move(reader).take();
-}
-
-session::session(const pipes& ends, pid_t process, std::vector<int> cpus, const limits& most,
-                 const std::string& runtime, const std::string& lost)
-    : ends_(ends), lines_(ends), process_(process), cpus_(std::move(cpus)), most_(most) {
-    greeted_.runtime = runtime;
-    if (!lost.empty()) {
-        lost_ = lost;
-    }
-}
-
-void session::expect_well_behaved() {
-    if (process_ < 0) {
-        return;
-    }
-    if (const auto used = resident_bytes(process_); used && *used > most_.resident_bytes) {
-        throw lost_runtime("it uses " + std::to_string(*used >> 20) + " MiB of memory; at most " +
-                           std::to_string(most_.resident_bytes >> 20));
-    }
-    if (strays(process_, cpus_)) {
-        throw lost_runtime("it left the CPUs that it was put on");
-    }
-}
-
-session::exchange session::exchanged(const request& asked, const std::function<bool()>& stop) {
-    lines_.expect_silence();
-    const auto before = steady_clock::now();
-    lines_.write(to_line(asked), most_.batch);
-    std::optional<steady_clock::time_point> stopped;
-    const auto line = lines_.read(
-        most_.batch,
-        [&] {
-            if (!stopped && stop && stop()) {
-                stopped = steady_clock::now();
-            }
-            return stopped && steady_clock::now() - *stopped > most_.interrupted_batch;
-        },
-        most_.batch);
-    if (!line) {
-        throw lost_runtime("it was interrupted");
-    }
-    const nanoseconds outside = steady_clock::now() - before;
-    const answer said = read_answer(*line);
-    const std::size_t cpus = cpus_.empty() ? std::thread::hardware_concurrency() : cpus_.size();
-    if (const auto fault = fault_of(said, asked, outside, std::max<std::size_t>(1, cpus))) {
-        throw lost_runtime(*fault);
-    }
-    expect_well_behaved();
-    return {said, outside};
+    greeting greeted = std::move(reader).take();
+    runtime_ = greeted.runtime;
+    return greeted;
 }
 
 std::optional<session::exchange> session::run(request asked,
                                               const std::function<bool()>& interrupted) {
-    if (lost_) {
-        throw lost_runtime(*lost_);
-    }
-    if (interrupted_) {
+    if (lost_ || interrupted_) {
         return std::nullopt;
     }
     // So that an answer cannot be right by being the one before.
@@ -137,89 +100,139 @@ std::optional<session::exchange> session::run(request asked,
     try {
         return exchanged(asked, interrupted);
     } catch (const lost_runtime& error) {
-        if (interrupted && interrupted()) {
-            interrupted_ = true;
+        interrupted_ = interrupted && interrupted();
+        if (interrupted_) {
             kill();
-            return std::nullopt;
+        } else {
+            lose(error.what() + last_words());
         }
-        lose(reason_of(greeted_.runtime, error.what() + lines_.last_words()));
-        throw lost_runtime(*lost_);
+        return std::nullopt;
     }
 }
 
-void session::lose(const std::string& reason) {
-    kill();
-    note_lost(reason);
+session::exchange session::exchanged(const request& asked, const std::function<bool()>& stop) {
+    expect_silence();
+    const auto before = steady_clock::now();
+    write(to_line(asked), most_.batch);
+    std::optional<steady_clock::time_point> stopped;
+    steady_clock::duration waited{0};
+    const std::string line = read(most_.batch, waited, [&] {
+        if (!stopped && stop && stop()) {
+            stopped = steady_clock::now();
+        }
+        return stopped && steady_clock::now() - *stopped > most_.interrupted_batch;
+    });
+    const nanoseconds outside = steady_clock::now() - before;
+    const answer said = read_answer(line);
+    const std::size_t cpus = cpus_.empty() ? std::thread::hardware_concurrency() : cpus_.size();
+    if (const auto fault = fault_of(said, asked, outside, std::max<std::size_t>(1, cpus))) {
+        throw lost_runtime(*fault);
+    }
+    return {said, outside};
 }
 
-void session::note_lost(const std::string& reason) {
-    process_ = -1;
+void session::lose(const std::string& why) {
+    kill();
     if (!lost_) {
-        lost_ = reason;
+        lost_ = reason(why);
     }
 }
 
 void session::kill() {
     if (process_ > 0) {
-        ::kill(-process_, SIGKILL);
-        process_ = -1;
+        ::kill(-std::exchange(process_, 0), SIGKILL);
     }
+}
+
+void session::write(const std::string& line, milliseconds patience) const {
+    if (const auto error = posix::write_all(ends_.to, line + "\n", patience)) {
+        throw lost_runtime(error == std::errc::broken_pipe
+                               ? "it has ended"
+                               : "it does not read what it is asked for");
+    }
+}
+
+std::string session::read(milliseconds patience, steady_clock::duration& waited,
+                          const std::function<bool()>& stop) {
+    // A process that was stopped, often with the runtime, waited no longer than it looked.
+    constexpr milliseconds longest_look = 10 * between_questions;
+    for (auto looked = steady_clock::now();;) {
+        if (auto line = take_line()) {
+            return *std::move(line);
+        }
+        if (stop && stop()) {
+            throw lost_runtime("it was interrupted");
+        }
+        if (waited > patience) {
+            throw lost_runtime("it did not answer within " + std::to_string(patience / 1s) + " s");
+        }
+        std::array<pollfd, 2> ready{pollfd{ends_.from, POLLIN, 0}, pollfd{ends_.errors, POLLIN, 0}};
+        ::poll(ready.data(), ready.size(), static_cast<int>(between_questions.count()));
+        const auto now = steady_clock::now();
+        waited += std::min<steady_clock::duration>(now - looked, longest_look);
+        looked = now;
+        if ((ready[1].revents & POLLIN) != 0) {
+            read_errors();
+        } else if (ready[1].revents != 0) {
+            ends_.errors = -1; // closed: poll takes no notice of it any more
+        }
+        if (ready[0].revents != 0 && !read_some(ends_.from, unread_)) {
+            throw lost_runtime("it has ended");
+        }
+    }
+}
+
+std::optional<std::string> session::take_line() {
+    const std::size_t end = unread_.find('\n');
+    if (std::min(end, unread_.size()) > longest_line) {
+        throw lost_runtime("it sent a line of more than " + std::to_string(longest_line) +
+                           " bytes: " + in_quotes(unread_));
+    }
+    if (end == std::string::npos) {
+        return std::nullopt;
+    }
+    std::string line = unread_.substr(0, end);
+    unread_.erase(0, end + 1);
+    return line;
+}
+
+void session::expect_silence() {
+    read_some(ends_.from, unread_);
+    if (!unread_.empty()) {
+        throw lost_runtime("it printed without being asked: " +
+                           in_quotes(unread_.substr(0, unread_.find('\n'))));
+    }
+}
+
+void session::read_errors() {
+    read_some(ends_.errors, errors_);
+    errors_.erase(0, errors_.size() - std::min(errors_.size(), most_kept_errors));
+}
+
+std::string session::last_words() {
+    read_errors();
+    const std::size_t end = errors_.find_last_not_of("\n ");
+    if (end == std::string::npos) {
+        return {};
+    }
+    const std::size_t before = errors_.rfind('\n', end); // npos: the line is the first one
+    return "; its last words: " + in_quotes(errors_.substr(before + 1, end - before));
 }
 
 std::shared_ptr<session> start(const std::string& command, const std::vector<int>& cpus,
-                               const limits& most, const std::function<bool()>& interrupted) {
-    const auto made = std::make_shared<started_runtime>(command, cpus);
-    made->input.read.close();
-    made->output.write.close();
-    made->errors.write.close();
-    made->with.emplace(
-        pipes{made->input.write.number(), made->output.read.number(), made->errors.read.number()},
-        made->process.id(), cpus, most, interrupted);
-    return {made, &*made->with};
-}
-
-std::string line_about(session& with, const measure::case_key& work,
-                       const std::function<bool()>& interrupted) {
-    constexpr std::size_t batches = 21;
-    constexpr nanoseconds long_enough = std::chrono::milliseconds(100); // of a slow runtime, one
-    constexpr double batch_ns = nanoseconds(measure::batch_length).count();
-    std::vector<double> inside_ns;
-    std::vector<double> outside_ns;
-    for (nanoseconds passed{0}; inside_ns.size() < batches && passed < long_enough;) {
-        const auto empty = with.run({work}, interrupted);
-        if (!empty) {
-            break;
+                               const limits& most) {
+    std::optional<cpu::affinity_guard> inherited;
+    if (!cpus.empty()) {
+        try {
+            inherited.emplace(cpus);
+        } catch (const std::system_error& error) {
+            if (error.code() != std::errc::not_supported) { // else no thread is pinned here
+                throw;
+            }
         }
-        passed += empty->outside;
-        inside_ns.push_back(static_cast<double>(empty->said.elapsed.count()));
-        outside_ns.push_back(static_cast<double>((empty->outside - empty->said.elapsed).count()));
     }
-    std::vector<std::string> notes = with.greeted().notes;
-    if (!inside_ns.empty()) {
-        const double ns = stats::median(std::move(inside_ns));
-        notes.push_back(fmt::format(
-            "an empty batch takes {:.0f} ns by its clock ({:.4f} % of one of {:.0f} ms), and "
-            "{:.0f} us pass between two",
-            ns, ns / batch_ns * 100, batch_ns / 1e6, stats::median(std::move(outside_ns)) / 1e3));
-    }
-    return fmt::format("{}, {}{}{}", with.greeted().runtime, with.greeted().version,
-                       notes.empty() ? "" : ": ", fmt::join(notes, "; "));
-}
-
-void warm_up(session& with, const measure::case_key& work, std::uint64_t members,
-             const std::function<bool()>& interrupted) {
-    constexpr nanoseconds together = std::chrono::milliseconds(100);
-    constexpr nanoseconds long_enough = std::chrono::milliseconds(5);
-    constexpr std::uint64_t most_operations = std::uint64_t{1} << 31;
-    nanoseconds passed{0};
-    for (std::uint64_t operations = members; passed < together;) {
-        const auto done = with.run({work, operations}, interrupted);
-        if (!done) {
-            return;
-        }
-        passed += done->outside;
-        operations *= done->outside < long_enough && operations < most_operations ? 2 : 1;
-    }
+    const auto made = std::make_shared<started_runtime>(command, cpus, most);
+    return {made, &made->with};
 }
 
 } // namespace tollgate::runtime

@@ -5,7 +5,6 @@
 #include <tollgate/measure/schedule.hpp>
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,9 +16,6 @@ struct batch {
     std::vector<std::int64_t> intervals;
     bool complete = false; ///< the probe saw every group through
     loop_report report;
-    /// Set by the loop of a runtime that cannot go on, or must not be believed: why. Nothing else
-    /// of the batch means anything. It ends the case, and not the run.
-    std::optional<std::string> lost{};
 };
 
 /// That this many intervals ended before they began, in words for a reader.

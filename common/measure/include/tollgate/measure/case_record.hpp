@@ -67,7 +67,7 @@ struct case_record {
     stats::histogram samples;        ///< raw lengths of single operations, in the clock's counts
     std::vector<worst_sample> worst; ///< largest first, at most `most_worst`
     std::vector<std::string> failures;
-    /// Why it was given up, if it is a runtime's that was.
+    /// Why it was given up, if it was; see measured_case.
     std::optional<std::string> lost{};
     std::uint64_t repeated = 0;                   ///< events that did not come about at first
     std::map<std::string, std::uint64_t> counted; ///< by its loop, in all rounds

@@ -15,10 +15,13 @@
 #include <chrono>
 #include <concepts>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 
 namespace tollgate::measure {
+
+struct case_record;
 
 /// Sums of a classical run and the proofs that failed in it.
 struct classical_batch {
@@ -54,9 +57,12 @@ struct measured_case {
     std::function<classical_batch(std::uint64_t operations, clock::source)> run_classical;
 
     method valued_by = method::unobserved_loop;
-    /// If it is valued by them. Of a runtime's case `expected` alone: it is a part of its
-    /// operations' time, and its intervals are without it.
+    /// If it is valued by them. Of a loop `expected` alone: each of its operations takes that much
+    /// longer than its intervals say.
     event_times events;
+    /// Why its figures are not to be shown, by what is recorded of it; it ends the case, and not
+    /// the run. Asked after batches that did not complete, and behind the rounds. Empty: never.
+    std::function<std::optional<std::string>(const case_record&)> given_up;
     /// The name of the case that this one is compared with; empty: the first of the program.
     std::string compared_with;
 };

@@ -12,8 +12,8 @@ enum class method {
     unobserved_loop,
     /// The median of events that are timed one by one, because each has to be waited for.
     single_events,
-    /// The mean of a long batch of another program, which reads the clock before it and after it.
-    /// Batches of two lengths, in turns, tell what a batch costs besides its operations.
+    /// The mean of a long batch that reads a clock of its own, of nanoseconds, before it and after
+    /// it. There are no samples.
     self_timed
 };
 

@@ -20,7 +20,7 @@ struct pilot {
     double settling_ns = 0;            ///< how much of a batch's operations goes untimed
     bool events = false;               ///< operations are events, timed one by one
     std::vector<int> cpus{};           ///< on which its threads were seen; empty: not known
-    bool self_timed = false;           ///< each group is a batch of another program
+    bool self_timed = false;           ///< it has no samples; see method
     std::optional<std::string> lost{}; ///< why it cannot be measured
 };
 
@@ -81,16 +81,13 @@ inline constexpr std::uint64_t fit_sizes[] = {1, 2, 4, 8, 16, 32};
 /// must not depend on the time that it is given.
 inline constexpr std::chrono::nanoseconds batch_length = std::chrono::milliseconds(2);
 
-/// The short batches of a runtime have this share of the operations of the long ones.
-inline constexpr std::uint64_t short_self_timed_batch = 4;
-
 /// Decides what a round of each case is. A batch takes about `batch_length`; the value's group is
 /// never shorter than one lap nor than 200 readings, so that the two readings at its ends are below
 /// 0.5 %, rounded up to whole laps. A case is joined when it settles for longer than half a batch
 /// and one of its operations takes as long as 40 readings. Events get one warm-up event and as many
-/// others as fit into 10 ms, at least one. A runtime gets three batches: the value's, and one of
-/// each of the two lengths of its line. There are fewer passes than were asked for, down to
-/// `fewest_passes`, if the budget has no time for a round in each. Pure.
+/// others as fit into 10 ms, at least one. A case that times itself gets the value's batch alone.
+/// There are fewer passes than were asked for, down to `fewest_passes`, if the budget has no time
+/// for a round in each. Pure.
 [[nodiscard]] plan make_plan(std::span<const pilot> pilots, std::vector<std::size_t> twins,
                              const limits& until, double reading_ns, std::uint64_t seed);
 

@@ -79,7 +79,7 @@ private:
     /// On the CPUs of the cases of the pass that has just been run.
     [[nodiscard]] std::optional<double> share_of_interrupts() const;
     [[nodiscard]] schedule interruptible(schedule asked) const;
-    [[nodiscard]] case_plan interruptible(const measured_case& one, case_plan what) const;
+    [[nodiscard]] case_plan interruptible(case_plan what) const;
     calibration clock_;
     surroundings outside_;
     std::vector<std::vector<int>> cpus_;               ///< on which each case was seen last

@@ -2,12 +2,9 @@
 #pragma once
 
 #include <tollgate/measure/calibration.hpp>
-#include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/plan.hpp>
 #include <tollgate/measure/session.hpp>
 
-#include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,27 +15,6 @@ namespace tollgate::report {
 /// both ends are the same executable. All pure; what is read and is not what was written throws
 /// unreadable_result.
 
-/// A runtime's process that the run has started, for the process of a pass, which talks to the
-/// same. The ends of its pipes are inherited; -1: there is none.
-struct runtime_process {
-    int to = -1;
-    int from = -1;
-    int errors = -1;
-    int process = -1;
-    std::vector<int> cpus;
-    std::string runtime;
-    std::int64_t patience_ms = 0; ///< how long a batch may take
-    std::string lost{}; ///< the reason if the runtime was lost before this pass; else empty
-    friend bool operator==(const runtime_process&, const runtime_process&) = default;
-};
-
-/// A case that one of these does.
-struct runtime_case {
-    measure::measured_case listed; ///< without what runs it
-    measure::case_key work;        ///< as which the runtime knows it
-    std::size_t process = 0;       ///< its place among the runtimes
-};
-
 /// What a pass is to do, by the clock as the run has calibrated it.
 struct ordered_pass {
     measure::pass_order order;
@@ -46,8 +22,7 @@ struct ordered_pass {
     /// Of a case that is explained: what is measured in place of the program's cases. Each variant
     /// has the names of its interventions; without one it is the case as it is.
     std::vector<std::vector<std::string>> variants{};
-    std::vector<runtime_process> runtimes{};
-    std::vector<runtime_case> runtime_cases{};
+    std::string handed_on{}; ///< by the program to itself, with its descriptors
 };
 
 [[nodiscard]] std::string order_text(const ordered_pass& ordered);

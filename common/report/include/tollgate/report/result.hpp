@@ -54,7 +54,7 @@ struct classical_figure {
 struct unavailable_case {
     measure::case_key key; ///< of several, with `*` for what they do not share
     std::string reason;
-    bool failed = false; ///< a runtime's that was given up: its work was wrong, or did not end
+    bool failed = false; ///< it was given up: its work was wrong, or did not end
 };
 
 /// Conclusions that need the rounds of several cases.
@@ -83,8 +83,6 @@ struct result {
     double budget_s = 0;
     double spread_over_s = 0; ///< from the first pass to the last, what ran in between included
     std::vector<std::string> notes;
-    std::vector<std::string>
-        runtimes; ///< a line for each: its runtime, and how far it is comparable
     std::vector<std::string> failures; ///< proofs of the run as a whole that failed
     /// There if this is a digest: no case has its rounds and samples any more.
     std::optional<paired_conclusions> digest;
@@ -105,7 +103,7 @@ struct result {
     }
     /// Every proof of work held, of our own cases.
     [[nodiscard]] bool proven() const;
-    /// A runtime's case was given up.
+    /// A case was given up.
     [[nodiscard]] bool lost_any() const;
 };
 

@@ -20,16 +20,17 @@
 
 namespace tollgate::run {
 
-class runtimes;
-
 /// How each pass becomes a process of its own, if there are several.
 struct pass_processes {
     /// This program's name, and the arguments with which it has the same cases and does one pass.
     std::vector<std::string> command;
     /// Called about twice a second while such a process, or another program, is at work.
     std::function<void()> waiting = [] {};
-    interleaving* among = nullptr;                    ///< other programs; null: there are none
-    runtimes* others = nullptr;                       ///< null: there are none
+    interleaving* among = nullptr; ///< other programs; null: there are none
+    /// What the program hands on to its passes: each has copies of these descriptors, as 3, 4, 5 …,
+    /// and finds the text in its order.
+    std::vector<int> descriptors{};
+    std::string handed_on{};
     std::vector<std::vector<std::string>> variants{}; ///< of an explained case; see ordered_pass
 };
 
@@ -67,7 +68,7 @@ void expect_enough_time(std::span<const measure::measured_case> cases, const mea
 ///
 /// *Threads*: everything happens on the calling one and on those that the cases start.
 /// *What ends it*: a proof of work that fails, an interrupt, a pass whose process died: what was
-/// measured until then is in the result. A runtime that is lost ends its case alone.
+/// measured until then is in the result. A case that is given up ends alone.
 /// *Exceptions*: std::invalid_argument without a case or if two have one name; failed_proof, of the
 /// classical run and of a pass that ended with exit code 1; machine_refused, where no pass was
 /// measured; what measure::calibrate and a case throw.

@@ -28,11 +28,6 @@ public:
     explicit lost_runtime(const std::string& why) : std::runtime_error(why) {}
 };
 
-/// The reason as the rows of the runtime give it. Pure.
-[[nodiscard]] inline std::string reason_of(const std::string& runtime, const std::string& why) {
-    return "runtime " + runtime + ": " + why;
-}
-
 /// A text of a runtime for a reader, in quotes: bytes outside printable ASCII become `?`, and of a
 /// long one the beginning is kept. Pure.
 [[nodiscard]] std::string in_quotes(std::string_view text);
@@ -58,6 +53,7 @@ struct greeting {
     std::string version; ///< of the runtime, for a reader
     std::vector<std::string> notes;
     std::vector<offered_case> cases;
+    std::vector<std::string> lines; ///< as they were read
     friend bool operator==(const greeting&, const greeting&) = default;
 };
 
@@ -80,7 +76,6 @@ public:
 private:
     void read_case(std::string_view line);
     greeting seen_;
-    std::size_t lines_ = 0;
 };
 
 /// A batch that is asked for. The operations of the warm-up come first; they carry the numbers from

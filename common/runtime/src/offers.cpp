@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "runtime_offers.hpp"
+#include "offers.hpp"
 
 #include <tollgate/cpu/assignment.hpp>
 
@@ -9,7 +9,7 @@
 #include <set>
 #include <variant>
 
-namespace tollgate::run {
+namespace tollgate::runtime {
 namespace {
 
 bool is_of_runtime(const measure::measured_case& one) {
@@ -22,7 +22,7 @@ bool is_beside(const measure::measured_case& ours, const measure::case_key& key)
 }
 
 /// Each once; an empty text where our cases of that path have none.
-std::vector<std::string> placements_of(const case_list& all, const std::string& path) {
+std::vector<std::string> placements_of(const run::case_list& all, const std::string& path) {
     std::vector<std::string> found;
     for (const measure::measured_case& ours : all.cases) {
         const std::string placement = ours.key.text("placement");
@@ -46,7 +46,7 @@ std::vector<std::string> fitting(std::vector<std::string> placements, std::size_
 }
 
 /// None if the program has no such axis.
-std::vector<std::uint64_t> numbers_of(const runtime::offered_case& of, const case_list& all,
+std::vector<std::uint64_t> numbers_of(const offered_case& of, const run::case_list& all,
                                       const chosen_numbers& numbers) {
     if (of.members.empty()) {
         return {1};
@@ -64,25 +64,29 @@ std::vector<std::uint64_t> numbers_of(const runtime::offered_case& of, const cas
     return {};
 }
 
-report::runtime_case case_beside(const case_list& all, const std::string& runtime,
-                                 const runtime::offered_case& of, std::uint64_t members,
-                                 const std::string& placement) {
-    const measure::case_key work = runtime::work_of(of, members);
+offer offer_at(const std::string& placement, const run::case_list& all, const std::string& runtime,
+               const offered_case& of, std::uint64_t members) {
+    offer one{{}, work_of(of, members), {}};
     std::vector<measure::parameter> parameters{{"impl", runtime}};
     parameters.insert(parameters.end(), of.parameters.begin(), of.parameters.end());
-    parameters.insert(parameters.end(), work.parameters().begin(), work.parameters().end());
+    parameters.insert(parameters.end(), one.work.parameters().begin(), one.work.parameters().end());
     if (!placement.empty()) {
         parameters.emplace_back("placement", placement);
     }
-    report::runtime_case told{runtime::make_case(of, {of.question, std::move(parameters)}, members),
-                              work};
-    compare_with_ours(told, all);
-    return told;
+    one.listed.key = {of.question, std::move(parameters)};
+    one.listed.unit = of.unit;
+    one.listed.lap = members;
+    one.listed.threads = of.threads;
+    one.listed.settling = std::chrono::microseconds(500);
+    one.listed.events.expected = of.expected;
+    one.listed.valued_by = measure::method::self_timed;
+    compare_with_ours(one, all);
+    return one;
 }
 
 /// Why a runtime with these offers cannot stand beside these cases; empty if it can.
-std::string why_refused(const std::string& runtime, const std::vector<runtime_offer>& offers,
-                        const case_list& all) {
+std::string why_refused(const std::string& runtime, const std::vector<offer>& offers,
+                        const run::case_list& all) {
     std::map<std::string, const char*> names;
     for (const measure::measured_case& other : all.cases) {
         names.emplace(other.key.name(), ", which exists already");
@@ -90,8 +94,8 @@ std::string why_refused(const std::string& runtime, const std::vector<runtime_of
             return fmt::format("its runtime has the name of our own impl:{}", runtime);
         }
     }
-    for (const runtime_offer& offer : offers) {
-        const auto [known, is_new] = names.emplace(offer.told.listed.key.name(), " twice");
+    for (const offer& one : offers) {
+        const auto [known, is_new] = names.emplace(one.listed.key.name(), " twice");
         if (!is_new) {
             return fmt::format("it offers {}{}", known->first, known->second);
         }
@@ -113,18 +117,19 @@ std::optional<std::vector<int>> cpus_of(const std::string& placement, std::size_
     return on_one ? std::optional(std::vector<int>{}) : std::nullopt;
 }
 
-runtime_offers offers_of(const runtime::greeting& greeted, const case_list& all,
-                         const chosen_numbers& numbers, const cpu::topology& machine) {
-    runtime_offers found;
-    for (const runtime::offered_case& of : greeted.cases) {
+offers offers_of(const greeting& greeted, const run::case_list& all, const chosen_numbers& numbers,
+                 const cpu::topology& machine) {
+    offers found;
+    for (const offered_case& of : greeted.cases) {
         const std::size_t before = found.beside.size();
         const std::vector<std::string> asked = placements_of(all, of.question);
         const std::vector<std::uint64_t> members = numbers_of(of, all, numbers);
         for (const std::string& placement : fitting(asked, of.threads)) {
             if (const auto cpus = cpus_of(placement, of.threads, machine)) {
                 for (const std::uint64_t number : members) {
-                    found.beside.push_back(
-                        {case_beside(all, greeted.runtime, of, number, placement), {0, *cpus}});
+                    offer one = offer_at(placement, all, greeted.runtime, of, number);
+                    one.where.second = *cpus;
+                    found.beside.push_back(std::move(one));
                 }
             }
         }
@@ -137,9 +142,9 @@ runtime_offers offers_of(const runtime::greeting& greeted, const case_list& all,
     return found;
 }
 
-void compare_with_ours(report::runtime_case& told, const case_list& all) {
-    const measure::case_key& key = told.listed.key;
-    const auto& members = told.work.parameters();
+void compare_with_ours(offer& one, const run::case_list& all) {
+    const measure::case_key& key = one.listed.key;
+    const auto& members = one.work.parameters();
     const measure::measured_case* first = nullptr;
     for (const measure::measured_case& ours : all.cases) {
         if (!is_beside(ours, key)) {
@@ -153,13 +158,13 @@ void compare_with_ours(report::runtime_case& told, const case_list& all) {
     }
     if (first != nullptr) {
         // Threads of a runtime that have just met hand over faster than later, as ours do.
-        told.listed.settling = std::max(told.listed.settling, first->settling);
-        told.listed.compared_with = first->key.name();
+        one.listed.settling = std::max(one.listed.settling, first->settling);
+        one.listed.compared_with = first->key.name();
     }
 }
 
 std::function<bool(const measure::case_key&)>
-and_runtimes_beside(std::function<bool(const measure::case_key&)> wanted, const case_list& all) {
+and_beside(std::function<bool(const measure::case_key&)> wanted, const run::case_list& all) {
     if (!wanted) {
         return wanted;
     }
@@ -174,4 +179,4 @@ and_runtimes_beside(std::function<bool(const measure::case_key&)> wanted, const 
     };
 }
 
-} // namespace tollgate::run
+} // namespace tollgate::runtime

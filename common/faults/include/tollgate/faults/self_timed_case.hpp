@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -12,26 +13,27 @@ namespace tollgate::faults {
 
 inline constexpr int plenty = 1'000'000;
 
-/// A runtime whose operations take 100 ns, and each batch 40 ns besides. It is lost once `left` is
-/// 0.
-inline measure::measured_case simulated_runtime(const std::string& name,
-                                                std::shared_ptr<int> left) {
+/// A case with a clock of its own, by which an operation takes 100 ns. It is given up once `left`
+/// is 0.
+inline measure::measured_case self_timed_case(const std::string& name, std::shared_ptr<int> left) {
     measure::measured_case made;
     made.key = name;
     made.unit = "one operation";
     made.valued_by = measure::method::self_timed;
+    made.given_up = [left](const measure::case_record&) {
+        return *left < 0 ? std::optional<std::string>("it has ended") : std::nullopt;
+    };
     made.run = [left = std::move(left)](const measure::schedule& asked, clock::source) {
         measure::batch done;
         if (asked.interrupted && asked.interrupted()) {
             return done;
         }
         if (--*left < 0) {
-            done.lost = "it has ended";
             return done;
         }
         for (const measure::segment& part : asked.segments) {
             for (std::uint64_t group = 0; group < part.groups; ++group) {
-                done.intervals.push_back(static_cast<std::int64_t>(part.size * 100 + 40));
+                done.intervals.push_back(static_cast<std::int64_t>(part.size * 100));
             }
         }
         done.complete = true;
@@ -43,8 +45,8 @@ inline measure::measured_case simulated_runtime(const std::string& name,
     return made;
 }
 
-inline measure::measured_case simulated_runtime(const std::string& name, int batches = plenty) {
-    return simulated_runtime(name, std::make_shared<int>(batches));
+inline measure::measured_case self_timed_case(const std::string& name, int batches = plenty) {
+    return self_timed_case(name, std::make_shared<int>(batches));
 }
 
 } // namespace tollgate::faults

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/run/runtimes.hpp>
+#include <tollgate/measure/measured_case.hpp>
+#include <tollgate/runtime/runtimes.hpp>
+#include <tollgate/runtime/session.hpp>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace tollgate::run {
+namespace tollgate::runtime {
 
-/// All pure.
+/// The first three are pure.
 
 /// Where that number of threads of a program of ours run, each CPU once and ascending: for one
 /// thread and without a placement on one CPU. Empty: all; nothing: there is no such place.
@@ -19,15 +22,19 @@ cpus_of(const std::string& placement, std::size_t threads, const cpu::topology& 
 /// The cases of a runtime that have a question of ours, at each placement that our cases of it
 /// have, for all numbers of members that were chosen, or else the number that the first of these
 /// has.
-struct runtime_offers {
-    std::vector<runtime_offer> beside;
+struct offers {
+    std::vector<offer> beside;
     std::vector<std::string> alone; ///< "CASE of RUNTIME (QUESTION)", beside which none of ours is
     std::string why_refused;        ///< if the runtime cannot stand beside these cases
 };
-[[nodiscard]] runtime_offers offers_of(const runtime::greeting& greeted, const case_list& all,
-                                       const chosen_numbers& numbers, const cpu::topology& machine);
+[[nodiscard]] offers offers_of(const greeting& greeted, const run::case_list& all,
+                               const chosen_numbers& numbers, const cpu::topology& machine);
 
 /// Compares it with the first of ours beside it: of as many members where there is one.
-void compare_with_ours(report::runtime_case& told, const case_list& all);
+void compare_with_ours(offer& one, const run::case_list& all);
 
-} // namespace tollgate::run
+/// The case, done by this session. A batch of its schedule is two: one of a quarter of the
+/// operations, and then the one that is timed.
+[[nodiscard]] measure::measured_case done_by(std::shared_ptr<session> with, const offer& one);
+
+} // namespace tollgate::runtime
