@@ -1,135 +1,251 @@
 // SPDX-License-Identifier: BSL-1.0
-// The runtime `c`: loops of two of our own programs in C, so that the figures of a runtime can be
+// The runtime `c`: loops of testThread and testSleep in C, so that the figures of a runtime can be
 // compared with ours. The protocol is in docs/other_runtimes.md.
-#include "batch.h"
-
+//
+// Threads in a ring hand one baton on, as in thread_test/src/baton_ring.hpp. The member that holds
+// it owns the ring: its writes before a pass are visible after the wait.
 #include <inttypes.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdalign.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
 
-struct offer {
-    const char* name;
-    const char* text; ///< of the greeting, behind the name
-    bool is_ring;
-    loop_function* run;
+/// The request of one line, and its answer.
+struct batch {
+    /// The number at which a part ends, and a clock is read. It and `ended` are read at every turn,
+    /// and lie on lines of the cache that a hand-off does not write.
+    alignas(64) uint64_t boundary;
+    uint64_t operations, warmup, first; ///< the number of the first operation
+    size_t members;                     ///< of a ring
+    bool started;
+    int64_t elapsed_ns, cpu_ns; ///< of the whole process
+    alignas(64) bool ended;
+    alignas(64) uint64_t received, sum; ///< of the operations that arrived, and of their numbers
 };
 
-static const struct offer offers[] = {
-    {"condvar", "thread/condvar 2 threads:* = one hand-off: signal to return of wait", true,
-     run_condvar_ring},
-    {"pipe", "thread/pipe 2 threads:* = one hand-off: write to return of read", true,
-     run_pipe_ring},
-    {"sched_yield", "thread/sched_yield 2 threads:* = one hand-off by sched_yield()", true,
-     run_sched_yield_ring},
-    {"sleep",
-     "sleep/timeout_lateness 1 slice_ms:2 expected_ns:2000000 = one clock_nanosleep of 2 ms", false,
-     run_sleeps},
-};
-enum { offer_count = sizeof offers / sizeof *offers };
-
-static void greet(void) {
-#ifdef __GLIBC__
-    printf("runtime 1 c %s, glibc %d.%d\n", __VERSION__, __GLIBC__, __GLIBC_MINOR__);
-#else
-    printf("runtime 1 c %s\n", __VERSION__);
-#endif
-    puts("note the loops of testThread once more in C: the same calls, the same CPUs");
-    puts("note on a machine of two CPUs it cannot tell the placement free from core, and pins its "
-         "threads at both");
-    for (int i = 0; i < offer_count; ++i) {
-        printf("case %s %s\n", offers[i].name, offers[i].text);
-    }
-    puts("ready");
-}
-
-/// Sums of three numbers of 18 digits fit into 63 bits.
-static bool parse_number(const char* word, uint64_t* number) {
-    const size_t most_digits = 18;
-    const size_t length = strlen(word);
-    if (length == 0 || length > most_digits || strspn(word, "0123456789") != length) {
-        return false;
-    }
-    *number = strtoull(word, NULL, 10);
-    return true;
-}
-
-/// The next word of the line as a number.
-static bool read_number(char** line, uint64_t* number) {
-    const char* word = strtok_r(NULL, " ", line);
-    return word != NULL && parse_number(word, number);
-}
-
-/// The parameter of a ring: `threads:4`.
-static bool read_members(char** line, uint64_t* members) {
-    const uint64_t most = 4096;
-    const char prefix[] = "threads:";
-    const char* word = strtok_r(NULL, " ", line);
-    if (word == NULL || strncmp(word, prefix, strlen(prefix)) != 0) {
-        return false;
-    }
-    return parse_number(word + strlen(prefix), members) && *members >= 1 && *members <= most;
-}
-
-static void hello(char** line) {
-    const char* version = strtok_r(NULL, " ", line);
-    if (version != NULL && strcmp(version, "1") == 0) {
-        greet();
-    } else {
-        puts("error this runtime speaks version 1 of the protocol");
+/// Ends the process: other members would wait for ever.
+static void require(bool holds, const char* call) {
+    if (!holds) {
+        perror(call);
+        _exit(EXIT_FAILURE);
     }
 }
 
-static const struct offer* find_offer(const char* name) {
-    for (int i = 0; name != NULL && i < offer_count; ++i) {
-        if (strcmp(offers[i].name, name) == 0) {
-            return &offers[i];
+static int64_t nanoseconds_by(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/// Reads the clocks where the warm-up ends, and at the end. False at the end. The CPU time takes a
+/// system call to read, so the wall clock is read after it at the beginning, and before it at the
+/// end.
+static bool close_part(struct batch* batch, uint64_t number) {
+    const uint64_t end = batch->first + batch->warmup + batch->operations;
+    if (!batch->started) {
+        batch->started = true;
+        batch->boundary = end;
+        batch->cpu_ns = -nanoseconds_by(CLOCK_PROCESS_CPUTIME_ID);
+        batch->elapsed_ns = -nanoseconds_by(CLOCK_MONOTONIC);
+        if (number < end) {
+            return true;
         }
     }
+    batch->elapsed_ns += nanoseconds_by(CLOCK_MONOTONIC);
+    batch->cpu_ns += nanoseconds_by(CLOCK_PROCESS_CPUTIME_ID);
+    return false;
+}
+
+/// The place of a member: a mutex, a condition variable and a flag, as in condvar_baton.hpp, or a
+/// pipe, as in pipe_baton.hpp and in `perf bench sched pipe`.
+struct place {
+    alignas(64) pthread_mutex_t mutex;
+    pthread_cond_t changed;
+    bool full;
+    int read, write;
+};
+
+static void wait_for_condition(struct place* own) {
+    pthread_mutex_lock(&own->mutex);
+    while (!own->full) {
+        pthread_cond_wait(&own->changed, &own->mutex);
+    }
+    own->full = false;
+    pthread_mutex_unlock(&own->mutex);
+}
+
+/// The notification comes after the mutex is released.
+static void pass_by_condition(struct place* next) {
+    pthread_mutex_lock(&next->mutex);
+    next->full = true;
+    pthread_mutex_unlock(&next->mutex);
+    pthread_cond_signal(&next->changed);
+}
+
+static void wait_for_pipe(struct place* own) {
+    int token = 0;
+    require(read(own->read, &token, sizeof token) == sizeof token, "read from a pipe");
+}
+
+static void pass_by_pipe(struct place* next) {
+    const int token = 1;
+    require(write(next->write, &token, sizeof token) == sizeof token, "write to a pipe");
+}
+
+struct member {
+    struct batch* batch;
+    struct place* places;
+    size_t self;
+    uint64_t received, sum;
+};
+
+/// The highest CPUs that this process was put on, at most three; how many there are.
+static size_t find_cpus(int found[3]) {
+    cpu_set_t allowed;
+    require(sched_getaffinity(0, sizeof allowed, &allowed) == 0, "sched_getaffinity");
+    size_t count = 0;
+    for (int cpu = CPU_SETSIZE - 1; cpu >= 0; --cpu) {
+        if (CPU_ISSET((unsigned)cpu, &allowed) && count++ < 3) {
+            found[count - 1] = cpu;
+        }
+    }
+    return count;
+}
+
+/// Puts a thread on a CPU as common/cpu does. One CPU has all threads; two have them as a b a b,
+/// and the last thread of an odd ring has a third, so that every hand-off crosses. More CPUs than
+/// that are the placement `free`, in which no thread is pinned.
+static void start(pthread_t* thread, struct member* own, void* (*body)(void*)) {
+    int cpus[3];
+    const size_t count = find_cpus(cpus);
+    const bool odd = own->batch->members % 2 == 1;
+    pthread_attr_t how;
+    pthread_attr_init(&how);
+    if (count <= (odd ? 3 : 2)) {
+        const bool third = odd && own->self + 1 == own->batch->members && count == 3;
+        cpu_set_t one;
+        CPU_ZERO(&one);
+        CPU_SET((unsigned)cpus[third ? 2 : own->self % 2 % count], &one);
+        pthread_attr_setaffinity_np(&how, sizeof one, &one);
+    }
+    require(pthread_create(thread, &how, body, own) == 0, "pthread_create");
+    pthread_attr_destroy(&how);
+}
+
+/// The loop that is timed. It is inlined with its two functions, as a template would be.
+static inline __attribute__((always_inline)) void*
+play(struct member* own, void (*wait)(struct place*), void (*pass)(struct place*)) {
+    struct batch* batch = own->batch;
+    struct place* place = own->places + own->self;
+    struct place* next = own->self + 1 == batch->members ? own->places : place + 1;
+    uint64_t received = 0, sum = 0;
+    for (uint64_t number = batch->first + own->self;; number += batch->members) {
+        wait(place);
+        if (batch->ended) {
+            break;
+        }
+        ++received;
+        sum += number - 1; // the hand-off that ended here
+        if (number >= batch->boundary && !close_part(batch, number)) {
+            batch->ended = true;
+            break;
+        }
+        pass(next);
+    }
+    own->received = received;
+    own->sum = sum;
+    pass(next);
     return NULL;
 }
 
-/// Answers the rest of a line that begins with `run`.
-static void run(char** line) {
-    const struct offer* of = find_offer(strtok_r(NULL, " ", line));
-    if (of == NULL) {
-        puts("error there is no such case");
-        return;
-    }
-    struct batch asked = {0, 0, 0, 1};
-    struct outcome done = {0, 0, 0, 0};
-    if (!read_number(line, &asked.operations) || !read_number(line, &asked.warmup) ||
-        !read_number(line, &asked.first) || (of->is_ring && !read_members(line, &asked.members)) ||
-        strtok_r(NULL, " ", line) != NULL) {
-        puts("error a batch is: run NAME OPERATIONS WARMUP FIRST, and threads:N for a ring");
-        return;
-    }
-    const char* wrong = of->run(&asked, &done);
-    if (wrong != NULL) {
-        printf("error %s\n", wrong);
-        return;
-    }
-    printf("ran %" PRIu64 " %" PRId64 " %" PRId64 " %" PRIu64 " %" PRIu64 "\n", asked.operations,
-           done.elapsed_ns, done.cpu_ns, done.received, done.sum);
+static void* play_by_condition(void* member) {
+    return play(member, wait_for_condition, pass_by_condition);
 }
 
+static void* play_by_pipe(void* member) {
+    return play(member, wait_for_pipe, pass_by_pipe);
+}
+
+/// The baton is passed to member 0 when all threads are there, so that none is timed while others
+/// are made: that turn does not count.
+static void run_ring(struct batch* batch, bool by_pipe) {
+    struct place* places = aligned_alloc(alignof(struct place), batch->members * sizeof *places);
+    struct member* all = calloc(batch->members, sizeof *all);
+    pthread_t* threads = calloc(batch->members, sizeof *threads);
+    require(places != NULL && all != NULL && threads != NULL, "calloc");
+    for (size_t i = 0; i < batch->members; ++i) {
+        int ends[2] = {-1, -1};
+        require(!by_pipe || pipe(ends) == 0, "pipe");
+        places[i] = (struct place){.read = ends[0], .write = ends[1]};
+        pthread_mutex_init(&places[i].mutex, NULL);
+        pthread_cond_init(&places[i].changed, NULL);
+        all[i] = (struct member){.batch = batch, .places = places, .self = i};
+        start(&threads[i], &all[i], by_pipe ? play_by_pipe : play_by_condition);
+    }
+    (by_pipe ? pass_by_pipe : pass_by_condition)(&places[0]);
+    batch->received = (uint64_t)0 - 1;
+    batch->sum = (uint64_t)0 - (batch->first - 1);
+    for (size_t i = 0; i < batch->members; ++i) {
+        pthread_join(threads[i], NULL);
+        batch->received += all[i].received;
+        batch->sum += all[i].sum;
+    }
+    for (size_t i = 0; by_pipe && i < batch->members; ++i) {
+        close(places[i].read);
+        close(places[i].write);
+    }
+    free(threads);
+    free(all);
+    free(places);
+}
+
+static void run_sleeps(struct batch* batch) {
+    const struct timespec slice = {0, 2000000};
+    for (uint64_t number = batch->first; number < batch->boundary || close_part(batch, number);
+         ++number) {
+        require(clock_nanosleep(CLOCK_MONOTONIC, 0, &slice, NULL) == 0, "clock_nanosleep");
+        ++batch->received;
+        batch->sum += number;
+    }
+}
+
+static const char greeting[] =
+    "note the loops of testThread once more in C: the same calls, the same CPUs\n"
+    "note on a machine of two CPUs it cannot tell the placement free from core, and pins its "
+    "threads at both\n"
+    "case condvar thread/condvar 2 threads:* = one hand-off: signal to return of wait\n"
+    "case pipe thread/pipe 2 threads:* = one hand-off: write to return of read\n"
+    "case sleep sleep/timeout_lateness 1 slice_ms:2 expected_ns:2000000 = one clock_nanosleep of 2 "
+    "ms\n"
+    "ready";
+
 int main(void) {
-    char* text = NULL;
-    size_t size = 0;
-    while (getline(&text, &size, stdin) >= 0) {
-        text[strcspn(text, "\r\n")] = '\0';
-        char* line = NULL;
-        const char* word = strtok_r(text, " ", &line);
-        if (word != NULL && strcmp(word, "hello") == 0) {
-            hello(&line);
-        } else if (word != NULL && strcmp(word, "run") == 0) {
-            run(&line);
+    struct rlimit files; // two for each pipe
+    require(getrlimit(RLIMIT_NOFILE, &files) == 0, "getrlimit");
+    files.rlim_cur = files.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &files);
+    char line[4096], name[64];
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        struct batch batch = {.members = 1};
+        const int read =
+            sscanf(line, "run %63s %" SCNu64 " %" SCNu64 " %" SCNu64 " threads:%zu", name,
+                   &batch.operations, &batch.warmup, &batch.first, &batch.members);
+        batch.boundary = batch.first + batch.warmup;
+        if (strcmp(line, "hello 1\n") == 0) {
+            printf("runtime 1 c %s\n%s\n", __VERSION__, greeting);
+        } else if (read == 5 || (read == 4 && strcmp(name, "sleep") == 0)) {
+            read == 4 ? run_sleeps(&batch) : run_ring(&batch, strcmp(name, "pipe") == 0);
+            printf("ran %" PRIu64 " %" PRId64 " %" PRId64 " %" PRIu64 " %" PRIu64 "\n",
+                   batch.operations, batch.elapsed_ns, batch.cpu_ns, batch.received, batch.sum);
         } else {
-            puts("error this runtime knows hello and run");
+            puts("error this runtime knows hello, and run condvar, pipe or sleep");
         }
         fflush(stdout);
     }
-    free(text);
-    return 0;
 }

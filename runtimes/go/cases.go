@@ -3,65 +3,12 @@
 package main
 
 import (
+	"context"
 	"runtime"
-	"strconv"
-	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
 )
-
-// offer is a case of this runtime.
-type offer struct {
-	name, question string
-	threads        int
-	parameters     string // of its name, with a blank before each
-	members        string // the parameter that has the number of members, if there is one
-	unit           string
-	run            func(b batch) (outcome, error)
-}
-
-var offers = []offer{
-	{"yield", "fiber/yield", 1, "", "fibers",
-		"one runtime.Gosched in a ring of goroutines", runYieldRing},
-	{"unbuffered_channel", "fiber/unbuffered_channel", 1, "", "",
-		"one number over an unbuffered channel",
-		func(b batch) (outcome, error) { return runStream(b, 0, receivePlainly) }},
-	{"create_join", "fiber/create_join", 1, "", "",
-		"one goroutine made, and its number received from it over a channel", runCreateJoin},
-
-	{"pingpong_tasks", "queue/pingpong", 1, " capacity:64 between:tasks", "",
-		"one hand-off over one of two channels, between goroutines of one thread", pingPong64},
-	{"pingpong", "queue/pingpong", 2, " capacity:64", "",
-		"one hand-off over one of two channels", pingPong64},
-	{"stream", "queue/stream", 2, " capacity:1024", "",
-		"one number over a channel",
-		func(b batch) (outcome, error) { return runStream(b, 1024, receivePlainly) }},
-
-	{"baseline", "timeout/baseline", 1, "", "",
-		"one number over a channel of capacity 1",
-		func(b batch) (outcome, error) { return runStream(b, 1, receivePlainly) }},
-	{"timeout_after", "timeout/timeout", 1, " by:after", "",
-		"the same, each received by a select with time.After",
-		func(b batch) (outcome, error) { return runStream(b, 1, receiveOrAfter) }},
-	{"timeout_context", "timeout/timeout", 1, " by:context", "",
-		"the same, each received by a select with a context.WithTimeout, which is then released",
-		func(b batch) (outcome, error) { return runStream(b, 1, receiveWithContext) }},
-	{"sleep", "timeout/sleep", 1, "", "",
-		"the same, each received by a select with a time.NewTimer, which is then stopped",
-		func(b batch) (outcome, error) { return runStream(b, 1, receiveWithTimer) }},
-	{"reused_sleep", "timeout/reused_sleep", 1, "", "",
-		"the same, each received by a select with one timer, which is reset before", runResetStream},
-
-	{"cancel_check", "cancel/check", 1, "", "",
-		"Err() of a context that is not cancelled", runChecks},
-	{"cancel_register", "cancel/register", 1, "", "",
-		"one context.AfterFunc, and its stop function", runRegistrations},
-
-	{"condvar", "thread/condvar", 2, "", "threads",
-		"one hand-off between goroutines: Signal to return of Wait", runCondRing},
-	{"timeout_lateness", "sleep/timeout_lateness", 1, " slice_ms:2 expected_ns:2000000", "",
-		"one time.Sleep of 2 ms", runSleeps},
-}
-
-func pingPong64(b batch) (outcome, error) { return runPingPong(b, 64) }
 
 var notes = []string{
 	"a goroutine that waits is parked by the runtime and not by the kernel; one that runs for 10 ms is preempted; " +
@@ -71,19 +18,272 @@ var notes = []string{
 	"the garbage collector runs as it does by default, and is in the figures",
 }
 
-// greeting is the answer to hello.
-func greeting() string {
-	lines := []string{"runtime 1 go " + runtime.Version()}
-	for _, note := range notes {
-		lines = append(lines, "note "+note)
-	}
-	for _, one := range offers {
-		parameters := one.parameters
-		if one.members != "" {
-			parameters += " " + one.members + ":*"
+var offers = []offer{
+	{1, "yield fiber/yield %d fibers:* = one runtime.Gosched in a ring of goroutines", yieldRing},
+	{1, "unbuffered_channel fiber/unbuffered_channel %d = one number over an unbuffered channel",
+		stream(0, receivePlainly)},
+	{1, "create_join fiber/create_join %d = one goroutine made, and its number received from it over a channel",
+		createJoins},
+
+	{1, "pingpong_tasks queue/pingpong %d capacity:64 between:tasks = " +
+		"one hand-off over one of two channels, between goroutines of one thread", pingPong},
+	{2, "pingpong queue/pingpong %d capacity:64 = one hand-off over one of two channels", pingPong},
+	{2, "stream queue/stream %d capacity:1024 = one number over a channel", stream(1024, receivePlainly)},
+
+	{1, "baseline timeout/baseline %d = one number over a channel of capacity 1", stream(1, receivePlainly)},
+	{1, "timeout_after timeout/timeout %d by:after = the same, each received by a select with time.After",
+		stream(1, receiveOrAfter)},
+	{1, "timeout_context timeout/timeout %d by:context = " +
+		"the same, each received by a select with a context.WithTimeout, which is then released",
+		stream(1, receiveWithContext)},
+	{1, "sleep timeout/sleep %d = the same, each received by a select with a time.NewTimer, which is then stopped",
+		stream(1, receiveWithTimer)},
+	{1, "reused_sleep timeout/reused_sleep %d = the same, each received by a select with one timer, " +
+		"which is reset before", stream(1, receiveWithSameTimer)},
+
+	{1, "cancel_check cancel/check %d = Err() of a context that is not cancelled", checks},
+	{1, "cancel_register cancel/register %d = one context.AfterFunc, and its stop function", registrations},
+
+	{2, "condvar thread/condvar %d threads:* = one hand-off between goroutines: Signal to return of Wait", condRing},
+	{1, "timeout_lateness sleep/timeout_lateness %d slice_ms:2 expected_ns:2000000 = one time.Sleep of 2 ms", sleeps},
+}
+
+// yieldRing is a ring of goroutines that do nothing but yield. Each has every Nth number.
+//
+// The runtime keeps their order only roughly: every 61st time it looks into its global queue first,
+// and the goroutine that it finds there is ahead of the others by a turn. Therefore each takes its
+// own share of the turns, and the clocks are read by the last one that comes to the beginning, and
+// to the end. The turns ahead of the beginning are a few per cent of the warm-up.
+func yieldRing(b *batch) {
+	var toBegin, toEnd atomic.Int64 // those that are still to come
+	toBegin.Store(b.members)
+	toEnd.Store(b.members)
+	shares := make([]tally, b.members)
+	inGoroutines(b.members, func(self int64) {
+		number := b.first + self
+		all := takeTurns(number, b.members, b.warmup/b.members)
+		if toBegin.Add(-1) == 0 {
+			b.closePart(b.boundary)
 		}
-		lines = append(lines, "case "+one.name+" "+one.question+" "+strconv.Itoa(one.threads)+
-			parameters+" = "+one.unit)
+		all.add(takeTurns(number+b.warmup, b.members, b.operations/b.members))
+		if toEnd.Add(-1) == 0 {
+			b.closePart(b.end())
+		}
+		shares[self] = all
+	})
+	for _, share := range shares {
+		b.add(share)
 	}
-	return strings.Join(append(lines, "ready"), "\n")
+}
+
+// takeTurns yields once in each turn. The numbers of its turns are step apart.
+func takeTurns(number, step, turns int64) (done tally) {
+	for range turns {
+		done.count(number)
+		number += step
+		runtime.Gosched()
+	}
+	return done
+}
+
+// inGoroutines runs the work of each member, and waits for all.
+func inGoroutines(members int64, work func(self int64)) {
+	var running sync.WaitGroup
+	for self := range members {
+		running.Add(1)
+		go func() {
+			defer running.Done()
+			work(self)
+		}()
+	}
+	running.Wait()
+}
+
+func createJoins(b *batch) {
+	ended := make(chan int64)
+	for number := b.first; b.turn(number); number++ {
+		go func() { ended <- number }()
+		b.count(<-ended)
+	}
+}
+
+// The word that goes round when there is nothing more to do.
+const over = -1
+
+// ring lets members hand a number on, by their ways to take it and to give it to the next one. It is
+// the number of the next operation. The member that has it reads the clocks: all others wait.
+func ring(b *batch, take func(self int64) int64, give func(to, number int64)) {
+	shares := make([]tally, b.members)
+	give(0, b.first)
+	inGoroutines(b.members, func(self int64) {
+		var share tally
+		next := (self + 1) % b.members
+		for number := take(self); number != over; number = take(self) {
+			if number > b.first {
+				share.count(number - 1) // the hand-off that ended here
+			}
+			if !b.turn(number) {
+				break
+			}
+			give(next, number+1)
+		}
+		give(next, over)
+		shares[self] = share
+	})
+	for _, share := range shares {
+		b.add(share)
+	}
+}
+
+func pingPong(b *batch) {
+	b.members = 2
+	to := [2]chan int64{make(chan int64, 64), make(chan int64, 64)}
+	ring(b, func(self int64) int64 { return <-to[self] }, func(next, number int64) { to[next] <- number })
+}
+
+// box keeps one number for its owner, which waits on a condition variable. Two boxes share no line
+// of the cache.
+type box struct {
+	mutex   sync.Mutex
+	changed *sync.Cond
+	full    bool
+	number  int64
+	_       [32]byte
+}
+
+// give signals after the mutex is free, so that the owner need not wait for it again.
+func (b *box) give(number int64) {
+	b.mutex.Lock()
+	b.number = number
+	b.full = true
+	b.mutex.Unlock()
+	b.changed.Signal()
+}
+
+func (b *box) take() int64 {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	for !b.full {
+		b.changed.Wait()
+	}
+	b.full = false
+	return b.number
+}
+
+func condRing(b *batch) {
+	boxes := make([]*box, b.members)
+	for i := range boxes {
+		boxes[i] = &box{}
+		boxes[i].changed = sync.NewCond(&boxes[i].mutex)
+	}
+	ring(b, func(self int64) int64 { return boxes[self].take() },
+		func(next, number int64) { boxes[next].give(number) })
+}
+
+// stream sends numbers from one goroutine to another, over a channel of this capacity.
+func stream(capacity int, receiveAll func(b *batch, from <-chan int64)) func(b *batch) {
+	return func(b *batch) {
+		numbers := make(chan int64, capacity)
+		go func(number, end int64) {
+			for ; number < end; number++ {
+				numbers <- number
+			}
+		}(b.first, b.end())
+		receiveAll(b, numbers)
+	}
+}
+
+func receivePlainly(b *batch, from <-chan int64) {
+	for next := b.first; b.turn(next); next++ {
+		b.count(<-from)
+	}
+}
+
+// The timeout of every way below. It never fires.
+const patience = 10 * time.Second
+
+func receiveOrAfter(b *batch, from <-chan int64) {
+	for next := b.first; b.turn(next); next++ {
+		select {
+		case number := <-from:
+			b.count(number)
+		case <-time.After(patience):
+			panic("a receive timed out")
+		}
+	}
+}
+
+func receiveWithContext(b *batch, from <-chan int64) {
+	for next := b.first; b.turn(next); next++ {
+		limited, release := context.WithTimeout(context.Background(), patience)
+		select {
+		case number := <-from:
+			b.count(number)
+		case <-limited.Done():
+			panic("a receive timed out")
+		}
+		release()
+	}
+}
+
+// receiveWithTimer makes a timer for each number and stops it. The timer of time.After cannot be
+// stopped.
+func receiveWithTimer(b *batch, from <-chan int64) {
+	for next := b.first; b.turn(next); next++ {
+		silence := time.NewTimer(patience)
+		select {
+		case number := <-from:
+			b.count(number)
+		case <-silence.C:
+			panic("a receive timed out")
+		}
+		silence.Stop()
+	}
+}
+
+func receiveWithSameTimer(b *batch, from <-chan int64) {
+	silence := time.NewTimer(patience)
+	defer silence.Stop()
+	for next := b.first; b.turn(next); next++ {
+		silence.Reset(patience)
+		select {
+		case number := <-from:
+			b.count(number)
+		case <-silence.C:
+			panic("a receive timed out")
+		}
+	}
+}
+
+func sleeps(b *batch) {
+	for number := b.first; b.turn(number); number++ {
+		time.Sleep(2 * time.Millisecond)
+		b.count(number)
+	}
+}
+
+// checks asks a context that is not cancelled. Then the context is cancelled, and asked once more.
+func checks(b *batch) {
+	asked, cancel := context.WithCancel(context.Background())
+	var done tally // in registers
+	for number := b.first; b.turn(number); number++ {
+		if asked.Err() == nil {
+			done.count(number)
+		}
+	}
+	b.add(done)
+	if cancel(); asked.Err() == nil {
+		panic("a context that was cancelled said that it was not")
+	}
+}
+
+// registrations registers a callback and unregisters it. That counts if it was still there.
+func registrations(b *batch) {
+	with, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for number := b.first; b.turn(number); number++ {
+		if unregister := context.AfterFunc(with, func() {}); unregister() {
+			b.count(number)
+		}
+	}
 }

@@ -5,116 +5,128 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
-	"math"
 	"os"
 	"runtime"
-	"strconv"
 	"strings"
+	"syscall"
+	"time"
 )
 
-// The bound keeps a mistyped number from using up the memory.
-const mostMembers = 1_000_000
+// batch is the request of one line: operations that warm up, and then those that are timed. All of
+// them are numbered, from first on. A loop asks turn before each, with its number.
+type batch struct {
+	operations, warmup, first int64
+	members                   int64 // of a ring; 1 where the case has none
+
+	boundary               int64 // the number at which a part ends
+	started                bool
+	began                  time.Time
+	cpuBegan, elapsed, cpu time.Duration
+	tally
+}
+
+func (b *batch) end() int64 { return b.first + b.warmup + b.operations }
+
+// turn is true while there is another operation to do.
+func (b *batch) turn(number int64) bool { return number < b.boundary || b.closePart(number) }
+
+// closePart reads the clocks. The reading of the monotonic clock is the inner one.
+func (b *batch) closePart(number int64) bool {
+	if !b.started {
+		b.started = true
+		b.boundary = b.end()
+		b.cpuBegan = processCPU()
+		b.began = time.Now()
+		if number < b.boundary {
+			return true
+		}
+	}
+	b.elapsed = time.Since(b.began)
+	b.cpu = processCPU() - b.cpuBegan
+	return false
+}
+
+// tally counts the operations that arrived, and adds up their numbers.
+type tally struct {
+	received, sum int64
+}
+
+func (t *tally) count(number int64) {
+	t.received++
+	t.sum += number
+}
+
+func (t *tally) add(other tally) {
+	t.received += other.received
+	t.sum += other.sum
+}
+
+// processCPU is the time that all threads of this process have run, to a microsecond.
+func processCPU() time.Duration {
+	var used syscall.Rusage
+	// It fails for a wrong argument only.
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &used)
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
 
 // The choice of the runtime at its start: the number of CPUs that it may run on.
 var processors = runtime.GOMAXPROCS(0)
 
-func main() {
-	lines := bufio.NewReader(os.Stdin)
-	for {
-		line, err := lines.ReadString('\n')
-		if err != nil {
-			return
-		}
-		// os.Stdout has no buffer, so that nothing is to be flushed.
-		fmt.Println(answer(strings.TrimRight(line, "\r\n")))
-	}
+// offer is a case: its line in the greeting without the word case, how many threads do its work,
+// and its loop. A failure in a loop is a panic, which ends the process.
+type offer struct {
+	threads int
+	text    string
+	run     func(b *batch)
 }
 
+func greet() {
+	fmt.Println("runtime 1 go", runtime.Version())
+	for _, note := range notes {
+		fmt.Println("note", note)
+	}
+	for _, one := range offers {
+		fmt.Println("case", fmt.Sprintf(one.text, one.threads))
+	}
+	fmt.Println("ready")
+}
+
+// answer does the batch of run NAME OPERATIONS WARMUP FIRST [PARAMETER:NUMBER].
 func answer(line string) string {
-	words := strings.Split(line, " ")
-	switch {
-	case line == "hello 1":
-		return greeting()
-	case words[0] == "hello":
-		return "error this runtime speaks version 1 of the protocol"
-	case words[0] == "run" && len(words) > 1:
-		return answerRun(words[1], words[2:])
+	var name, members string
+	b := batch{members: 1}
+	if read, _ := fmt.Sscan(line, &name, &b.operations, &b.warmup, &b.first, &members); read < 4 {
+		return "error this is no batch"
 	}
-	return fmt.Sprintf("error this is no request: %+.60q", line)
-}
-
-func answerRun(name string, arguments []string) string {
-	for i := range offers {
-		if offers[i].name == name {
-			return answerBatch(&offers[i], arguments)
+	if _, number, has := strings.Cut(members, ":"); has {
+		if _, err := fmt.Sscan(number, &b.members); err != nil {
+			return "error this is no number of members"
 		}
 	}
-	return fmt.Sprintf("error there is no case %+.60q", name)
-}
-
-func answerBatch(of *offer, arguments []string) string {
-	asked, err := readBatch(of, arguments)
-	if err != nil {
-		return "error " + err.Error()
-	}
-	setProcessors(of.threads)
-	done, err := of.run(asked)
-	if err != nil {
-		return "error " + err.Error()
-	}
-	return fmt.Sprintf("ran %d %d %d %d %d", asked.operations, done.elapsed.Nanoseconds(),
-		done.cpu.Nanoseconds(), done.received, done.sum)
-}
-
-// setProcessors keeps the work of one thread on one, also where the runtime has more CPUs.
-func setProcessors(threads int) {
-	if threads == 1 {
-		runtime.GOMAXPROCS(1)
-	} else {
-		runtime.GOMAXPROCS(processors)
-	}
-}
-
-// readBatch reads OPERATIONS WARMUP FIRST, and behind them the number of members if there is one.
-func readBatch(of *offer, arguments []string) (batch, error) {
-	const figures = 3
-	fixed := figures
-	if of.members != "" {
-		fixed++
-	}
-	if len(arguments) != fixed {
-		return batch{}, fmt.Errorf("%s has %d arguments", of.name, fixed)
-	}
-	var read [figures]int64
-	for i := range read {
-		number, err := strconv.ParseInt(arguments[i], 10, 64)
-		if err != nil || number < 0 {
-			return batch{}, fmt.Errorf("this is no number: %+.60q", arguments[i])
+	for _, one := range offers {
+		if strings.HasPrefix(one.text, name+" ") {
+			if runtime.GOMAXPROCS(processors); one.threads == 1 {
+				runtime.GOMAXPROCS(1) // also where there are more CPUs
+			}
+			b.boundary = b.first + b.warmup
+			one.run(&b)
+			return fmt.Sprintln("ran", b.operations, b.elapsed.Nanoseconds(), b.cpu.Nanoseconds(),
+				b.received, b.sum)
 		}
-		read[i] = number
 	}
-	asked := batch{read[0], read[1], read[2], 1}
-	if asked.operations > math.MaxInt64-asked.warmup || asked.first > math.MaxInt64-asked.total() {
-		return batch{}, errors.New("the numbers need more than 63 bits")
-	}
-	if of.members == "" {
-		return asked, nil
-	}
-	return withMembers(asked, of.members, arguments[figures])
+	return "error there is no such case"
 }
 
-// withMembers reads PARAMETER:NUMBER, the number of members.
-func withMembers(asked batch, parameter, argument string) (batch, error) {
-	value, isIt := strings.CutPrefix(argument, parameter+":")
-	members, err := strconv.ParseInt(value, 10, 32)
-	if !isIt || err != nil || members < 1 || members > mostMembers {
-		return batch{}, fmt.Errorf("this is no number of %s: %+.60q", parameter, argument)
+func main() {
+	lines := bufio.NewScanner(os.Stdin)
+	for lines.Scan() {
+		if request, rest, _ := strings.Cut(lines.Text(), " "); request == "hello" {
+			greet()
+		} else if request == "run" {
+			fmt.Println(strings.TrimSpace(answer(rest)))
+		} else {
+			fmt.Println("error this runtime knows hello and run")
+		}
 	}
-	if asked.operations%members != 0 || asked.warmup%members != 0 {
-		return batch{}, fmt.Errorf("the operations are no multiple of %d", members)
-	}
-	asked.members = members
-	return asked, nil
 }

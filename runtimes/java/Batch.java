@@ -1,43 +1,78 @@
 // SPDX-License-Identifier: BSL-1.0
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+
 /**
- * The request of one line: a number of operations, after another number of them that warm up. All
- * of them are numbered, from first on. A ring has members; every other case has one.
+ * The request of one line, and its answer: operations that warm up, and then those that are timed.
+ * All of them are numbered, from first on. A loop asks turn before an operation, with its number.
  */
-record Batch(long operations, long warmup, long first, long members) {
-
-    /** The answer to a batch. The times are in nanoseconds. */
-    record Outcome(long elapsed, long cpu, ReceivedSum arrived) {}
-
-    /** Does count operations, with the numbers from first on, and counts those that arrive. */
+final class Batch {
+    /** Does count operations, with the numbers from first on. */
     interface Loop {
-        void run(long first, long count, ReceivedSum arrived) throws Exception;
+        void run(long first, long count) throws Exception;
     }
 
-    /** The work of a case. */
-    interface Work {
-        Outcome run(Batch asked) throws Exception;
+    static final int SLICE = 64;
+    private static final OperatingSystemMXBean PROCESS =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+    final long operations;
+    final long warmup;
+    final long first;
+    final long members; // of a ring
+    private long boundary; // the number at which a part ends
+    private boolean started;
+    private long elapsed;
+    private long cpu;
+    private long received;
+    private long sum;
+
+    Batch(long operations, long warmup, long first, long members) {
+        this.operations = operations;
+        this.warmup = warmup;
+        this.first = first;
+        this.members = members;
+        boundary = first + warmup;
     }
 
-    private static final long SLICE = 64;
-
-    long total() {
-        return warmup + operations;
+    long end() {
+        return first + warmup + operations;
     }
 
-    Batch withMembers(long number) {
-        return new Batch(operations, warmup, first, number);
+    /** True while there is another operation to do. */
+    boolean turn(long number) {
+        return number < boundary || closePart(number);
     }
 
-    /** Does the warm-up and then the timed operations, by the same loop. */
-    Outcome inTwoParts(Loop loop) throws Exception {
-        ReceivedSum arrived = new ReceivedSum();
-        Stopwatch watch = new Stopwatch();
-        inSlices(loop, first, 1, warmup, arrived);
-        watch.start();
-        inSlices(loop, first + warmup, 1, operations, arrived);
-        watch.stop();
-        return watch.outcome(arrived);
+    /** Reads the clocks. The reading of the monotonic clock is the inner one. */
+    boolean closePart(long number) {
+        if (!started) {
+            started = true;
+            boundary = end();
+            cpu = -PROCESS.getProcessCpuTime();
+            elapsed = -System.nanoTime();
+            if (number < boundary) {
+                return true;
+            }
+        }
+        elapsed += System.nanoTime();
+        cpu += PROCESS.getProcessCpuTime();
+        return false;
+    }
+
+    /** An operation arrived. */
+    void count(long number) {
+        count(1, number);
+    }
+
+    synchronized void add(long operationsMore, long sumMore) {
+        count(operationsMore, sumMore);
+    }
+
+    private void count(long operationsMore, long sumMore) {
+        received += operationsMore;
+        sum += sumMore;
     }
 
     /**
@@ -45,13 +80,15 @@ record Batch(long operations, long warmup, long first, long members) {
      * often; a loop that is called once a batch would be interpreted at the beginning of every
      * batch.
      */
-    static void inSlices(Loop loop, long first, long step, long count, ReceivedSum arrived)
-            throws Exception {
-        long done = 0;
-        while (done < count) {
-            long slice = Math.min(SLICE, count - done);
-            loop.run(first + done * step, slice, arrived);
-            done += slice;
+    void inSlices(Loop loop) throws Exception {
+        for (long number = first; turn(number); ) {
+            long slice = Math.min(SLICE, boundary - number);
+            loop.run(number, slice);
+            number += slice;
         }
+    }
+
+    String answer() {
+        return "ran " + operations + " " + elapsed + " " + cpu + " " + received + " " + sum;
     }
 }

@@ -1,71 +1,68 @@
 // SPDX-License-Identifier: BSL-1.0
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 
-/**
- * Threads of one kind that work together. If one of them fails, or cannot be made, the others are
- * interrupted: those that wait for it would wait for ever.
- */
-final class Threads {
-    /** Starts a thread of its kind. */
-    interface Starter {
-        Thread start(Runnable work);
-    }
+/** Threads of one kind that work together. A failure of one of them ends the process. */
+enum Threads {
+    PLATFORM,
+    VIRTUAL;
 
     /** The work of one of them. */
     interface Job {
         void run() throws Exception;
     }
 
-    private final BlockingQueue<Optional<Throwable>> ends = new LinkedBlockingQueue<>();
-    private final List<Thread> running = new ArrayList<>();
+    // Virtual threads by the name of a method, so that a JDK without them compiles and runs this. A
+    // constant, so that a call through it is compiled like a call by name.
+    private static final MethodHandle START_VIRTUAL = find();
 
-    private Threads() {}
-
-    /** Runs each job in a thread of its own, and waits for all. A failure of a job is thrown. */
-    static void run(Starter starter, List<Job> jobs) throws Exception {
-        Threads threads = new Threads();
+    private static MethodHandle find() {
         try {
-            for (Job job : jobs) {
-                threads.running.add(starter.start(() -> threads.work(job)));
-            }
-            threads.awaitEnds();
-        } catch (Throwable failure) {
-            threads.running.forEach(Thread::interrupt);
-            throw failure;
+            MethodType type = MethodType.methodType(Thread.class, Runnable.class);
+            return MethodHandles.lookup().findStatic(Thread.class, "startVirtualThread", type);
+        } catch (ReflectiveOperationException none) {
+            return null;
         }
     }
 
-    /** Starts a thread of the operating system. It does not keep the process alive. */
-    static Thread startPlatformThread(Runnable work) {
-        Thread thread = new Thread(work);
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
+    /** Virtual ones are a preview before Java 21. */
+    static boolean areVirtual() {
+        return START_VIRTUAL != null && Runtime.version().feature() >= 21;
     }
 
-    private void work(Job job) {
+    Thread start(Job job) {
+        Runnable work = () -> runOrHalt(job);
+        if (this == PLATFORM) {
+            Thread thread = new Thread(work);
+            thread.start();
+            return thread;
+        }
         try {
-            job.run();
-            ends.add(Optional.empty());
+            return (Thread) START_VIRTUAL.invokeExact(work);
         } catch (Throwable failure) {
-            ends.add(Optional.of(failure));
+            throw new IllegalStateException(failure);
         }
     }
 
-    private void awaitEnds() throws Exception {
-        for (int i = 0; i < running.size(); ++i) {
-            Optional<Throwable> failure = ends.take();
-            if (failure.isPresent()) {
-                throw new Exception(failure.get());
-            }
-        }
+    /** Runs each job in a thread of its own, and waits for all. */
+    void run(List<Job> jobs) throws InterruptedException {
+        List<Thread> running = new ArrayList<>();
+        jobs.forEach(job -> running.add(start(job)));
         for (Thread thread : running) {
             thread.join();
+        }
+    }
+
+    private static void runOrHalt(Job job) {
+        try {
+            job.run();
+        } catch (Throwable failure) { // others would wait for ever
+            System.err.println(failure);
+            Runtime.getRuntime().halt(1);
         }
     }
 }

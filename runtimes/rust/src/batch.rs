@@ -1,81 +1,76 @@
 // SPDX-License-Identifier: BSL-1.0
 //! A batch of operations: the request, the clocks around it, and the tally of those that arrived.
-//!
-//! The operations have numbers. Those of the warm-up come first, then, without a pause, those that
-//! are timed. A loop goes through the phases and calls `over` at the end of each; the clocks are
-//! read there.
 
 use std::ops::{AddAssign, Range};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// The operations before the first reading of the clocks, and those between the two.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
-    Warmup,
-    Timed,
-}
-
-/// A request. Copies of it have their clocks in common, so that each member of a batch can have a
-/// copy.
+/// A request. Each member of a batch can have a copy: copies have their clocks in common.
 #[derive(Clone)]
 pub struct Batch {
     pub operations: u64,
     pub warmup: u64,
     pub first: u64,
-    /// The number of tasks or threads that take turns, where the user chooses it; else 1.
     pub members: u64,
-    clocks: Arc<Clocks>,
+    clocks: Arc<[OnceLock<(Instant, Duration)>; 2]>,
 }
 
 impl Batch {
-    /// None if the numbers need more than 63 bits.
-    pub fn new(operations: u64, warmup: u64, first: u64, members: u64) -> Option<Self> {
-        let end = operations.checked_add(warmup)?.checked_add(first)?;
-        let clocks = Arc::default();
-        (end < 1 << 63).then_some(Self {
+    /// OPERATIONS WARMUP FIRST [PARAMETER:NUMBER]
+    pub fn read(words: &[&str]) -> Option<Self> {
+        let number = |index: usize| words.get(index)?.parse().ok();
+        let members = words
+            .get(3)
+            .map_or(Some(1), |word| word.split(':').nth(1)?.parse().ok())?;
+        let (operations, warmup, first) = (number(0)?, number(1)?, number(2)?);
+        Some(Self {
             operations,
             warmup,
             first,
             members,
-            clocks,
+            clocks: Arc::default(),
         })
-    }
-
-    /// The number of operations, the warm-up's included.
-    pub fn total(&self) -> u64 {
-        self.warmup + self.operations
     }
 
     /// The numbers of all operations.
     pub fn numbers(&self) -> Range<u64> {
-        self.first..self.first + self.total()
+        self.first..self.first + self.warmup + self.operations
     }
 
-    /// The phases in their order, with the numbers of their operations.
-    pub fn phases(&self) -> [(Phase, Range<u64>); 2] {
-        let all = self.numbers();
+    /// Those of the warm-up, and then those of the operations that are timed.
+    pub fn parts(&self) -> [Range<u64>; 2] {
         let begun = self.first + self.warmup;
-        [
-            (Phase::Warmup, all.start..begun),
-            (Phase::Timed, begun..all.end),
-        ]
+        [self.first..begun, begun..begun + self.operations]
     }
 
-    /// To be called when all operations of that phase are done. If several members call it, the
-    /// first call reads the clocks.
-    pub fn over(&self, phase: Phase) {
-        match phase {
-            Phase::Warmup => self.clocks.begun.get_or_init(Reading::before),
-            Phase::Timed => self.clocks.ended.get_or_init(Reading::after),
-        };
+    /// To be called behind each part. If several members call it, the first one reads the clocks.
+    /// The reading of the CPU time is a system call, and lies outside of the time that is measured.
+    pub fn over(&self, part: usize) {
+        self.clocks[part].get_or_init(|| {
+            let before = if part == 0 {
+                process_cpu_time()
+            } else {
+                Duration::ZERO
+            };
+            let now = Instant::now();
+            (
+                now,
+                if part == 0 {
+                    before
+                } else {
+                    process_cpu_time()
+                },
+            )
+        });
     }
 
-    /// The time that the timed operations took, and the CPU time of the process in it; none if they
-    /// were not done.
-    pub fn span(&self) -> Option<(Duration, Duration)> {
-        let (begun, ended) = (self.clocks.begun.get()?, self.clocks.ended.get()?);
-        Some((ended.time - begun.time, ended.cpu.saturating_sub(begun.cpu)))
+    /// The nanoseconds that the timed operations took, and the CPU time of the process in them.
+    pub fn took(&self) -> Option<(u128, u128)> {
+        let (begun, ended) = (self.clocks[0].get()?, self.clocks[1].get()?);
+        Some((
+            (ended.0 - begun.0).as_nanos(),
+            (ended.1 - begun.1).as_nanos(),
+        ))
     }
 }
 
@@ -87,48 +82,54 @@ pub struct Tally {
 }
 
 impl Tally {
-    #[inline]
     pub fn take(&mut self, number: u64) {
         self.received += 1;
-        self.sum = self.sum.wrapping_add(number);
+        self.sum += number;
     }
 }
 
 impl AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
         self.received += other.received;
-        self.sum = self.sum.wrapping_add(other.sum);
+        self.sum += other.sum;
     }
 }
 
-#[derive(Default)]
-struct Clocks {
-    begun: OnceLock<Reading>,
-    ended: OnceLock<Reading>,
-}
-
-struct Reading {
-    time: Instant,
-    cpu: Duration,
-}
-
-impl Reading {
-    /// The reading of the CPU time is a system call, and lies outside of the time that is measured.
-    fn before() -> Self {
-        let cpu = process_cpu_time();
-        Self {
-            time: Instant::now(),
-            cpu,
+/// The tally of one operation for each number: the expression brings the number that arrived.
+macro_rules! each {
+    ($batch:expr, $number:pat => $operation:expr) => {{
+        let mut tally = $crate::batch::Tally::default();
+        for (part, numbers) in $batch.parts().into_iter().enumerate() {
+            for $number in numbers {
+                tally.take($operation);
+            }
+            $batch.over(part);
         }
-    }
+        tally
+    }};
+}
 
-    fn after() -> Self {
-        let time = Instant::now();
-        Self {
-            time,
-            cpu: process_cpu_time(),
+/// The tally of one of two sides that send the numbers in turn. Side 0 sends the first. The side
+/// that would send the next number has just received the last one of a part: it reads the clocks.
+macro_rules! take_turns {
+    ($batch:expr, $side:expr, $number:ident => $send:expr, $receive:expr) => {{
+        let mut tally = $crate::batch::Tally::default();
+        let sends = |number: u64| (number - $batch.first) % 2 == $side;
+        for (part, numbers) in $batch.parts().into_iter().enumerate() {
+            let end = numbers.end;
+            for $number in numbers {
+                if sends($number) {
+                    $send
+                } else {
+                    tally.take($receive);
+                }
+            }
+            if sends(end) {
+                $batch.over(part);
+            }
         }
-    }
+        tally
+    }};
 }
 
 /// CPU time of all threads of this process. The standard library does not give it.
@@ -138,10 +139,6 @@ fn process_cpu_time() -> Duration {
         tv_nsec: 0,
     };
     // SAFETY: the call writes one timespec, and nothing else.
-    let failed = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut read) };
-    assert_eq!(
-        failed, 0,
-        "every system here has a clock of the process's CPU time"
-    );
+    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut read) };
     Duration::new(read.tv_sec as u64, read.tv_nsec as u32)
 }

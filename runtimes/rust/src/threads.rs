@@ -1,176 +1,197 @@
 // SPDX-License-Identifier: BSL-1.0
-//! Loops between threads of the kernel, for any way to hand numbers over.
-//!
-//! The main thread is one of the members. A loop in which something fails ends early, and the tally
-//! then falls short. A member that leaves drops its ends of the channels, so that no thread waits
-//! for it.
+//! Threads of the kernel: `std_rust` with channels and locks of the standard library, and
+//! `crossbeam` with the channels of crossbeam-channel. The main thread is one of them.
 
 use crate::batch::{Batch, Tally};
-use crate::protocol::Outcome;
-use std::sync::{Barrier, Mutex};
-use std::thread::{self, Scope, ScopedJoinHandle};
+use crate::Case;
+use crossbeam_channel::{after, bounded, select};
+use std::sync::mpsc::sync_channel;
+use std::sync::{Barrier, Condvar, Mutex};
+use std::thread;
+use std::time::Duration;
 
-/// One thread sends all numbers, the other receives them, over the two ends of a channel: `send` is
-/// false and `receive` is none if the other side has left.
-pub fn stream<S, R>(batch: &Batch, (send, receive): (S, R)) -> Outcome
-where
-    S: FnMut(u64) -> bool + Send,
-    R: FnMut() -> Option<u64>,
-{
-    let start = Barrier::new(2);
-    thread::scope(|scope| {
-        let sender = spawn(scope, || {
-            start.wait();
-            batch.numbers().all(send);
-            Tally::default()
-        })?;
-        start.wait();
-        let tally = receive_all(batch, receive);
-        joined(sender)?;
-        Ok(tally)
-    })
+const NEVER: Duration = Duration::from_secs(10);
+
+pub const STD_NOTES: &[&str] = &[
+    "its threads are the kernel's, and are not pinned: on two CPUs the kernel may run both sides on one",
+    "a thread that waits for a channel sleeps at once, by a futex",
+    "recv_timeout reads the clock for its deadline, and again before it sleeps",
+];
+pub const STD_CASES: &[Case] = &[
+    (
+        "pingpong queue/pingpong 2 capacity:64 = one number handed over by sync_channel: send to return of recv, \
+         half a round trip",
+        |batch| pingpong(batch, || std_channel(64)),
+    ),
+    ("stream queue/stream 2 capacity:1024 = one message of a stream over sync_channel", |batch| {
+        stream(batch, std_channel(1024))
+    }),
+    ("baseline timeout/baseline 2 between:threads = one message, sent and received", |batch| {
+        stream(batch, std_channel(1))
+    }),
+    ("timeout timeout/timeout 2 between:threads = one message, received by recv_timeout", |batch| {
+        let (to, from) = sync_channel(1);
+        stream(batch, (move |number| to.send(number).unwrap(), move || from.recv_timeout(NEVER).unwrap()))
+    }),
+    ("condvar thread/condvar 2 threads:* = one hand-off: notify_one to return of wait", ring),
+    (
+        "lateness sleep/timeout_lateness 1 slice_ms:2 expected_ns:2000000 = one thread::sleep: how late it ends",
+        |batch| {
+            each!(batch, number => {
+                thread::sleep(Duration::from_millis(2));
+                number
+            })
+        },
+    ),
+];
+
+pub const CROSSBEAM_NOTES: &[&str] = &[
+    "its threads are the kernel's, and are not pinned: on two CPUs the kernel may run both sides on one",
+    "a thread that waits for a channel spins and yields a few times before it sleeps: on one CPU most hand-offs \
+     are by sched_yield",
+    "a timer is a channel of its own, made by after() for one receive; none can be set anew",
+];
+pub const CROSSBEAM_CASES: &[Case] = &[
+    (
+        "pingpong queue/pingpong 2 capacity:64 = one number handed over by bounded(64): send to return of recv, \
+         half a round trip",
+        |batch| pingpong(batch, || channel(64)),
+    ),
+    ("stream queue/stream 2 capacity:1024 = one message of a stream over bounded(1024)", |batch| {
+        stream(batch, channel(1024))
+    }),
+    ("baseline timeout/baseline 2 between:threads = one message, sent and received", |batch| stream(batch, channel(1))),
+    ("timeout timeout/timeout 2 between:threads = one message, received by recv_timeout", |batch| {
+        let (to, from) = bounded(1);
+        stream(batch, (move |number| to.send(number).unwrap(), move || from.recv_timeout(NEVER).unwrap()))
+    }),
+    (
+        "sleep timeout/sleep 2 between:threads = one message, received by select! beside a timer that is made for it",
+        |batch| {
+            let (to, from) = bounded(1);
+            let receive = move || {
+                select! {
+                    recv(from) -> message => message.unwrap(),
+                    recv(after(NEVER)) -> _ => panic!("messages come"),
+                }
+            };
+            stream(batch, (move |number| to.send(number).unwrap(), receive))
+        },
+    ),
+];
+
+fn std_channel(capacity: usize) -> (impl FnMut(u64) + Send, impl FnMut() -> u64 + Send) {
+    let (to, from) = sync_channel(capacity);
+    (
+        move |number| to.send(number).unwrap(),
+        move || from.recv().unwrap(),
+    )
 }
 
-fn receive_all(batch: &Batch, mut receive: impl FnMut() -> Option<u64>) -> Tally {
-    let mut tally = Tally::default();
-    for (phase, numbers) in batch.phases() {
-        for _ in numbers {
-            match receive() {
-                Some(number) => tally.take(number),
-                None => return tally,
-            }
-        }
-        batch.over(phase);
-    }
-    tally
+fn channel(capacity: usize) -> (impl FnMut(u64) + Send, impl FnMut() -> u64 + Send) {
+    let (to, from) = bounded(capacity);
+    (
+        move |number| to.send(number).unwrap(),
+        move || from.recv().unwrap(),
+    )
+}
+
+/// One thread sends all numbers, the other receives them.
+fn stream(
+    batch: &Batch,
+    (send, mut receive): (impl FnMut(u64) + Send, impl FnMut() -> u64),
+) -> Tally {
+    let start = Barrier::new(2);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            start.wait();
+            batch.numbers().for_each(send);
+        });
+        start.wait();
+        each!(batch, _ => receive())
+    })
 }
 
 /// Two threads hand a message to and fro over two channels. One hand-off is one operation, and the
 /// message is its number.
-pub fn pingpong<S, R>(batch: &Batch, channel: impl Fn() -> (S, R)) -> Outcome
+fn pingpong<S, R>(batch: &Batch, channel: impl Fn() -> (S, R)) -> Tally
 where
-    S: FnMut(u64) -> bool + Send,
-    R: FnMut() -> Option<u64> + Send,
+    S: FnMut(u64) + Send,
+    R: FnMut() -> u64 + Send,
 {
-    let (to_other, of_other) = channel();
-    let (to_us, of_us) = channel();
-    let here = (to_other, of_us);
-    let there = (to_us, of_other);
+    let (mut to_other, mut of_other) = channel();
+    let (mut to_us, mut of_us) = channel();
     let start = Barrier::new(2);
     thread::scope(|scope| {
-        let other = spawn(scope, || {
+        let other = scope.spawn(|| {
             start.wait();
-            take_turns(batch, 1, there)
-        })?;
+            take_turns!(batch, 1, number => to_us(number), of_other())
+        });
         start.wait();
-        let mut tally = take_turns(batch, 0, here);
-        tally += joined(other)?;
-        Ok(tally)
+        let mut tally = take_turns!(batch, 0, number => to_other(number), of_us());
+        tally += other.join().unwrap();
+        tally
     })
 }
 
-/// Side 0 sends the first number, side 1 the next one, and so on. The side that would send the next
-/// number has just received the last one of a phase: it reads the clocks.
-fn take_turns<S, R>(batch: &Batch, side: u64, (mut send, mut receive): (S, R)) -> Tally
-where
-    S: FnMut(u64) -> bool,
-    R: FnMut() -> Option<u64>,
-{
-    let sends = |number: u64| (number - batch.first) % 2 == side;
-    let mut tally = Tally::default();
-    for (phase, numbers) in batch.phases() {
-        let end = numbers.end;
-        for number in numbers {
-            if sends(number) {
-                if !send(number) {
-                    return tally;
-                }
-            } else if let Some(received) = receive() {
-                tally.take(received);
-            } else {
-                return tally;
+/// The turn of a member, for which it waits. Two of them never share a line of the cache.
+#[derive(Default)]
+#[repr(align(64))]
+struct Turn {
+    number: Mutex<Option<u64>>,
+    changed: Condvar,
+}
+
+impl Turn {
+    /// Notifies after the mutex is released, so that the woken thread need not wait for it again.
+    fn pass(&self, number: u64) {
+        *self.number.lock().unwrap() = Some(number);
+        self.changed.notify_one();
+    }
+
+    fn wait(&self) -> u64 {
+        let mut number = self.number.lock().unwrap();
+        loop {
+            if let Some(came) = number.take() {
+                return came;
             }
-        }
-        if sends(end) {
-            batch.over(phase);
+            number = self.changed.wait(number).unwrap();
         }
     }
-    tally
 }
 
-/// A way to hand a turn on in a ring, with a number. Only the member before it gives a member its
-/// turn.
-pub trait Baton: Sync {
-    fn pass(&self, to: usize, number: u64);
-    /// Waits for the member's turn, for which that number is due, and returns the number that came.
-    fn wait(&self, member: usize, due: u64) -> u64;
-}
-
-/// A ring of N threads, one for each member of the batch, that hand a turn on. Operation K is the
-/// hand-off by member K mod N.
-pub fn ring(batch: &Batch, baton: &impl Baton) -> Outcome {
-    // All threads begin when all are there. If one could not be made, the others end at once.
-    let complete = Mutex::new(false);
+/// A ring of N threads that hand a turn on. Operation K is the hand-off by member K mod N; member 0
+/// begins each lap, and ends it. Its first hand-off comes when all threads are there.
+fn ring(batch: &Batch) -> Tally {
+    let members = batch.members as usize;
+    let turns: Vec<Turn> = (0..members).map(|_| Turn::default()).collect();
+    let start = Barrier::new(members);
+    let follow = |member: usize| {
+        let mut tally = Tally::default();
+        start.wait();
+        for _ in batch.numbers().step_by(members) {
+            let came = turns[member].wait();
+            tally.take(came);
+            turns[(member + 1) % members].pass(came + 1);
+        }
+        tally
+    };
     thread::scope(|scope| {
-        let mut gate = complete.lock().expect("no thread panics with it");
-        let mut others = Vec::new();
-        for member in 1..batch.members {
-            let complete = &complete;
-            others.push(spawn(scope, move || {
-                let go = *complete.lock().expect("no thread panics with it");
-                if go {
-                    follow(batch, baton, member)
-                } else {
-                    Tally::default()
-                }
-            })?);
+        let others: Vec<_> = (1..members)
+            .map(|member| scope.spawn(move || follow(member)))
+            .collect();
+        let mut tally = Tally::default();
+        start.wait();
+        for (part, numbers) in batch.parts().into_iter().enumerate() {
+            for number in numbers.step_by(members) {
+                turns[1 % members].pass(number);
+                tally.take(turns[0].wait());
+            }
+            batch.over(part);
         }
-        *gate = true;
-        drop(gate);
-        let mut tally = lead(batch, baton);
-        for other in others {
-            tally += joined(other)?;
-        }
-        Ok(tally)
+        others
+            .into_iter()
+            .for_each(|other| tally += other.join().unwrap());
+        tally
     })
-}
-
-/// Member 0 begins each lap, and ends it.
-fn lead(batch: &Batch, baton: &impl Baton) -> Tally {
-    let next = (1 % batch.members) as usize;
-    let mut tally = Tally::default();
-    for (phase, numbers) in batch.phases() {
-        for number in numbers.step_by(batch.members as usize) {
-            baton.pass(next, number);
-            tally.take(baton.wait(0, number + batch.members - 1));
-        }
-        batch.over(phase);
-    }
-    tally
-}
-
-fn follow(batch: &Batch, baton: &impl Baton, member: u64) -> Tally {
-    let next = ((member + 1) % batch.members) as usize;
-    let mut tally = Tally::default();
-    for number in batch.numbers().step_by(batch.members as usize) {
-        let came = baton.wait(member as usize, number + member - 1);
-        tally.take(came);
-        baton.pass(next, came + 1);
-    }
-    tally
-}
-
-fn spawn<'scope, F>(
-    scope: &'scope Scope<'scope, '_>,
-    work: F,
-) -> Result<ScopedJoinHandle<'scope, Tally>, String>
-where
-    F: FnOnce() -> Tally + Send + 'scope,
-{
-    let made = thread::Builder::new().spawn_scoped(scope, work);
-    made.map_err(|why| format!("a thread could not be made: {why}"))
-}
-
-fn joined(one: ScopedJoinHandle<'_, Tally>) -> Outcome {
-    one.join().map_err(|_| "a thread panicked".to_owned())
 }

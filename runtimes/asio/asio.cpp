@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: BSL-1.0
+// The runtime `asio`: coroutines of C++20 on one io_context of Boost.Asio. The protocol is in
+// docs/other_runtimes.md.
+#include "batch.hpp"
+
+#include <utility> // before Asio, which needs it and up to Boost 1.78 does not include it
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/version.hpp>
+#define HAS_CHANNELS (BOOST_VERSION >= 107900)
+#if HAS_CHANNELS
+#include <boost/asio/experimental/awaitable_operators.hpp>
+#include <boost/asio/experimental/channel.hpp>
+#endif
+
+#include <chrono>
+#include <cstddef>
+#include <exception>
+#include <iostream>
+#include <limits>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace {
+
+namespace asio = boost::asio;
+using asio::awaitable;
+using asio::use_awaitable;
+
+/// An exception of a coroutine ends the process.
+template <class... Coroutine>
+void run_together(asio::io_context& context, Coroutine... coroutines) {
+    (asio::co_spawn(context, std::move(coroutines),
+                    [](const std::exception_ptr& thrown) {
+                        if (thrown) {
+                            std::rethrow_exception(thrown);
+                        }
+                    }),
+     ...);
+    context.run();
+}
+
+/// A loop of one coroutine.
+template <awaitable<void> (*Loop)(batch&)>
+void alone(batch& asked) {
+    asio::io_context context(1); // as its documentation recommends where one thread runs it
+    run_together(context, Loop(asked));
+}
+
+struct ring {
+    batch& asked;
+    std::uint64_t next;
+    bool ended = false;
+};
+
+/// One coroutine of the ring. To post itself is how a coroutine of Asio lets the others run.
+awaitable<void> take_turns(ring& shared) {
+    const auto executor = co_await asio::this_coro::executor;
+    std::uint64_t received = 0;
+    std::uint64_t sum = 0;
+    while (!shared.ended && shared.asked.turn(shared.next)) {
+        const std::uint64_t number = shared.next++;
+        co_await asio::post(executor, use_awaitable);
+        ++received;
+        sum += number;
+    }
+    shared.ended = true;
+    shared.asked.received += received;
+    shared.asked.sum += sum;
+}
+
+void yields(batch& asked) {
+    asio::io_context context(1);
+    ring shared{asked, asked.first};
+    for (std::uint64_t i = 0; i < asked.members; ++i) {
+        asio::co_spawn(context, take_turns(shared), asio::detached);
+    }
+    context.run();
+}
+
+awaitable<std::uint64_t> give_back(std::uint64_t number) {
+    co_return number;
+}
+
+/// The context starts the coroutine that is made, like any other; its maker does not.
+awaitable<void> create_joins(batch& asked) {
+    const auto executor = co_await asio::this_coro::executor;
+    for (std::uint64_t number = asked.first; asked.turn(number); ++number) {
+        asked.count(co_await asio::co_spawn(executor, give_back(number), use_awaitable));
+    }
+}
+
+awaitable<void> sleeps(batch& asked) {
+    asio::steady_timer timer(co_await asio::this_coro::executor);
+    for (std::uint64_t number = asked.first; asked.turn(number); ++number) {
+        timer.expires_after(std::chrono::milliseconds(2));
+        co_await timer.async_wait(use_awaitable);
+        asked.count(number);
+    }
+}
+
+struct offer {
+    std::string text; ///< of the greeting, behind the name
+    void (*run)(batch&);
+};
+
+std::map<std::string, offer> offers{
+    {"yield",
+     {"fiber/yield 1 fibers:* = one co_await post(use_awaitable) in a ring of coroutines", yields}},
+    {"create_join",
+     {"fiber/create_join 1 = one co_spawn of a coroutine, and its result", alone<create_joins>}},
+    {"timer_sleep",
+     {"sleep/timeout_lateness 1 slice_ms:2 expected_ns:2000000 = one wait of 2 ms for a "
+      "steady_timer",
+      alone<sleeps>}}};
+
+#if HAS_CHANNELS
+using channel = asio::experimental::channel<void(boost::system::error_code, std::uint64_t)>;
+
+constexpr std::uint64_t over = std::numeric_limits<std::uint64_t>::max();
+
+/// One side of a ping-pong; the message is the number of the next operation. The side that has it
+/// owns the batch.
+awaitable<void> answer(batch& asked, channel& in, channel& out) {
+    while (true) {
+        const std::uint64_t number = co_await in.async_receive(use_awaitable);
+        if (number == over) {
+            co_return;
+        }
+        if (number > asked.first) {
+            asked.count(number - 1); // the hand-off that ended here
+        }
+        if (!asked.turn(number)) {
+            break;
+        }
+        co_await out.async_send({}, number + 1, use_awaitable);
+    }
+    co_await out.async_send({}, over, use_awaitable);
+}
+
+void pingpong(batch& asked) {
+    asio::io_context context(1);
+    channel there(context, 64);
+    channel back(context, 64);
+    back.try_send(boost::system::error_code{}, asked.first);
+    run_together(context, answer(asked, back, there), answer(asked, there, back));
+}
+
+using receive_function = awaitable<std::uint64_t>(channel&, asio::steady_timer&);
+
+awaitable<std::uint64_t> receive_plainly(channel& in, asio::steady_timer&) {
+    return in.async_receive(use_awaitable);
+}
+
+/// Waits for the first of both operations, and cancels the other.
+awaitable<std::uint64_t> receive_or_expire(channel& in, asio::steady_timer& timer) {
+    using namespace asio::experimental::awaitable_operators;
+    const auto first =
+        co_await (in.async_receive(use_awaitable) || timer.async_wait(use_awaitable));
+    if (first.index() != 0) {
+        throw std::runtime_error("a receive timed out");
+    }
+    co_return std::get<0>(first);
+}
+
+constexpr std::chrono::seconds never_reached(10);
+
+awaitable<std::uint64_t> receive_with_new_timer(channel& in, asio::steady_timer& other) {
+    asio::steady_timer timer(other.get_executor(), never_reached);
+    co_return co_await receive_or_expire(in, timer);
+}
+
+awaitable<std::uint64_t> receive_with_same_timer(channel& in, asio::steady_timer& timer) {
+    timer.expires_after(never_reached);
+    co_return co_await receive_or_expire(in, timer);
+}
+
+template <receive_function* Receive>
+awaitable<void> receive_all(batch& asked, channel& in) {
+    asio::steady_timer timer(co_await asio::this_coro::executor);
+    for (std::uint64_t number = asked.first; asked.turn(number); ++number) {
+        asked.count(co_await Receive(in, timer));
+    }
+}
+
+awaitable<void> send_all(const batch& asked, channel& out) {
+    for (std::uint64_t number = asked.first; number < asked.end(); ++number) {
+        co_await out.async_send({}, number, use_awaitable);
+    }
+}
+
+/// A stream of numbers from one coroutine to another.
+template <std::size_t Capacity, receive_function* Receive>
+void stream(batch& asked) {
+    asio::io_context context(1);
+    channel between(context, Capacity);
+    run_together(context, receive_all<Receive>(asked, between), send_all(asked, between));
+}
+
+const bool has_channels = [] {
+    offers["channel"] = {"fiber/unbuffered_channel 1 = one number over a channel without a buffer",
+                         stream<0, receive_plainly>};
+    offers["pingpong"] = {"queue/pingpong 1 between:tasks capacity:64 = one hand-off: half a round "
+                          "trip over two channels",
+                          pingpong};
+    offers["baseline"] = {"timeout/baseline 1 = one message, sent and received",
+                          stream<1, receive_plainly>};
+    offers["sleep"] = {"timeout/sleep 1 = one message, received by async_receive || async_wait of "
+                       "a new timer",
+                       stream<1, receive_with_new_timer>};
+    offers["reused_sleep"] = {"timeout/reused_sleep 1 = one message, received by async_receive || "
+                              "async_wait of one timer",
+                              stream<1, receive_with_same_timer>};
+    return true;
+}();
+#endif
+
+void greet() {
+    std::cout << "runtime 1 asio Boost " << BOOST_VERSION / 100'000 << '.'
+              << BOOST_VERSION / 100 % 1'000
+#if defined(__clang__)
+              << ", clang++ " __clang_version__
+#else
+              << ", g++ " __VERSION__
+#endif
+                 "\nnote a coroutine has no stack of its own and is not preempted; its frame and "
+                 "each operation come from the heap or from Asio's cache for each thread"
+                 "\nnote to yield is to post itself to the context; the executor is "
+                 "any_io_executor, the default of Asio"
+                 "\nnote one thread runs the context, which is told so (a concurrency hint of 1)\n";
+    for (const auto& [name, of] : offers) {
+        std::cout << "case " << name << ' ' << of.text << '\n';
+    }
+    std::cout << "ready" << std::endl;
+}
+
+/// run NAME OPERATIONS WARMUP FIRST [PARAMETER:NUMBER]
+void run(std::istream& line) {
+    std::string name;
+    batch asked;
+    line >> name >> asked.operations >> asked.warmup >> asked.first;
+    asked.boundary = asked.first + asked.warmup;
+    line.ignore(std::numeric_limits<std::streamsize>::max(), ':') >> asked.members;
+    offers.at(name).run(asked);
+    std::cout << "ran " << asked.operations << ' ' << asked.elapsed_ns << ' ' << asked.cpu_ns << ' '
+              << asked.received << ' ' << asked.sum << std::endl;
+}
+
+} // namespace
+
+int main() {
+    for (std::string text; std::getline(std::cin, text);) {
+        std::istringstream line(text);
+        std::string word;
+        line >> word;
+        if (word == "hello") {
+            greet();
+        } else if (word == "run") {
+            run(line);
+        } else {
+            std::cout << "error this runtime knows hello and run" << std::endl;
+        }
+    }
+}
