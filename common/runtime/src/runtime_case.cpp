@@ -2,6 +2,10 @@
 #include "offers.hpp"
 
 #include <tollgate/measure/case_record.hpp>
+#include <tollgate/measure/plan.hpp>
+#include <tollgate/stats/quantile.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -9,6 +13,7 @@
 namespace tollgate::runtime {
 namespace {
 
+using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
 constexpr const char* pairs_of_batches = "pairs of batches";
@@ -112,6 +117,44 @@ measure::measured_case done_by(std::shared_ptr<session> with, const offer& one) 
     made.run = [loop](const measure::schedule& asked, clock::source) { return loop->run(asked); };
     made.given_up = [loop](const auto& record) { return loop->given_up(record); };
     return made;
+}
+
+void warm_up(session& with, const offer& one, const std::function<bool()>& interrupted) {
+    constexpr nanoseconds together = milliseconds(100);
+    constexpr nanoseconds long_enough = milliseconds(5);
+    constexpr std::uint64_t most_operations = std::uint64_t{1} << 31;
+    nanoseconds passed{0};
+    for (std::uint64_t operations = one.listed.lap; passed < together;) {
+        const auto done = with.run({one.work, operations}, interrupted);
+        if (!done) {
+            return;
+        }
+        passed += done->outside;
+        operations *= done->outside < long_enough && operations < most_operations ? 2 : 1;
+    }
+}
+
+std::string cost_of_a_batch(session& with, const measure::case_key& work,
+                            const std::function<bool()>& interrupted) {
+    constexpr std::size_t batches = 21;
+    constexpr nanoseconds long_enough = milliseconds(100); // of a slow runtime, one
+    constexpr double batch_ns = nanoseconds(measure::batch_length).count();
+    std::vector<double> inside_ns;
+    std::vector<double> outside_ns;
+    for (nanoseconds passed{0}; inside_ns.size() < batches && passed < long_enough;) {
+        const auto empty = with.run({work}, interrupted);
+        if (!empty) {
+            return {};
+        }
+        passed += empty->outside;
+        inside_ns.push_back(static_cast<double>(empty->said.elapsed.count()));
+        outside_ns.push_back(static_cast<double>((empty->outside - empty->said.elapsed).count()));
+    }
+    const double ns = stats::median(std::move(inside_ns));
+    return fmt::format(
+        "an empty batch takes {:.0f} ns by its clock ({:.4f} % of one of {:.0f} ms), "
+        "and {:.0f} us pass between two",
+        ns, ns / batch_ns * 100, batch_ns / 1e6, stats::median(std::move(outside_ns)) / 1e3);
 }
 
 } // namespace tollgate::runtime

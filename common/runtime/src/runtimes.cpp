@@ -3,10 +3,8 @@
 
 #include "offers.hpp"
 
-#include <tollgate/measure/plan.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
-#include <tollgate/stats/quantile.hpp>
 
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
@@ -26,9 +24,6 @@
 namespace tollgate::runtime {
 namespace {
 
-using std::chrono::milliseconds;
-using std::chrono::nanoseconds;
-
 constexpr std::string_view handed_place = "at";
 
 std::filesystem::path runtime_folder() {
@@ -44,48 +39,6 @@ measure::measured_case* find(run::case_list& cases, const measure::case_key& key
     const auto found = std::find_if(cases.cases.begin(), cases.cases.end(),
                                     [&](const auto& one) { return one.key == key; });
     return found == cases.cases.end() ? nullptr : &*found;
-}
-
-/// Lets a runtime do batches of this work for 0.1 s: what is compiled while it runs is compiled
-/// then.
-void warm_up(session& with, const offer& one, const std::function<bool()>& interrupted) {
-    constexpr nanoseconds together = milliseconds(100);
-    constexpr nanoseconds long_enough = milliseconds(5);
-    constexpr std::uint64_t most_operations = std::uint64_t{1} << 31;
-    nanoseconds passed{0};
-    for (std::uint64_t operations = one.listed.lap; passed < together;) {
-        const auto done = with.run({one.work, operations}, interrupted);
-        if (!done) {
-            return;
-        }
-        passed += done->outside;
-        operations *= done->outside < long_enough && operations < most_operations ? 2 : 1;
-    }
-}
-
-/// What an empty batch of this work costs: by the runtime's clock that is a part of the time of
-/// each batch, and by ours it passes between batches.
-std::string cost_of_a_batch(session& with, const measure::case_key& work,
-                            const std::function<bool()>& interrupted) {
-    constexpr std::size_t batches = 21;
-    constexpr nanoseconds long_enough = milliseconds(100); // of a slow runtime, one
-    constexpr double batch_ns = nanoseconds(measure::batch_length).count();
-    std::vector<double> inside_ns;
-    std::vector<double> outside_ns;
-    for (nanoseconds passed{0}; inside_ns.size() < batches && passed < long_enough;) {
-        const auto empty = with.run({work}, interrupted);
-        if (!empty) {
-            return {};
-        }
-        passed += empty->outside;
-        inside_ns.push_back(static_cast<double>(empty->said.elapsed.count()));
-        outside_ns.push_back(static_cast<double>((empty->outside - empty->said.elapsed).count()));
-    }
-    const double ns = stats::median(std::move(inside_ns));
-    return fmt::format(
-        "an empty batch takes {:.0f} ns by its clock ({:.4f} % of one of {:.0f} ms), "
-        "and {:.0f} us pass between two",
-        ns, ns / batch_ns * 100, batch_ns / 1e6, stats::median(std::move(outside_ns)) / 1e3);
 }
 
 } // namespace
@@ -183,7 +136,7 @@ runtimes::runtimes(const std::string& handed_on, chosen_numbers numbers)
         for (int cpu = 0; words >> cpu;) {
             cpus.push_back(cpu);
         }
-        most_.batch = milliseconds(batch_ms);
+        most_.batch = std::chrono::milliseconds(batch_ms);
         const pipes ends = process > 0 ? pipes{next, next + 1, next + 2} : pipes{};
         next += process > 0 ? 3 : 0;
         started_[{met_.size() - 1, cpus}] =

@@ -31,7 +31,8 @@ struct limits {
 
 /// A runtime's process in conversation. Once it is lost it is killed, and does nothing any more.
 ///
-///     const auto with = start("exec ./my_runtime", {0}, {}, {});
+///     const auto with = start("exec ./my_runtime", {0}, {});
+///     const greeting greeted = with->greet({});
 ///     if (const auto done = with->run({"yield", 1'000}, {})) { use(done->said.elapsed); }
 ///
 /// *Threads*: one at a time. *Lifetime*: it does not own the descriptors. After another process has
