@@ -108,9 +108,9 @@ std::string why_refused(const std::string& runtime, const std::vector<offer>& of
 std::optional<std::vector<int>> cpus_of(const std::string& placement, std::size_t threads,
                                         const cpu::topology& machine) {
     const bool on_one = threads == 1 || placement.empty();
-    const auto place = on_one ? cpu::assign(cpu::placement::same, machine, 1)
-                              : cpu::assign(*cpu::parse_placement(placement), machine, threads);
-    if (const auto* found = std::get_if<cpu::assignment>(&place)) {
+    const auto assigned = on_one ? cpu::assign(cpu::placement::same, machine, 1)
+                                 : cpu::assign(*cpu::parse_placement(placement), machine, threads);
+    if (const auto* found = std::get_if<cpu::assignment>(&assigned)) {
         const std::set<int> cpus(found->cpus.begin(), found->cpus.end());
         return std::vector<int>(cpus.begin(), cpus.end());
     }
