@@ -212,32 +212,6 @@ function(tollgate_wrong_program name)
     target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# tollgate_expect_wrong_turns_caught(<name> <fiber/ring>): of a program with faults::mistaken_turns
-# of this loop.
-function(tollgate_expect_wrong_turns_caught name loop)
-    set(proof "proof of work failed: ${loop}.*:")
-    set(lost "turns lost or invented")
-    set(uneven "turns not shared evenly")
-    tollgate_expect_ending(${name} right_loop 0 "${loop}" --mistake none)
-    tollgate_expect_ending(${name} right_loop_selftest 0 "all held" --mistake none --selftest)
-    tollgate_expect_ending(${name} lost_turn_in_the_classical_run 1 "${proof} ${lost}"
-        --mistake lost_turn)
-    tollgate_expect_ending(${name} lost_turn_in_rounds 1 "FAILED.*${lost}"
-        --mistake lost_turn --selftest)
-    tollgate_expect_ending(${name} lost_turn_in_json 1 "\"failed_proofs\".*${lost}"
-        --mistake lost_turn --selftest --format json)
-    tollgate_expect_ending(${name} uneven_turns_in_the_classical_run 1 "${proof} ${uneven}"
-        --mistake uneven_turns)
-    tollgate_expect_ending(${name} uneven_turns_in_rounds 1 "FAILED.*${uneven}"
-        --mistake uneven_turns --selftest)
-    tollgate_expect_ending(${name} early_end_in_the_classical_run 1 "${proof} ${lost}"
-        --mistake early_end)
-    tollgate_expect_ending(${name} early_end_in_rounds 1 "FAILED.*${lost}"
-        --mistake early_end --selftest)
-    tollgate_expect_ending(${name} stale_stamp_in_rounds 1 "FAILED.*ended before they began"
-        --mistake stale_stamp --selftest)
-endfunction()
-
 # The shortest run of a measuring program that still concludes something.
 function(tollgate_expect_ending target name code says)
     tollgate_expect_exit(${target}.${name} ${code} "${says}"

@@ -9,7 +9,6 @@
 #include "yield_ring.hpp"
 
 #include <tollgate/faults/counting_probe.hpp>
-#include <tollgate/faults/ring_turns.hpp>
 
 #include <boost/fiber/protected_fixedsize_stack.hpp>
 #include <boost/fiber/unbuffered_channel.hpp>

@@ -4,7 +4,6 @@
 #include "yield_ring.hpp"
 
 #include <tollgate/faults/counting_probe.hpp>
-#include <tollgate/faults/ring_turns.hpp>
 #include <tollgate/fiber/stack_pool.hpp>
 
 #include <gmock/gmock.h>

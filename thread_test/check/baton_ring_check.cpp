@@ -9,7 +9,6 @@
 #include <tollgate/cpu/allowed.hpp>
 #include <tollgate/cpu/topology.hpp>
 #include <tollgate/faults/counting_probe.hpp>
-#include <tollgate/faults/ring_turns.hpp>
 
 #include <gmock/gmock.h>
 

@@ -11,7 +11,6 @@
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/faults/counting_probe.hpp>
 #include <tollgate/faults/made_up_machine.hpp>
-#include <tollgate/faults/ring_turns.hpp>
 
 #include <gmock/gmock.h>
 

@@ -11,22 +11,6 @@
 namespace tollgate::faults {
 namespace {
 
-const char* name_of(mistake which) {
-    switch (which) {
-    case mistake::none:
-        return "none";
-    case mistake::lost_turn:
-        return "lost_turn";
-    case mistake::uneven_turns:
-        return "uneven_turns";
-    case mistake::early_end:
-        return "early_end";
-    case mistake::stale_stamp:
-        break;
-    }
-    return "stale_stamp";
-}
-
 const mistaken_case& find(const std::vector<mistaken_case>& cases, const std::string& name) {
     const auto found = std::find_if(cases.begin(), cases.end(),
                                     [&](const auto& one) { return one.mistake == name; });
@@ -63,17 +47,6 @@ cli::program wrong_program(cli::program what, std::vector<mistaken_case> cases) 
         return run::case_list{{chosen_case(chosen)}, {}, {}};
     };
     return what;
-}
-
-std::vector<mistaken_case>
-mistaken_turns(const std::function<measure::measured_case(const cli::options&, mistake)>& make) {
-    std::vector<mistaken_case> cases;
-    cases.reserve(all_mistakes.size());
-    for (const mistake made : all_mistakes) {
-        cases.push_back(
-            {name_of(made), [=](const cli::options& chosen) { return make(chosen, made); }});
-    }
-    return cases;
 }
 
 } // namespace tollgate::faults

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <tollgate/cli/program.hpp>
-#include <tollgate/faults/wrong_turns.hpp>
 #include <tollgate/measure/measured_case.hpp>
 
 #include <functional>
@@ -24,10 +23,5 @@ struct mistaken_case {
 /// @param what the program that really measures, or one like it. Its members, its kind and its own
 ///     options stay; the shared options that choose among its cases go.
 [[nodiscard]] cli::program wrong_program(cli::program what, std::vector<mistaken_case> cases);
-
-/// A case for each of `all_mistakes`. `make` takes the options and the mistake. Without one it is
-/// the case around the loop that is really measured; else it comes from make_wrong_case.
-[[nodiscard]] std::vector<mistaken_case>
-mistaken_turns(const std::function<measure::measured_case(const cli::options&, mistake)>& make);
 
 } // namespace tollgate::faults
