@@ -25,7 +25,7 @@ protected:
                                " 0 0\nintr 17 0 0\n");
     }
     disturbance_counters read(std::vector<int> cpus = {0, 1}) const {
-        return read_disturbance(machine_files(root_), cpus);
+        return disturbance_reader(machine_files(root_), std::move(cpus)).read();
     }
 };
 

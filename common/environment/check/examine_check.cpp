@@ -25,8 +25,8 @@ TEST_F(examine_check, garbage_is_never_ok) {
     for (const char* path :
          {"sys/devices/system/cpu/intel_pstate/no_turbo", "proc/loadavg", "proc/pressure/cpu",
           "proc/self/timerslack_ns", "proc/stat", "proc/self/cgroup", "proc/cpuinfo",
-          "proc/sys/kernel/randomize_va_space", "proc/sys/kernel/perf_event_paranoid",
-          "sys/devices/system/cpu/vulnerabilities/new", "sys/devices/system/cpu/smt/active",
+          "proc/sys/kernel/randomize_va_space", "sys/devices/system/cpu/vulnerabilities/new",
+          "sys/devices/system/cpu/smt/active",
           "sys/devices/system/clocksource/clocksource0/current_clocksource"}) {
         write(path, "gar bage 12x");
     }
@@ -57,18 +57,6 @@ TEST_F(examine_check, mitigations_are_counted) {
     unreadable(dir + "srbds");
     EXPECT_THAT(get("mitigations"),
                 is_unknown("2 mitigated, 1 vulnerable, 1 not affected, 1 unclear"));
-}
-
-TEST_F(examine_check, perf_that_is_not_allowed_is_unknown_and_can_be_allowed) {
-    const std::string path = "proc/sys/kernel/perf_event_paranoid";
-    write(path, "-1");
-    EXPECT_THAT(get("perf"), is_ok("perf_event_paranoid -1"));
-    write(path, "1");
-    EXPECT_THAT(get("perf"), is_ok("perf_event_paranoid 1"));
-    write(path, "3");
-    EXPECT_THAT(get("perf"), is_unknown("counters not readable: perf_event_paranoid 3"));
-    EXPECT_EQ(get("perf").fix, "sysctl -w kernel.perf_event_paranoid=1");
-    EXPECT_EQ(get("perf").undo, "sysctl -w kernel.perf_event_paranoid=3");
 }
 
 TEST_F(examine_check, build_type_must_be_optimized_plain_and_without_assertions) {

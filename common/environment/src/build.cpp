@@ -8,23 +8,15 @@
 namespace tollgate::environment {
 namespace {
 
-std::string version(int major, int minor, int patch) {
-    return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
-}
-
+std::string compiler() {
 #if defined(__clang__)
-std::string compiler() {
-    return "clang " + version(__clang_major__, __clang_minor__, __clang_patchlevel__);
-}
+    return fmt::format("clang {}.{}.{}", __clang_major__, __clang_minor__, __clang_patchlevel__);
 #elif defined(__GNUC__)
-std::string compiler() {
-    return "g++ " + version(__GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
-}
+    return fmt::format("g++ {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
 #else
-std::string compiler() {
     return {};
-}
 #endif
+}
 
 #if defined(__OPTIMIZE__)
 constexpr bool optimized = true;
@@ -70,57 +62,38 @@ build_facts facts_of_this_build() {
 
 namespace detail {
 
-std::optional<verdict> build_type(const machine_files&, const program_facts& program) {
-    const build_facts& build = program.build;
-    std::vector<std::string> facts;
-    if (!build.compiler.empty()) {
-        facts.push_back(build.compiler);
-    }
-    facts.push_back(build.optimized ? "optimized" : "not optimized");
+std::optional<finding> build_type(const examined_machine& of) {
+    const build_facts& build = of.program().build;
+    std::string found = fmt::format("{}{}{}", build.compiler, build.compiler.empty() ? "" : ", ",
+                                    build.optimized ? "optimized" : "not optimized");
     if (build.assertions) {
-        facts.push_back("assertions on");
+        found += ", assertions on";
     }
     if (!build.sanitizer.empty()) {
-        facts.push_back(build.sanitizer + " sanitizer");
+        found += ", " + build.sanitizer + " sanitizer";
     }
-
-    std::string found = joined(facts, ", ");
-    if (build.optimized && !build.assertions && build.sanitizer.empty()) {
-        return ok("build type", std::move(found));
-    }
-    return bad("build type", std::move(found),
-               "the numbers are those of this build: with CMAKE_BUILD_TYPE=Release and no "
-               "sanitizer they are lower");
+    return build.optimized && !build.assertions && build.sanitizer.empty() ? ok(std::move(found))
+                                                                           : bad(std::move(found));
 }
 
-std::optional<verdict> boost_version(const machine_files&, const program_facts& program) {
-    if (program.build.boost_version.empty()) {
-        return std::nullopt;
-    }
-    return ok("boost version", program.build.boost_version);
+std::optional<finding> boost_version(const examined_machine& of) {
+    const std::string& version = of.program().build.boost_version;
+    return version.empty() ? std::nullopt : std::optional(ok(version));
 }
 
-std::optional<verdict> context(const machine_files&, const program_facts& program) {
-    const std::string& implementation = program.build.context_implementation;
+std::optional<finding> context(const examined_machine& of) {
+    const std::string& implementation = of.program().build.context_implementation;
     if (implementation.empty()) {
         return std::nullopt;
     }
-    if (implementation == "fcontext") {
-        return ok("context", implementation);
-    }
-    if (implementation == "ucontext") {
-        return bad("context", implementation,
-                   "a switch saves the signal mask with a system call and takes some five times "
-                   "as long as with fcontext");
-    }
-    return unknown("context", implementation, "what a switch costs depends on it");
+    return implementation == "fcontext"   ? ok(implementation)
+           : implementation == "ucontext" ? bad(implementation)
+                                          : unknown(implementation);
 }
 
-std::optional<verdict> fiber_library(const machine_files&, const program_facts& program) {
-    if (program.build.fiber_library.empty()) {
-        return std::nullopt;
-    }
-    return ok("boost fiber", program.build.fiber_library + " library");
+std::optional<finding> fiber_library(const examined_machine& of) {
+    const std::string& library = of.program().build.fiber_library;
+    return library.empty() ? std::nullopt : std::optional(ok(library + " library"));
 }
 
 } // namespace detail

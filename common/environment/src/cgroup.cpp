@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "cgroup.hpp"
 
+#include "examiner.hpp"
 #include "text.hpp"
 
 #include <algorithm>
@@ -90,43 +91,39 @@ std::vector<std::string> levels(const machine_files& files, const std::string& m
 own_cgroup find_own_cgroup(const machine_files& files) {
     const std::optional<std::string> text = files.read(membership_path);
     if (!text) {
-        return {false, {}, files.failure(membership_path)};
+        throw cannot_tell(files.failure(membership_path));
     }
     const std::optional<membership> found = cpu_membership(*text);
     if (!found || !found->path.starts_with('/')) {
-        return {false, {}, std::string(membership_path) + " names no cgroup for the CPU"};
+        throw cannot_tell(fmt::format("{} names no cgroup for the CPU", membership_path));
     }
     const std::string mount = mount_of(files, *found);
     if (mount.empty()) {
-        return {false, {}, "no cgroup directory below " + std::string(mount_dir)};
+        throw cannot_tell(fmt::format("no cgroup directory below {}", mount_dir));
     }
-    return {found->controllers.empty(), levels(files, mount, found->path), {}};
+    return {found->controllers.empty(), levels(files, mount, found->path)};
 }
 
 std::optional<throttle_counts> throttling_in(std::string_view cpu_stat) {
-    constexpr std::int64_t ns_per_us = 1000;
+    constexpr std::uint64_t ns_per_us = 1000;
     throttle_counts counts;
     bool counted_here = false;
     for (const std::string_view line : lines(cpu_stat)) {
         const std::vector<std::string_view> fields = words(line);
-        const std::optional<std::int64_t> value =
-            fields.size() == 2 ? integer(fields[1]) : std::nullopt;
-        if (!value || *value < 0) {
+        const count value = fields.size() == 2 ? counter_of(fields[1]) : std::nullopt;
+        if (!value) {
             continue;
         }
         if (fields[0] == "nr_throttled") {
-            counts.periods = static_cast<std::uint64_t>(*value);
+            counts.periods = *value;
             counted_here = true;
         } else if (fields[0] == "throttled_usec") {
-            counts.us = static_cast<std::uint64_t>(*value);
+            counts.us = *value;
         } else if (fields[0] == "throttled_time") { // version 1
-            counts.us = static_cast<std::uint64_t>(*value / ns_per_us);
+            counts.us = *value / ns_per_us;
         }
     }
-    if (!counted_here) {
-        return std::nullopt;
-    }
-    return counts;
+    return counted_here ? std::optional(counts) : std::nullopt;
 }
 
 } // namespace tollgate::environment::detail

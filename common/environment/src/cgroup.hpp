@@ -17,9 +17,9 @@ namespace tollgate::environment::detail {
 
 struct own_cgroup {
     bool unified = false;                 ///< version 2; otherwise the cpu controller of version 1
-    std::vector<std::string> directories; ///< ours first, the root last; empty: see `failure`
-    std::string failure;
+    std::vector<std::string> directories; ///< ours first, the root last
 };
+/// Throws cannot_tell.
 own_cgroup find_own_cgroup(const machine_files& files);
 
 struct throttle_counts {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/environment/cpu_events.hpp>
 
-#include "counter.hpp"
 #include "proc_stat.hpp"
 #include "text.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <iterator>
 
 namespace tollgate::environment {
 namespace {
@@ -33,14 +31,12 @@ std::optional<columns> find_column(std::string_view header, int cpu) {
 /// "LOC: 1 2 Local timer interrupts" is called "Local timer interrupts (LOC)", "4: 1 2 IO-APIC
 /// 4-edge ttyS0" is "interrupt 4 (IO-APIC 4-edge ttyS0)".
 std::string name_of(std::string_view label, const std::vector<std::string_view>& description) {
-    std::vector<std::string> parts(description.begin(), description.end());
-    const std::string words = detail::joined(parts, " ");
-    if (words.empty()) {
+    if (description.empty()) {
         return std::string(label);
     }
     const bool numbered = std::isdigit(static_cast<unsigned char>(label.front())) != 0;
-    return numbered ? "interrupt " + std::string(label) + " (" + words + ")"
-                    : words + " (" + std::string(label) + ")";
+    return numbered ? fmt::format("interrupt {} ({})", label, fmt::join(description, " "))
+                    : fmt::format("{} ({})", fmt::join(description, " "), label);
 }
 
 detail::count waited_of(const std::string& schedstat) {
@@ -115,8 +111,7 @@ std::vector<std::string> counted_between(const cpu_events& before, const cpu_eve
         words.push_back("steal " + detail::counted(ticks, "tick"));
     }
     if (const std::uint64_t ns = grown(before.waited_ns, after.waited_ns)) {
-        words.push_back("waited " + detail::to_text(static_cast<double>(ns) / 1e3, 1) +
-                        " µs for the CPU");
+        words.push_back(fmt::format("waited {:.1f} µs for the CPU", static_cast<double>(ns) / 1e3));
     }
     return words;
 }

@@ -4,92 +4,123 @@
 #include "examiner.hpp"
 #include "text.hpp"
 
-#include <cassert>
 #include <utility>
 
 namespace tollgate::environment {
 namespace detail {
-namespace {
-
-verdict make(std::string_view name, condition state, std::string found, std::string_view why,
-             remedy help) {
-    return {std::string(name),   state, std::move(found), std::string(why), std::move(help.fix),
-            std::move(help.undo)};
-}
-
-} // namespace
-
-verdict ok(std::string_view name, std::string found) {
-    return make(name, condition::ok, std::move(found), {}, {});
-}
-
-verdict bad(std::string_view name, std::string found, std::string_view why, remedy help) {
-    assert(!why.empty());
-    return make(name, condition::bad, std::move(found), why, std::move(help));
-}
-
-verdict unknown(std::string_view name, std::string found, std::string_view why, remedy help) {
-    assert(!why.empty());
-    return make(name, condition::unknown, std::move(found), why, std::move(help));
-}
 
 remedy rewrite(std::string_view path, std::string_view value, std::string_view found) {
     return {write_command(value, path), write_command(found, path)};
 }
 
-number_in_file read_number(const machine_files& files, std::string_view path) {
-    const std::optional<std::string> text = files.read(path);
-    if (!text) {
-        return {std::nullopt, files.failure(path)};
-    }
-    const std::optional<std::int64_t> value = integer(*text);
-    if (!value) {
-        return {std::nullopt, not_understood(path, *text)};
-    }
-    return {value, {}};
-}
-
-std::string not_understood(std::string_view path, std::string_view text) {
-    constexpr std::size_t enough = 60;
-    std::string shown(text.substr(0, text.find('\n')).substr(0, enough));
-    if (shown.size() < text.size()) {
-        shown += "…";
-    }
-    return std::string(path) + " says \"" + shown + "\"";
-}
-
 std::string cpu_path(int cpu, std::string_view file) {
-    return "/sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/" + std::string(file);
+    return fmt::format("/sys/devices/system/cpu/cpu{}/{}", cpu, file);
 }
 
-std::vector<int> cpus_of(const machine_files& files, const program_facts& program) {
-    if (!program.cpus.empty()) {
-        return program.cpus;
+examined_machine::examined_machine(const machine_files& files, const program_facts& program)
+    : files_(files),
+      program_(program),
+      cpus_(program.cpus.empty()
+                ? cpus_in(files.read("/sys/devices/system/cpu/online").value_or(""))
+                : program.cpus) {}
+
+std::string examined_machine::text(std::string_view path) const {
+    if (std::optional<std::string> text = files_.read(path)) {
+        return *std::move(text);
     }
-    return cpus_in(files.read("/sys/devices/system/cpu/online").value_or(""));
+    throw cannot_tell(files_.failure(path));
+}
+
+std::int64_t examined_machine::number(std::string_view path) const {
+    const std::string seen = text(path);
+    const std::optional<std::int64_t> value = integer(seen);
+    if (!value) {
+        refuse(path, seen);
+    }
+    return *value;
+}
+
+void examined_machine::refuse(std::string_view path, std::string_view text) {
+    const std::string_view shown = text.substr(0, text.find('\n')).substr(0, 60);
+    throw cannot_tell(
+        fmt::format("{} says \"{}{}\"", path, shown, shown.size() < text.size() ? "…" : ""));
+}
+
+finding examined_machine::unless_guest(std::string found) const {
+    return signs_of_hypervisor().empty()
+               ? ok(std::move(found))
+               : unknown(found + " as the guest sees it; the host is not visible");
 }
 
 } // namespace detail
 
 namespace {
 
+constexpr const char* quota_why =
+    "when the quota is used up, every thread stands still until the next period";
+
 // In the order in which they are shown: the hardware, what shares it, the clock, the kernel, us.
-constexpr detail::examiner* examiners[] = {
-    detail::governor,     detail::boost,         detail::idle_states,  detail::power,
-    detail::smt,          detail::hypervisor,    detail::steal,        detail::load,
-    detail::pressure,     detail::isolated_cpus, detail::cgroup_quota, detail::throttling,
-    detail::clock_source, detail::counter,       detail::timer_slack,  detail::aslr,
-    detail::mitigations,  detail::perf,          detail::build_type,   detail::boost_version,
-    detail::context,      detail::fiber_library,
+constexpr struct {
+    const char* name;
+    detail::examiner* examine;
+    const char* why; ///< it matters, where it is not ok
+} examiners[] = {
+    {"governor", detail::governor,
+     "the frequency changes with the load, so the first operations run slower than the rest"},
+    {"boost", detail::boost,
+     "the frequency follows temperature and the load of other cores, so equal work takes unequal "
+     "time"},
+    {"idle states", detail::idle_states,
+     "a CPU that has been idle may need long to wake, which is part of every hand-off and timer"},
+    {"power", detail::power,
+     "on battery the firmware lowers frequencies and power limits on its own"},
+    {"smt", detail::smt,
+     "a sibling that works takes a share of the core, so equal work takes unequal time"},
+    {"hypervisor", detail::hypervisor, "stolen time and exits to the host are in all numbers"},
+    {"steal", detail::steal, "the host runs something else on our CPUs and the clock keeps going"},
+    {"load", detail::load, "other processes interrupt the measurement and cool its caches"},
+    {"pressure", detail::pressure,
+     "threads that could run were waiting for a CPU, and ours may be next"},
+    {"isolated cpus", detail::isolated_cpus,
+     "an isolated CPU gives quieter numbers than the ones beside it"},
+    {"cgroup quota", detail::cgroup_quota, quota_why},
+    {"throttling", detail::throttling, quota_why},
+    {"clock source", detail::clock_source,
+     "a reading costs several hundred ns instead of some 20, and samples of short operations drown "
+     "in it"},
+    {"counter", detail::counter,
+     "the counter's rate follows the CPU's frequency, so its ticks are not time"},
+    {"timer slack", detail::timer_slack, "every sleep and timeout may end later by this much"},
+    {"aslr", detail::aslr,
+     "every pass gets the same layout, so none shows what another would give"},
+    {"mitigations", detail::mitigations,
+     "mitigations make system calls and switches dearer, so machines differ by them"},
+    {"build type", detail::build_type,
+     "the numbers are those of this build: with CMAKE_BUILD_TYPE=Release and no sanitizer they are "
+     "lower"},
+    {"boost version", detail::boost_version, ""},
+    {"context", detail::context,
+     "what a switch costs depends on it: with ucontext it saves the signal mask with a system call "
+     "and takes some five times as long as with fcontext"},
+    {"boost fiber", detail::fiber_library, ""},
 };
 
 } // namespace
 
 std::vector<verdict> examine(const machine_files& files, const program_facts& program) {
+    const detail::examined_machine machine(files, program);
     std::vector<verdict> verdicts;
-    for (detail::examiner* const examiner : examiners) {
-        if (std::optional<verdict> found = examiner(files, program)) {
-            verdicts.push_back(std::move(*found));
+    for (const auto& [name, examine, why] : examiners) {
+        std::optional<detail::finding> seen;
+        try {
+            seen = examine(machine);
+        } catch (const detail::cannot_tell& reason) {
+            seen = detail::unknown(reason.what());
+        }
+        if (seen) {
+            verdicts.push_back({name, seen->state, std::move(seen->found),
+                                seen->state == condition::ok ? "" : why, std::move(seen->help.fix),
+                                std::move(seen->help.undo)});
         }
     }
     return verdicts;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// The type of an examiner, the words of a verdict, and the list of all examiners.
+// The type of an examiner, the words of a finding, and the list of all examiners.
 //
 // There is one function a verdict. A new verdict is one line here, one line in the table of
-// `examine.cpp`, and a function in the file of its subject. There is one way to each state, so that
-// no verdict that is not ok can be made without saying why it matters.
+// `examine.cpp`, which says why it matters, and a function in the file of its subject.
 
 #include <tollgate/environment/examine.hpp>
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,33 +22,63 @@ struct remedy {
     std::string undo;
 };
 
-verdict ok(std::string_view name, std::string found);
-verdict bad(std::string_view name, std::string found, std::string_view why, remedy help = {});
-verdict unknown(std::string_view name, std::string found, std::string_view why, remedy help = {});
-
 /// Writing `value` helps; writing `found` restores.
 remedy rewrite(std::string_view path, std::string_view value, std::string_view found);
 
-/// The only number in a file, or why there is none.
-struct number_in_file {
-    std::optional<std::int64_t> value;
-    std::string failure;
+/// A verdict without its name and without the reason why it matters.
+struct finding {
+    condition state;
+    std::string found;
+    remedy help{};
 };
-number_in_file read_number(const machine_files& files, std::string_view path);
 
-/// The remark on a text that was read but makes no sense.
-std::string not_understood(std::string_view path, std::string_view text);
+inline finding ok(std::string found) {
+    return {condition::ok, std::move(found)};
+}
+inline finding bad(std::string found, remedy help = {}) {
+    return {condition::bad, std::move(found), std::move(help)};
+}
+inline finding unknown(std::string found) {
+    return {condition::unknown, std::move(found)};
+}
+
+/// Thrown where something cannot be read or makes no sense: the verdict is unknown, and this is
+/// what was found.
+struct cannot_tell : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
 
 std::string cpu_path(int cpu, std::string_view file);
 
-/// The CPUs asked for; those online when none were.
-std::vector<int> cpus_of(const machine_files& files, const program_facts& program);
+/// The machine as an examiner sees it.
+class examined_machine {
+public:
+    examined_machine(const machine_files& files, const program_facts& program);
 
-/// The signs of a virtual machine; empty if there are none.
-std::vector<std::string> signs_of_hypervisor(const machine_files& files);
+    [[nodiscard]] const machine_files& files() const { return files_; }
+    [[nodiscard]] const program_facts& program() const { return program_; }
+    /// The CPUs asked for; those online when none were.
+    [[nodiscard]] const std::vector<int>& cpus() const { return cpus_; }
+
+    /// Of a file that is to be there. Both throw cannot_tell.
+    [[nodiscard]] std::string text(std::string_view path) const;
+    [[nodiscard]] std::int64_t number(std::string_view path) const;
+    /// Throws cannot_tell: this was read, and makes no sense.
+    [[noreturn]] static void refuse(std::string_view path, std::string_view text);
+
+    /// The signs of a virtual machine; empty if there are none.
+    [[nodiscard]] std::vector<std::string> signs_of_hypervisor() const;
+    /// What a guest sees was invented by its host, so that it is not known there.
+    [[nodiscard]] finding unless_guest(std::string found) const;
+
+private:
+    const machine_files& files_;
+    const program_facts& program_;
+    std::vector<int> cpus_;
+};
 
 /// nullopt: the verdict does not apply (a program without Boost has no Boost version).
-using examiner = std::optional<verdict>(const machine_files&, const program_facts&);
+using examiner = std::optional<finding>(const examined_machine&);
 
 // frequency.cpp: how fast the CPU runs
 examiner governor;
@@ -80,7 +110,6 @@ examiner throttling;
 // kernel.cpp: how the kernel is set up
 examiner aslr;
 examiner mitigations;
-examiner perf;
 
 // build.cpp: what was compiled
 examiner build_type;

@@ -8,136 +8,108 @@
 namespace tollgate::environment::detail {
 namespace {
 
-constexpr std::string_view boost_why =
-    "the frequency follows temperature and the load of other cores, so equal work takes unequal "
-    "time";
-
 /// A switch for the whole machine, and what it says when boost is on and off.
-struct boost_switch {
-    std::string_view path;
-    std::string_view on;
-    std::string_view off;
-};
-constexpr boost_switch machine_switches[] = {
+constexpr struct boost_switch {
+    std::string_view path, on, off;
+} machine_switches[] = {
     {"/sys/devices/system/cpu/intel_pstate/no_turbo", "0", "1"},
     {"/sys/devices/system/cpu/cpufreq/boost", "1", "0"},
 };
 
-verdict boost_of_machine(const machine_files& files, const boost_switch& which) {
-    const std::optional<std::string> text = files.read(which.path);
-    if (!text) {
-        return unknown("boost", files.failure(which.path), boost_why);
+finding boost_of_machine(const examined_machine& of, const boost_switch& which) {
+    const std::string text = of.text(which.path);
+    if (text == which.off) {
+        return ok("off");
     }
-    if (*text == which.off) {
-        return ok("boost", "off");
+    if (text != which.on) {
+        of.refuse(which.path, text);
     }
-    if (*text == which.on) {
-        return bad("boost", "on", boost_why, rewrite(which.path, which.off, which.on));
-    }
-    return unknown("boost", not_understood(which.path, *text), boost_why);
-}
-
-std::string switch_each(const std::vector<int>& cpus, std::string_view value) {
-    std::string command = "for cpu in";
-    for (const int cpu : cpus) {
-        command.append(" ").append(std::to_string(cpu));
-    }
-    return command + "; do " +
-           write_command(value, "/sys/devices/system/cpu/cpu$cpu/cpufreq/boost") + "; done";
+    return bad("on", rewrite(which.path, which.off, which.on));
 }
 
 /// amd_pstate and newer kernels have a switch in every policy; nullopt if there is none.
-std::optional<verdict> boost_of_each(const machine_files& files, const std::vector<int>& cpus) {
+std::optional<finding> boost_of_each(const examined_machine& of) {
     std::vector<int> on;
-    std::string failure;
-    bool any = false;
-    for (const int cpu : cpus) {
+    std::optional<finding> otherwise;
+    for (const int cpu : of.cpus()) {
         const std::string path = cpu_path(cpu, "cpufreq/boost");
-        if (!files.exists(path)) {
+        if (!of.files().exists(path)) {
             continue;
         }
-        any = true;
-        const number_in_file read = read_number(files, path);
-        if (!read.value) {
-            failure = read.failure;
-        } else if (*read.value != 0) {
-            on.push_back(cpu);
+        try {
+            if (of.number(path) != 0) {
+                on.push_back(cpu);
+            }
+            otherwise = otherwise.value_or(ok("off"));
+        } catch (const cannot_tell& reason) {
+            otherwise = unknown(reason.what());
         }
     }
-    if (!any) {
-        return std::nullopt;
+    if (on.empty()) {
+        return otherwise;
     }
-    if (!on.empty()) {
-        return bad("boost", "on for CPU " + cpu_list(on), boost_why,
-                   {switch_each(on, "0"), switch_each(on, "1")});
-    }
-    if (!failure.empty()) {
-        return unknown("boost", failure, boost_why);
-    }
-    return ok("boost", "off");
+    const auto switch_each = [&](std::string_view value) {
+        return fmt::format("for cpu in {}; do {}; done", fmt::join(on, " "),
+                           write_command(value, "/sys/devices/system/cpu/cpu$cpu/cpufreq/boost"));
+    };
+    return bad("on for CPU " + cpu_list(on), {switch_each("0"), switch_each("1")});
 }
 
 } // namespace
 
-std::optional<verdict> governor(const machine_files& files, const program_facts& program) {
-    constexpr std::string_view why =
-        "the frequency changes with the load, so the first operations run slower than the rest";
+std::optional<finding> governor(const examined_machine& of) {
     std::map<std::string, std::vector<int>> cpus_by_governor;
     std::string failure;
-    for (const int cpu : cpus_of(files, program)) {
+    for (const int cpu : of.cpus()) {
         const std::string path = cpu_path(cpu, "cpufreq/scaling_governor");
-        if (const std::optional<std::string> name = files.read(path)) {
+        if (const std::optional<std::string> name = of.files().read(path)) {
             cpus_by_governor[*name].push_back(cpu);
-        } else if (files.exists(cpu_path(cpu, "cpufreq"))) {
-            failure = files.failure(path);
+        } else if (of.files().exists(cpu_path(cpu, "cpufreq"))) {
+            failure = of.files().failure(path);
         } else if (failure.empty()) {
             failure = "no cpufreq: decided by the host or firmware";
         }
     }
-
     std::vector<std::string> found, undo;
     std::vector<int> slow;
     for (const auto& [name, cpus] : cpus_by_governor) {
         found.push_back(name + " on CPU " + cpu_list(cpus));
-        if (name == "performance") {
-            continue;
+        if (name != "performance") {
+            slow.insert(slow.end(), cpus.begin(), cpus.end());
+            undo.push_back("cpupower -c " + cpu_list(cpus) + " frequency-set -g " + name);
         }
-        slow.insert(slow.end(), cpus.begin(), cpus.end());
-        undo.push_back("cpupower -c " + cpu_list(cpus) + " frequency-set -g " + name);
     }
+    std::string all = fmt::format("{}", fmt::join(found, ", "));
     if (!slow.empty()) {
-        remedy help{"cpupower -c " + cpu_list(slow) + " frequency-set -g performance",
-                    joined(undo, " && ")};
         const auto offered =
-            files.read(cpu_path(slow.front(), "cpufreq/scaling_available_governors"));
+            of.files().read(cpu_path(slow.front(), "cpufreq/scaling_available_governors"));
         if (offered && !has_word(*offered, "performance")) {
-            help = {};
+            return bad(std::move(all));
         }
-        return bad("governor", joined(found, ", "), why, std::move(help));
+        return bad(std::move(all),
+                   {"cpupower -c " + cpu_list(slow) + " frequency-set -g performance",
+                    fmt::format("{}", fmt::join(undo, " && "))});
     }
     if (!failure.empty()) {
-        return unknown("governor", failure, why);
+        return unknown(failure);
     }
-    if (found.empty()) {
-        return unknown("governor", "no CPU to look at", why);
-    }
-    return ok("governor", joined(found, ", "));
+    return found.empty() ? unknown("no CPU to look at") : ok(std::move(all));
 }
 
-std::optional<verdict> boost(const machine_files& files, const program_facts& program) {
+std::optional<finding> boost(const examined_machine& of) {
     for (const boost_switch& which : machine_switches) {
-        if (files.exists(which.path)) {
-            return boost_of_machine(files, which);
+        if (of.files().exists(which.path)) {
+            return boost_of_machine(of, which);
         }
     }
-    if (auto found = boost_of_each(files, cpus_of(files, program))) {
+    if (auto found = boost_of_each(of)) {
         return found;
     }
-    if (const auto mode = files.read("/sys/devices/system/cpu/amd_pstate/status");
+    if (const auto mode = of.files().read("/sys/devices/system/cpu/amd_pstate/status");
         mode && *mode != "disable") {
-        return unknown("boost", "amd_pstate " + *mode + " shows no switch", boost_why);
+        return unknown("amd_pstate " + *mode + " shows no switch");
     }
-    return unknown("boost", "no switch: decided by the host or firmware", boost_why);
+    return unknown("no switch: decided by the host or firmware");
 }
 
 } // namespace tollgate::environment::detail

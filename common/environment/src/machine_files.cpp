@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/environment/machine_files.hpp>
 
-#include "machine_file_handle.hpp"
-
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
@@ -26,55 +24,29 @@ std::string trimmed(std::string_view text) {
     return std::string(text.substr(first, text.find_last_not_of(white_space) - first + 1));
 }
 
+struct outcome {
+    std::optional<std::string> text;
+    int error = 0; ///< an errno when there is no text
+};
+
+outcome read_file(const std::string& path) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        return {std::nullopt, errno};
+    }
+    std::string text;
+    char part[4096];
+    ssize_t got = 0;
+    do {
+        got = ::read(file, part, sizeof part);
+        text.append(part, got > 0 ? static_cast<std::size_t>(got) : 0);
+    } while (got > 0 || (got < 0 && errno == EINTR));
+    const int error = got < 0 ? errno : 0;
+    ::close(file);
+    return {error == 0 ? std::optional(std::move(text)) : std::nullopt, error};
+}
+
 } // namespace
-
-machine_file_handle::machine_file_handle(const std::string& path)
-    : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)),
-      open_error_(descriptor_ < 0 ? errno : 0) {}
-
-machine_file_handle::~machine_file_handle() {
-    if (descriptor_ >= 0) {
-        ::close(descriptor_);
-    }
-}
-
-machine_file_handle::machine_file_handle(machine_file_handle&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)),
-      open_error_(std::exchange(other.open_error_, EBADF)) {}
-
-machine_file_handle& machine_file_handle::operator=(machine_file_handle&& other) noexcept {
-    std::swap(descriptor_, other.descriptor_);
-    std::swap(open_error_, other.open_error_);
-    return *this;
-}
-
-machine_file_handle::outcome machine_file_handle::read() const {
-    if (descriptor_ < 0) {
-        return {std::nullopt, open_error_};
-    }
-
-    std::string text(4096, '\0');
-    std::size_t length = 0;
-    for (;;) {
-        const ssize_t got = ::pread(descriptor_, text.data() + length, text.size() - length,
-                                    static_cast<off_t>(length));
-        if (got < 0 && errno == EINTR) {
-            continue;
-        }
-        if (got < 0) {
-            return {std::nullopt, errno};
-        }
-        if (got == 0) {
-            break;
-        }
-        length += static_cast<std::size_t>(got);
-        if (length == text.size()) {
-            text.resize(2 * text.size());
-        }
-    }
-    text.resize(length);
-    return {std::move(text), 0};
-}
 
 machine_files::machine_files(std::string root) : root_(std::move(root)) {}
 
@@ -83,7 +55,7 @@ std::string machine_files::locate(std::string_view path) const {
 }
 
 std::optional<std::string> machine_files::read(std::string_view path) const {
-    const std::optional<std::string> text = machine_file_handle(locate(path)).read().text;
+    const std::optional<std::string> text = read_file(locate(path)).text;
     if (!text) {
         return std::nullopt;
     }
@@ -91,7 +63,7 @@ std::optional<std::string> machine_files::read(std::string_view path) const {
 }
 
 std::string machine_files::failure(std::string_view path) const {
-    const int error = machine_file_handle(locate(path)).read().error;
+    const int error = read_file(locate(path)).error;
     const std::string reason =
         error == 0 ? "it is there now" : std::generic_category().message(error);
     return "cannot read " + std::string(path) + ": " + reason;

@@ -20,14 +20,12 @@ std::optional<cpu_ticks> parse_cpu_line(std::string_view line) {
     }
     cpu_ticks ticks;
     for (std::size_t column = 1; column <= columns; ++column) {
-        const std::optional<std::int64_t> value = detail::integer(fields[column]);
-        if (!value || *value < 0) {
+        const detail::count value = detail::counter_of(fields[column]);
+        if (!value) {
             return std::nullopt;
         }
-        ticks.total += static_cast<std::uint64_t>(*value);
-        if (column == columns) {
-            ticks.steal = static_cast<std::uint64_t>(*value);
-        }
+        ticks.total += *value;
+        ticks.steal = *value; // the last of them
     }
     return ticks;
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iomanip>
 #include <locale>
 #include <sstream>
 
@@ -45,11 +44,9 @@ std::optional<double> decimal(std::string_view text) {
     return value;
 }
 
-std::string to_text(double value, int digits) {
-    std::ostringstream stream;
-    stream.imbue(std::locale::classic());
-    stream << std::fixed << std::setprecision(digits) << value;
-    return stream.str();
+count counter_of(std::string_view text) {
+    const auto value = integer(text);
+    return value && *value >= 0 ? count(static_cast<std::uint64_t>(*value)) : std::nullopt;
 }
 
 std::vector<std::string_view> words(std::string_view text, std::string_view separators) {
@@ -68,7 +65,7 @@ std::vector<std::string_view> lines(std::string_view text) {
 }
 
 bool has_word(std::string_view text, std::string_view word) {
-    const std::vector<std::string_view> all = words(text, " \t\n");
+    const std::vector<std::string_view> all = words(text);
     return std::find(all.begin(), all.end(), word) != all.end();
 }
 
@@ -98,33 +95,15 @@ std::string cpu_list(std::vector<int> cpus) {
         while (last + 1 < cpus.size() && cpus[last + 1] == cpus[last] + 1) {
             ++last;
         }
-        std::string range = std::to_string(cpus[first]);
-        if (last > first) {
-            range.append("-").append(std::to_string(cpus[last]));
-        }
-        ranges.push_back(std::move(range));
+        ranges.push_back(last > first ? fmt::format("{}-{}", cpus[first], cpus[last])
+                                      : std::to_string(cpus[first]));
         first = last + 1;
     }
-    return joined(ranges, ",");
-}
-
-std::string joined(const std::vector<std::string>& parts, std::string_view between) {
-    std::string text;
-    for (const std::string& part : parts) {
-        if (!text.empty()) {
-            text += between;
-        }
-        text += part;
-    }
-    return text;
+    return fmt::format("{}", fmt::join(ranges, ","));
 }
 
 std::string counted(std::uint64_t number, std::string_view noun) {
-    std::string text = std::to_string(number) + " " + std::string(noun);
-    if (number != 1) {
-        text += "s";
-    }
-    return text;
+    return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
 
 std::string write_command(std::string_view value, std::string_view path) {

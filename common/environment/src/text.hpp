@@ -3,6 +3,9 @@
 // From the text of /proc and /sys to values, and from values to text for people and for shells.
 // Numbers do not depend on the locale in either direction.
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,17 +20,27 @@ std::optional<std::int64_t> integer(std::string_view text);
 /// A decimal number such as "1.96" and nothing else.
 std::optional<double> decimal(std::string_view text);
 
-std::string to_text(double value, int digits);
+/// A counter of the kernel, which may be unknown: if it is no number, or a negative one.
+using count = std::optional<std::uint64_t>;
+count counter_of(std::string_view text);
+
+/// Unknown if one of them is unknown, or if the counter ran backwards.
+inline count difference(const count& after, const count& before) {
+    return after && before && *after >= *before ? count(*after - *before) : std::nullopt;
+}
+
+/// Unknown if one of them is.
+inline count sum(const count& one, const count& other) {
+    return one && other ? count(*one + *other) : std::nullopt;
+}
 
 std::vector<std::string_view> lines(std::string_view text);
-std::vector<std::string_view> words(std::string_view text, std::string_view separators = " \t");
+std::vector<std::string_view> words(std::string_view text, std::string_view separators = " \t\n");
 bool has_word(std::string_view text, std::string_view word);
 
 /// The kernel's list format: "0-3,8" and { 0, 1, 2, 3, 8 }.
 std::vector<int> cpus_in(std::string_view list);
 std::string cpu_list(std::vector<int> cpus);
-
-std::string joined(const std::vector<std::string>& parts, std::string_view between);
 
 /// "1 tick", "2 ticks".
 std::string counted(std::uint64_t number, std::string_view noun);

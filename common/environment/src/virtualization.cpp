@@ -17,8 +17,6 @@ constexpr std::string_view virtual_products[] = {
     "Droplet",  "vServer",   "oVirt",           "Proxmox",
 };
 
-constexpr std::string_view cpuinfo_path = "/proc/cpuinfo";
-
 /// The line that lists the CPU's features; empty on CPUs whose line has another name.
 std::string_view cpuid_flags(std::string_view cpuinfo) {
     for (const std::string_view line : lines(cpuinfo)) {
@@ -31,69 +29,48 @@ std::string_view cpuid_flags(std::string_view cpuinfo) {
 
 } // namespace
 
-std::vector<std::string> signs_of_hypervisor(const machine_files& files) {
+std::vector<std::string> examined_machine::signs_of_hypervisor() const {
     std::vector<std::string> signs;
-    if (has_word(cpuid_flags(files.read(cpuinfo_path).value_or("")), "hypervisor")) {
+    if (has_word(cpuid_flags(files_.read("/proc/cpuinfo").value_or("")), "hypervisor")) {
         signs.push_back("cpuid flag");
     }
-    if (const auto type = files.read("/sys/hypervisor/type")) {
-        signs.push_back(*type);
-    }
-    if (const auto compatible = files.read("/proc/device-tree/hypervisor/compatible")) {
-        signs.push_back(*compatible);
-    }
-    if (const auto product = files.read("/sys/class/dmi/id/product_name")) {
-        const auto names_it = [&](std::string_view name) {
-            return product->find(name) != std::string::npos;
-        };
-        if (std::any_of(std::begin(virtual_products), std::end(virtual_products), names_it)) {
-            signs.push_back("product " + *product);
+    for (const char* path : {"/sys/hypervisor/type", "/proc/device-tree/hypervisor/compatible"}) {
+        if (const auto type = files_.read(path)) {
+            signs.push_back(*type);
         }
+    }
+    const std::string product = files_.read("/sys/class/dmi/id/product_name").value_or("");
+    if (std::ranges::any_of(virtual_products, [&](std::string_view name) {
+            return product.find(name) != std::string::npos;
+        })) {
+        signs.push_back("product " + product);
     }
     return signs;
 }
 
-std::optional<verdict> hypervisor(const machine_files& files, const program_facts&) {
-    constexpr std::string_view why = "stolen time and exits to the host are in all numbers";
-    if (const auto signs = signs_of_hypervisor(files); !signs.empty()) {
-        return bad("hypervisor", "virtual machine: " + joined(signs, ", "), why);
+std::optional<finding> hypervisor(const examined_machine& of) {
+    if (const auto signs = of.signs_of_hypervisor(); !signs.empty()) {
+        return bad(fmt::format("virtual machine: {}", fmt::join(signs, ", ")));
     }
-
-    const std::optional<std::string> cpuinfo = files.read(cpuinfo_path);
-    if (!cpuinfo) {
-        return unknown("hypervisor", files.failure(cpuinfo_path), why);
-    }
-    if (cpuid_flags(*cpuinfo).empty()) {
-        return unknown("hypervisor", "no sign of one, but this CPU has no flag for it", why);
-    }
-    return ok("hypervisor", "none");
+    return cpuid_flags(of.text("/proc/cpuinfo")).empty()
+               ? unknown("no sign of one, but this CPU has no flag for it")
+               : ok("none");
 }
 
-std::optional<verdict> steal(const machine_files& files, const program_facts& program) {
-    constexpr std::string_view path = "/proc/stat";
-    constexpr std::string_view why =
-        "the host runs something else on our CPUs and the clock keeps going";
+std::optional<finding> steal(const examined_machine& of) {
     constexpr double most_percent = 1;
-    const std::optional<std::string> text = files.read(path);
-    if (!text) {
-        return unknown("steal", files.failure(path), why);
-    }
-    const std::optional<cpu_ticks> ticks = ticks_of(*text, program.cpus);
+    const std::optional<cpu_ticks> ticks = ticks_of(of.text("/proc/stat"), of.program().cpus);
     if (!ticks || ticks->total == 0) {
-        return unknown("steal", std::string(path) + " has no steal for these CPUs", why);
+        return unknown("/proc/stat has no steal for these CPUs");
     }
     // A host may keep its steal to itself; then the guest reads zero for ever.
-    if (ticks->steal == 0 && !signs_of_hypervisor(files).empty()) {
-        return unknown("steal", "0 since boot; the host may not report it", why);
+    if (ticks->steal == 0 && !of.signs_of_hypervisor().empty()) {
+        return unknown("0 since boot; the host may not report it");
     }
-
     const double percent =
         100.0 * static_cast<double>(ticks->steal) / static_cast<double>(ticks->total);
-    std::string found = to_text(percent, 3) + " % since boot";
-    if (percent > most_percent) {
-        return bad("steal", std::move(found), why);
-    }
-    return ok("steal", std::move(found));
+    std::string found = fmt::format("{:.3f} % since boot", percent);
+    return percent > most_percent ? bad(std::move(found)) : ok(std::move(found));
 }
 
 } // namespace tollgate::environment::detail

@@ -10,9 +10,7 @@
 #include <tollgate/environment/machine_files.hpp>
 
 #include <cstdint>
-#include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -35,26 +33,20 @@ disturbance_counters operator-(const disturbance_counters& after,
 /// One phrase per counter that moved, like "steal 2 ticks" or "throttled 1 period".
 std::vector<std::string> reasons(const disturbance_counters& delta);
 
-/// Keeps its files open, so that a reading costs two `pread` a file and can be afforded every
-/// round.
-///
-/// It stays with the cgroup that the process was in when it was made. `read` may be called from
-/// several threads. Without CPUs the steal is that of the whole machine.
+/// It stays with the cgroup that the process was in when it was made. `read` opens some files, so
+/// that it can be afforded every round, and may be called from several threads. Without CPUs the
+/// steal is that of the whole machine.
 class disturbance_reader {
 public:
     explicit disturbance_reader(const machine_files& files, std::vector<int> cpus);
-    ~disturbance_reader();
-    disturbance_reader(disturbance_reader&& other) noexcept;
-    disturbance_reader& operator=(disturbance_reader&& other) noexcept;
 
     disturbance_counters read() const;
 
 private:
-    struct sources;
-    std::unique_ptr<const sources> sources_;
+    machine_files files_;
+    std::vector<int> cpus_;
+    std::vector<std::string> cgroup_levels_;
+    std::vector<std::string> thermal_;
 };
-
-/// A single reading.
-disturbance_counters read_disturbance(const machine_files& files, std::span<const int> cpus);
 
 } // namespace tollgate::environment

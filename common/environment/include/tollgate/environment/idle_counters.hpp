@@ -8,8 +8,8 @@
 #include <tollgate/environment/machine_files.hpp>
 
 #include <cstdint>
-#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tollgate::environment {
@@ -27,20 +27,22 @@ struct idle_counters {
 /// A counter that is unknown, or ran backwards, is unknown in the difference.
 idle_counters operator-(const idle_counters& after, const idle_counters& before);
 
-/// Keeps its files open: a reading costs two `pread` a state and CPU. `read` may be called from
-/// several threads.
+/// Opens two files a state and CPU at each reading. `read` may be called from several threads.
 class idle_reader {
 public:
     idle_reader(const machine_files& files, const std::vector<int>& cpus);
-    ~idle_reader();
-    idle_reader(idle_reader&& other) noexcept;
-    idle_reader& operator=(idle_reader&& other) noexcept;
 
     idle_counters read() const;
 
 private:
-    struct sources;
-    std::unique_ptr<const sources> sources_;
+    struct state {
+        std::string directory;
+        bool polls = false;
+    };
+
+    machine_files files_;
+    std::vector<state> states_;
+    bool every_cpu_has_some_ = true;
 };
 
 } // namespace tollgate::environment
