@@ -76,7 +76,7 @@ private:
 };
 
 template <channel_mistake Made>
-using wrong_way = own_way<wrong_channel<Made>, timeout_receiver>;
+using wrong_way = own_way<wrong_channel<Made>, group::timeout>;
 
 } // namespace tollgate::timeout_test
 
@@ -93,7 +93,7 @@ measure::measured_case receiving(const cli::options& /*chosen*/) {
     return measure::make_case(
         {"timeout/timeout", {{"impl", "wrong"}, {"clock", "os"}, {"between", "fibers"}}},
         "one message", 1, 1,
-        receive_loop{between::fibers, {}, &make_parts<wrong_way<Made>>, nullptr, look_every});
+        receive_loop{between::fibers, {}, &make_parts<wrong_way<Made>>, look_every});
 }
 
 /// Too early by a tenth.

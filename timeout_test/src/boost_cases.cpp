@@ -11,9 +11,9 @@ namespace {
 template <class Kind, class Scheduler>
 void add_kind(bench::case_table& to, std::string_view impl, const stream_place& where) {
     add_receives(to, group::baseline, impl, clock_kind::os, where,
-                 &make_parts<boost_way<Kind, Scheduler, boost_plain_receiver>>, nullptr);
+                 &make_parts<boost_way<Kind, Scheduler, group::baseline>>);
     add_receives(to, group::timeout, impl, clock_kind::os, where,
-                 &make_parts<boost_way<Kind, Scheduler, boost_timeout_receiver>>, nullptr);
+                 &make_parts<boost_way<Kind, Scheduler, group::timeout>>);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "program.hpp"
 #include "receive_parts.hpp"
 
 #include <tollgate/fiber/round_robin.hpp>
@@ -15,21 +16,15 @@
 
 namespace tollgate::timeout_test {
 
-template <class Channel>
-class boost_plain_receiver {
+/// Receives without a timeout, or with one that is made for each.
+template <class Channel, group How>
+class boost_receiver {
 public:
-    explicit boost_plain_receiver(Channel& from) : from_(from) {}
-    bool once(std::uint64_t& message) { return is_done(from_.pop(message)); }
-
-private:
-    Channel& from_;
-};
-
-template <class Channel>
-class boost_timeout_receiver {
-public:
-    explicit boost_timeout_receiver(Channel& from) : from_(from) {}
-    bool once(std::uint64_t& message) { return is_done(from_.pop_wait_for(message, never_fires)); }
+    explicit boost_receiver(Channel& from) : from_(from) {}
+    bool once(std::uint64_t& message) {
+        return is_done(How == group::baseline ? from_.pop(message)
+                                              : from_.pop_wait_for(message, never_fires));
+    }
 
 private:
     Channel& from_;
@@ -51,11 +46,11 @@ using boost_scheduler = boost::fibers::algo::round_robin;
 using own_scheduler = fiber::round_robin;
 
 /// A channel of Boost's, a scheduler, and a way to receive. There is no timer that a receive could
-/// be raced against, and none that is moved while it is armed: a timeout is made for each receive.
-template <class Kind, class Scheduler, template <class> class Receiver>
+/// be raced against, and none that is moved while it is armed.
+template <class Kind, class Scheduler, group How>
 struct boost_way {
     using channel = typename Kind::channel;
-    using receiver = Receiver<channel>;
+    using receiver = boost_receiver<channel, How>;
 
     [[nodiscard]] static std::shared_ptr<channel> make() { return Kind::make(); }
     static void schedule() { boost::fibers::use_scheduling_algorithm<Scheduler>(); }

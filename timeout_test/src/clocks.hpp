@@ -6,8 +6,6 @@
 
 #include <array>
 #include <chrono>
-#include <cstdint>
-#include <optional>
 #include <string_view>
 #include <type_traits>
 
@@ -47,29 +45,5 @@ auto with_clock(clock_kind which, Make make) {
     }
     return make(std::type_identity<std::chrono::steady_clock>{});
 }
-
-/// A clock that stands still, and counts how often a thread has read it: so what a scheduler does
-/// depends on no machine.
-///
-/// Threads: any; each counts for itself.
-class still_clock {
-public:
-    using duration = std::chrono::nanoseconds;
-    using rep = duration::rep;
-    using period = duration::period;
-    using time_point = std::chrono::time_point<still_clock>;
-    static constexpr bool is_steady = true;
-
-    [[nodiscard]] static time_point now() noexcept {
-        ++readings_;
-        return time_point(std::chrono::hours(1));
-    }
-
-    /// By the calling thread.
-    [[nodiscard]] static std::uint64_t readings() noexcept { return readings_; }
-
-private:
-    static inline constinit thread_local std::uint64_t readings_ = 0;
-};
 
 } // namespace tollgate::timeout_test

@@ -25,9 +25,7 @@ inline constexpr std::chrono::seconds between_looks{1};
 /// who waits for both, `judge` comes after both have ended.
 class exchange {
 public:
-    explicit exchange(measure::turnstile& probe,
-                      std::chrono::nanoseconds look_every = between_looks)
-        : probe_(probe), look_every_(look_every) {}
+    explicit exchange(measure::turnstile& probe) : probe_(probe) {}
 
     /// The sender need not go on.
     [[nodiscard]] bool is_over() const { return over_.is_over.load(std::memory_order_relaxed); }
@@ -56,7 +54,6 @@ public:
     /// A receive had nothing, though its timeout is one that does not fire.
     void missed() { ++receiving_.timeouts; }
 
-    [[nodiscard]] std::chrono::nanoseconds look_every() const { return look_every_; }
     /// Asked again and again. If nothing moves any more, a message was lost, or no thread was woken
     /// for it, and nothing will: the program ends with exit code 1, and a line that says why.
     void look();
@@ -91,7 +88,6 @@ private:
     };
 
     measure::turnstile& probe_;
-    std::chrono::nanoseconds look_every_;
     std::uint64_t seen_moves_ = 0;
     int still_ = 0;
     sender_side sending_;

@@ -100,7 +100,7 @@ private:
 
 /// Receives that end by their timeout.
 template <class Clock>
-struct own_late_way : own_way<fiber_channel<Clock>, plain_receiver> {
+struct own_late_way : own_way<fiber_channel<Clock>, group::baseline> {
     using clock = Clock;
 
     static bool times_out(fiber_channel<Clock>& from, std::chrono::nanoseconds after) {
@@ -109,7 +109,7 @@ struct own_late_way : own_way<fiber_channel<Clock>, plain_receiver> {
 };
 
 template <class Scheduler>
-struct boost_late_way : boost_way<boost_buffered, Scheduler, boost_plain_receiver> {
+struct boost_late_way : boost_way<boost_buffered, Scheduler, group::baseline> {
     using clock = std::chrono::steady_clock;
 
     static bool times_out(boost_buffered::channel& from, std::chrono::nanoseconds after) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "program.hpp"
 #include "receive_parts.hpp"
 
 #include <tollgate/fiber/alarm.hpp>
@@ -11,14 +12,12 @@
 
 #include <boost/fiber/operations.hpp>
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 
 namespace tollgate::timeout_test {
 
-/// Receives from this library's channels, one for each group. `always_inline` is what a compiler
-/// does anyway with the one call of a loop.
+/// `always_inline` is what a compiler does anyway with the one call of a loop.
 template <class Popped>
 [[nodiscard, gnu::always_inline]] inline bool accept(Popped got, std::uint64_t& message) {
     if (!got) {
@@ -28,86 +27,54 @@ template <class Popped>
     return true;
 }
 
+/// The timer of the groups that have one for all receives.
+template <class Channel, group How>
+struct reused_timer {};
 template <class Channel>
-class plain_receiver {
-public:
-    explicit plain_receiver(Channel& from) : from_(from) {}
-    bool once(std::uint64_t& message) { return accept(from_.pop(), message); }
-
-private:
-    Channel& from_;
+struct reused_timer<Channel, group::reused_sleep> {
+    typename Channel::alarm silence{never_fires};
+};
+template <class Channel>
+struct reused_timer<Channel, group::reused_boxed_sleep> {
+    std::unique_ptr<typename Channel::alarm> silence =
+        std::make_unique<typename Channel::alarm>(never_fires);
 };
 
-template <class Channel>
-class timeout_receiver {
+/// Receives from one of this library's channels, as the group says.
+template <class Channel, group How>
+class own_receiver {
 public:
-    explicit timeout_receiver(Channel& from) : from_(from) {}
-    bool once(std::uint64_t& message) { return accept(from_.pop_for(never_fires), message); }
+    explicit own_receiver(Channel& from) : from_(from) {}
 
-private:
-    Channel& from_;
-};
-
-template <class Channel>
-class sleep_receiver {
-public:
-    explicit sleep_receiver(Channel& from) : from_(from) {}
     bool once(std::uint64_t& message) {
-        typename Channel::alarm silence(never_fires);
-        return accept(from_.pop_until(silence), message);
+        if constexpr (How == group::baseline) {
+            return accept(from_.pop(), message);
+        } else if constexpr (How == group::timeout) {
+            return accept(from_.pop_for(never_fires), message);
+        } else if constexpr (How == group::deferred) {
+            return accept(from_.pop_for(fiber::deferred(never_fires)), message);
+        } else if constexpr (How == group::sleep) {
+            typename Channel::alarm silence(never_fires);
+            return accept(from_.pop_until(silence), message);
+        } else if constexpr (How == group::reused_sleep) {
+            timer_.silence.restart();
+            return accept(from_.pop_until(timer_.silence), message);
+        } else {
+            timer_.silence->restart();
+            return accept(from_.pop_until(*timer_.silence), message);
+        }
     }
 
 private:
     Channel& from_;
-};
-
-template <class Channel>
-class reused_sleep_receiver {
-public:
-    explicit reused_sleep_receiver(Channel& from) : from_(from) {}
-    bool once(std::uint64_t& message) {
-        silence_.restart();
-        return accept(from_.pop_until(silence_), message);
-    }
-
-private:
-    Channel& from_;
-    typename Channel::alarm silence_{never_fires};
-};
-
-template <class Channel>
-class reused_boxed_sleep_receiver {
-public:
-    explicit reused_boxed_sleep_receiver(Channel& from) : from_(from) {}
-    bool once(std::uint64_t& message) {
-        silence_->restart();
-        return accept(from_.pop_until(*silence_), message);
-    }
-
-private:
-    using alarm = typename Channel::alarm;
-
-    Channel& from_;
-    std::unique_ptr<alarm> silence_ = std::make_unique<alarm>(never_fires);
-};
-
-template <class Channel>
-class deferred_receiver {
-public:
-    explicit deferred_receiver(Channel& from) : from_(from) {}
-    bool once(std::uint64_t& message) {
-        return accept(from_.pop_for(fiber::deferred(never_fires)), message);
-    }
-
-private:
-    Channel& from_;
+    [[no_unique_address]] reused_timer<Channel, How> timer_;
 };
 
 /// A channel of this library, its scheduler, and a way to receive.
-template <class Channel, template <class> class Receiver>
+template <class Channel, group How>
 struct own_way {
     using channel = Channel;
-    using receiver = Receiver<Channel>;
+    using receiver = own_receiver<Channel, How>;
 
     [[nodiscard]] static std::shared_ptr<channel> make() { return std::make_shared<channel>(1); }
     static void schedule() {

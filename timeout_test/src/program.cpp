@@ -32,18 +32,19 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
 }
 
 bool is_headline(const measure::case_key& key) {
-    if (const auto of = group_of(key)) {
-        return key.is("between", {"fibers"}) && key.is("impl", {own_impl, boost_impl}) &&
-               (*of == group::baseline || *of == group::timeout ||
-                (*of == group::deferred && key.is("clock", {"os"}))) &&
-               !key.is("clock", {"coarse"});
+    if (key.path() == "timeout/armed/arm_cancel") {
+        return key.is("impl", {own_impl, "heap"}) && key.number("timers") == 1'000'000;
+    }
+    if (!key.is("impl", {own_impl, boost_impl}) || !key.is("between", {"fibers"})) {
+        return false;
     }
     if (key.has("load")) {
-        return key.is("impl", {own_impl, boost_impl}) && key.is("clock", {"os"}) &&
-               key.is("load", {"idle"});
+        return key.is("clock", {"os"}) && key.is("load", {"idle"});
     }
-    return key.path() == "timeout/armed/arm_cancel" && key.is("impl", {own_impl, "heap"}) &&
-           key.number("timers") == 1'000'000;
+    const std::string_view group = key.within_program();
+    return group == "deferred"
+               ? key.is("clock", {"os"})
+               : (group == "baseline" || group == "timeout") && !key.is("clock", {"coarse"});
 }
 
 environment::build_facts build_facts() {
@@ -78,16 +79,6 @@ measure::case_key receive_key(group of, std::string_view impl, clock_kind clock,
                                  {"clock", to_string(clock)},
                                  {"between", of_threads ? "threads" : "fibers"}});
     return of_threads ? key.with("placement", std::string(cpu::to_string(*of_threads))) : key;
-}
-
-std::optional<group> group_of(const measure::case_key& key) {
-    for (const group one : all_groups) {
-        if (key.path() == std::string("timeout/").append(to_string(one)) && key.has("impl") &&
-            key.has("clock") && key.has("between")) {
-            return one;
-        }
-    }
-    return std::nullopt;
 }
 
 std::vector<clock_kind> clocks_called(const std::vector<std::string>& words) {
@@ -126,9 +117,6 @@ cli::program describe_program() {
     what.ways = {"clock"};
     what.build = build_facts();
     what.cases = make_cases;
-    what.overview = [](const report::result& seen) {
-        return ancestor_table(seen) + counts_table(seen);
-    };
     return what;
 }
 

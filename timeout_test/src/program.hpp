@@ -5,7 +5,6 @@
 
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/cli/program.hpp>
-#include <tollgate/report/result.hpp>
 
 #include <array>
 #include <optional>
@@ -25,19 +24,10 @@ enum class group {
     deferred            ///< made for each, and counted from the scheduler's next look
 };
 
-inline constexpr std::array all_groups{
-    group::baseline,           group::timeout, group::sleep, group::reused_sleep,
-    group::reused_boxed_sleep, group::deferred};
-
 [[nodiscard]] constexpr std::string_view to_string(group which) {
-    constexpr std::array<std::string_view, all_groups.size()> names{
+    constexpr std::array<std::string_view, 6> names{
         "baseline", "timeout", "sleep", "reused_sleep", "reused_boxed_sleep", "deferred"};
     return names[static_cast<std::size_t>(which)];
-}
-
-/// Of those that have no reason to read a clock for each receive.
-[[nodiscard]] constexpr bool leaves_the_clock_alone(group which) {
-    return which != group::timeout;
 }
 
 inline constexpr std::string_view own_impl = "tollgate";
@@ -46,9 +36,6 @@ inline constexpr std::string_view boost_impl = "boost";
 /// timeout/GROUP/impl:IMPL/clock:C/between:fibers, or between:threads/placement:P.
 [[nodiscard]] measure::case_key receive_key(group of, std::string_view impl, clock_kind clock,
                                             std::optional<cpu::placement> of_threads);
-
-/// The group of a receive; nothing for other cases.
-[[nodiscard]] std::optional<group> group_of(const measure::case_key& key);
 
 /// Receives between two fibers of one thread, and between two threads that schedule fibers.
 void add_receives_between_fibers(bench::case_table& to);
@@ -63,14 +50,5 @@ void add_armed(bench::case_table& to);
 
 /// ./testTimeout as a value: its options, its cases, its words.
 [[nodiscard]] cli::program describe_program();
-
-/// A group of the ancestor's a row, a clock a column: the ratio to the baseline, the time, how far
-/// that is uncertain, messages per second. One for each implementation and each place. Empty if
-/// nothing was measured for it. Pure.
-[[nodiscard]] std::string ancestor_table(const report::result& seen);
-
-/// What a receive was counted to take: clock readings, operations of the timers' queue, passes of
-/// the dispatcher. Empty if nothing was counted. Pure.
-[[nodiscard]] std::string counts_table(const report::result& seen);
 
 } // namespace tollgate::timeout_test

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "receive_cases.hpp"
 
+#include "own_ways.hpp"
+
 #include <tollgate/bench/placements.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
 #include <tollgate/measure/measured_case.hpp>
 
 #include <chrono>
-#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -25,35 +26,32 @@ std::chrono::nanoseconds settling(const stream_place& where) {
                                                   : nanoseconds(milliseconds(20));
 }
 
-/// A stream is counted for so long.
-std::uint64_t counted_messages(between whom) {
-    return whom == between::fibers ? 4'096 : 1'024;
-}
-
-std::shared_ptr<counted_receives> counted(group of, const stream_place& where,
-                                          count_of_receives count) {
-    if (count == nullptr) {
-        return nullptr;
-    }
-    return std::make_shared<counted_receives>(
-        [where, count] { return count(where.whom, where.at, counted_messages(where.whom)); },
-        where.whom == between::fibers && leaves_the_clock_alone(of));
+/// Of this library, with a clock, in all groups.
+template <class Channel>
+void add_own(bench::case_table& to, clock_kind clock, const stream_place& where) {
+    const auto add = [&]<group How>(std::integral_constant<group, How>) {
+        add_receives(to, How, own_impl, clock, where, &make_parts<own_way<Channel, How>>);
+    };
+    using enum group;
+    add(std::integral_constant<group, baseline>());
+    add(std::integral_constant<group, timeout>());
+    add(std::integral_constant<group, group::sleep>());
+    add(std::integral_constant<group, reused_sleep>());
+    add(std::integral_constant<group, reused_boxed_sleep>());
+    add(std::integral_constant<group, group::deferred>());
 }
 
 } // namespace
 
 void add_receives(bench::case_table& to, group of, std::string_view impl, clock_kind clock,
-                  const stream_place& where, receive_parts (*make_parts)(exchange&),
-                  count_of_receives count) {
+                  const stream_place& where, receive_parts (*make_parts)(exchange&)) {
     const auto at = where.placement();
     const measure::case_key reference =
         of == group::baseline ? receive_key(group::baseline, boost_impl, clock_kind::os, at)
                               : receive_key(group::baseline, impl, clock, at);
-    to.add(measure::make_case(
-               receive_key(of, impl, clock, at), "one message, pushed and received", 1,
-               where.whom == between::fibers ? 1 : 2,
-               receive_loop{where.whom, where.at, make_parts, counted(of, where, count)},
-               settling(where)),
+    to.add(measure::make_case(receive_key(of, impl, clock, at), "one message, pushed and received",
+                              1, where.whom == between::fibers ? 1 : 2,
+                              receive_loop{where.whom, where.at, make_parts}, settling(where)),
            reference);
 }
 
@@ -61,7 +59,7 @@ void add_receives_between_fibers(bench::case_table& to) {
     const stream_place where{between::fibers, bench::one_cpu(to.machine())};
     for (const clock_kind clock : clocks_called(to.chosen().words.at("clocks"))) {
         with_clock(clock, [&]<class Clock>(std::type_identity<Clock>) {
-            add_own_groups<fiber_channel, Clock>(to, clock, where);
+            add_own<fiber_channel<Clock>>(to, clock, where);
         });
     }
     add_boost(to, where);
@@ -79,7 +77,7 @@ void add_receives_between_threads(bench::case_table& to) {
         const stream_place at{between::threads, *place};
         for (const clock_kind clock : clocks) {
             with_clock(clock, [&]<class Clock>(std::type_identity<Clock>) {
-                add_own_groups<thread_channel, Clock>(to, clock, at);
+                add_own<thread_channel<Clock>>(to, clock, at);
             });
         }
         add_boost(to, at);

@@ -6,6 +6,7 @@
 #include <boost/fiber/fiber.hpp>
 #include <boost/fiber/type.hpp>
 
+#include <functional>
 #include <vector>
 
 namespace tollgate::timeout_test {
@@ -21,24 +22,25 @@ void run_as_fibers(const receive_parts& parts) {
 
 } // namespace
 
-measure::loop_report run_receives(between whom, const cpu::assignment& where,
-                                  const receive_parts& parts, exchange& all) {
+measure::loop_report receive_loop::operator()(measure::turnstile& probe) const {
+    exchange all(probe);
+    const receive_parts parts = make_parts(all);
+    const auto on_own_thread = [&](const std::function<void()>& side) {
+        return [&](measure::loop_member&) {
+            parts.schedule();
+            side();
+        };
+    };
     std::vector<measure::crew_member> members;
     if (whom == between::fibers) {
         members.push_back({[&](measure::loop_member&) { run_as_fibers(parts); }, where.cpu_of(0)});
     } else {
-        members.push_back({[&](measure::loop_member&) {
-                               parts.schedule();
-                               parts.receive();
-                           },
-                           where.cpu_of(0)});
-        members.push_back({[&](measure::loop_member&) {
-                               parts.schedule();
-                               parts.send();
-                           },
-                           where.cpu_of(1)});
+        members.push_back({on_own_thread(parts.receive), where.cpu_of(0)});
+        members.push_back({on_own_thread(parts.send), where.cpu_of(1)});
     }
-    return measure::run_crew(members, {all.look_every(), [&] { all.look(); }});
+    measure::loop_report report = measure::run_crew(members, {look_every, [&] { all.look(); }});
+    all.judge(report);
+    return report;
 }
 
 } // namespace tollgate::timeout_test

@@ -22,6 +22,7 @@ TEST_F(machine_files_check, reads_below_the_root_with_and_without_a_leading_slas
     const machine_files files(root_);
     EXPECT_EQ(files.read("/proc/uptime"), "42 7");
     EXPECT_EQ(files.read("proc/uptime"), "42 7");
+    EXPECT_EQ(files.locate("/proc/uptime"), root_ / "proc/uptime");
 }
 
 TEST_F(machine_files_check, trims_white_space_and_nul_but_keeps_what_is_inside) {

@@ -31,10 +31,10 @@ public:
     /// The names in a directory, sorted; none if it cannot be read.
     std::vector<std::string> list(std::string_view dir) const;
 
-private:
     /// Where the file really is.
     std::string locate(std::string_view path) const;
 
+private:
     std::string root_;
 };
 
