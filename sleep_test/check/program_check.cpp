@@ -17,9 +17,6 @@ namespace {
 
 using namespace tollgate;
 using namespace tollgate::sleep_test;
-using tollgate::faults::made_up_case;
-using tollgate::faults::made_up_result;
-using tollgate::faults::made_up_round;
 using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -33,30 +30,18 @@ const bool registered =
                                                    {"--sweep", "slack_ns:1,100000"}},
                                      .briefly = {"--slices", "1", "--placement", "same,free"}});
 
-/// Six rounds of a sleeper that is so late with slices of 2 and 100 ms.
-report::result made_up_run(double late_ns_of_2, double late_ns_of_100) {
-    const std::string name = "sleep/wake_latency/sleeper:condvar/slice_ms:";
-    const std::vector<made_up_round> short_ones(6, {late_ns_of_2, late_ns_of_2});
-    const std::vector<made_up_round> long_ones(6, {late_ns_of_100, late_ns_of_100});
-    return made_up_result({made_up_case(name + "2/placement:free", short_ones),
-                           made_up_case(name + "100/placement:free", long_ones)});
-}
-
-TEST(sleep_program, shows_means_and_slopes_before_the_table) {
-    const cli::program what = describe_program();
-    const std::string text = what.overview(made_up_run(30'000, 30'000));
-    EXPECT_THAT(text, HasSubstr("Interrupted Mean Delay"));
-    EXPECT_THAT(text, HasSubstr("wake delay over the time slice"));
-    EXPECT_LT(text.find("Mean delays"), text.find("wake delay over"));
-    EXPECT_EQ(what.overview({}), "");
-}
-
 TEST(sleep_program, a_sleeper_that_polls_fails_a_proof) {
-    const cli::program what = describe_program();
-    EXPECT_THAT(what.failed_proofs(made_up_run(30'000, 30'000)), IsEmpty());
-    EXPECT_THAT(what.failed_proofs(made_up_run(125'000, 6'250'000)),
+    const std::string name = "sleep/wake_latency/sleeper:condvar/slice_ms:";
+    const auto seen = [&](double late_ns_of_100) {
+        return faults::made_up_result(
+            {faults::made_up_case(name + "2/placement:free",
+                                  std::vector<faults::made_up_round>(6, {125'000})),
+             faults::made_up_case(name + "100/placement:free",
+                                  std::vector<faults::made_up_round>(6, {late_ns_of_100}))});
+    };
+    EXPECT_THAT(describe_program().failed_proofs(seen(125'000)), IsEmpty());
+    EXPECT_THAT(describe_program().failed_proofs(seen(6'250'000)),
                 ElementsAre(HasSubstr("sleeper:condvar")));
-    EXPECT_THAT(what.failed_proofs({}), IsEmpty());
 }
 
 #if defined(__linux__)

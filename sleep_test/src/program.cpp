@@ -246,9 +246,6 @@ cli::program describe_program() {
     what.ways = {"sleeper"};
     what.build = environment::facts_of_this_build();
     what.cases = make_cases;
-    what.overview = [](const report::result& seen) {
-        return ancestor_table(seen) + slope_text(seen);
-    };
     what.failed_proofs = failed_slopes;
     return what;
 }
