@@ -5,8 +5,6 @@
 #include "peer_suites.hpp"
 #include "peers/boost_fiber_channels.hpp"
 
-#include <gtest/gtest.h>
-
 namespace tollgate::queue_test::peer_check {
 namespace {
 
@@ -15,11 +13,6 @@ using channel_kinds =
                    kind<"boost_unbuffered", boost_fiber_unbuffered>,
                    kind<"channel", own_fiber_channel>, kind<"shared_channel", own_shared_channel>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(channel, peers, channel_kinds, kind_name);
-
-TEST(own_channel_of_fibers, is_not_for_any_thread) {
-    EXPECT_FALSE(is_for_any_thread<own_fiber_channel<message<8>>>);
-    EXPECT_TRUE(is_for_any_thread<own_shared_channel<message<8>>>);
-}
 
 } // namespace
 } // namespace tollgate::queue_test::peer_check

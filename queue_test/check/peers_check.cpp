@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <system_error>
 
 namespace tollgate::queue_test::peer_check {
 namespace {
@@ -49,12 +50,11 @@ TEST(timeout_polling_queue, gives_up_when_stopped) {
     EXPECT_TRUE(queue.pop(one));
 }
 
-TEST(pipe, refuses_too_many_messages_and_several_producers_of_long_ones) {
-    EXPECT_TRUE(pipe_queue<message<1024>>::refuses(std::size_t{1} << 30));
-    EXPECT_FALSE(pipe_queue<message<1024>>::refuses_payload());
-    using long_messages = pipe_queue<message<12288>>;
-    static_assert(long_messages::single_producer_single_consumer);
-    EXPECT_TRUE(long_messages::refuses_payload());
+TEST(pipe, tells_of_too_many_messages_and_is_for_one_each_of_long_ones) {
+    EXPECT_THROW(static_cast<void>(pipe_queue<message<1024>>::holds(std::size_t{1} << 30)),
+                 std::system_error);
+    static_assert(!pipe_queue<message<1024>>::single_producer_single_consumer);
+    static_assert(pipe_queue<message<12288>>::single_producer_single_consumer);
 }
 
 } // namespace

@@ -3,7 +3,6 @@
 #include "peers/locked_ring.hpp"
 #include "pingpong_loop.hpp"
 #include "program.hpp"
-#include "stall.hpp"
 #include "stream_loop.hpp"
 
 #include <tollgate/faults/made_up_machine.hpp>
@@ -15,8 +14,6 @@
 #include <gmock/gmock.h>
 
 #include <array>
-#include <chrono>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -30,10 +27,10 @@ using ::testing::SizeIs;
 /// Loops around a queue that is known to be right.
 using small_queue = mutex_condvar<message<64>>;
 pingpong_loop small_pingpong(const shape& of) {
-    return {of, {}, crew_of<as_threads>, &make_pingpong_parts<small_queue>};
+    return {of, {}, crew_of<as_threads>, &make_pingpong<small_queue>};
 }
 stream_loop small_stream(const shape& of) {
-    return {of, {}, crew_of<as_threads>, &make_stream_parts<small_queue>, nullptr};
+    return {of, {}, crew_of<as_threads>, &make_stream<small_queue>};
 }
 
 constexpr std::array small_shapes{shape{1, 1, 1}, shape{1, 1, 64}, shape{3, 2, 4}};
@@ -135,20 +132,6 @@ TEST(queue_program, starts_no_threads_but_the_members) {
     const measure::schedule asked{2, {{3, 1}}};
     EXPECT_THAT(measure::failed_proofs(faults::operations_of(loop, asked), asked), IsEmpty());
     EXPECT_EQ(std::exchange(faults::starts_left, faults::unlimited), 0);
-}
-
-TEST(queue_program, ends_where_the_thread_of_the_rescue_is_refused) {
-    GTEST_FLAG_SET(death_test_style, "threadsafe");
-    EXPECT_EXIT(
-        {
-            const headway moves(1);
-            stall seen(moves, std::chrono::hours(1));
-            faults::starts_left = 0;
-            for (int i = 0; i < stall::patience + stall::patience_after_rescue; ++i) {
-                seen.look([] {});
-            }
-        },
-        testing::ExitedWithCode(EXIT_FAILURE), "nothing moves through a queue any more");
 }
 
 #endif

@@ -8,8 +8,6 @@
 
 #include <cstddef>
 #include <deque>
-#include <optional>
-#include <string>
 
 namespace {
 
@@ -21,7 +19,6 @@ struct made_up_queue {
     using message_type = message<16>;
     static constexpr bool is_bounded = false;
     static constexpr bool single_producer_single_consumer = false;
-    static std::optional<std::string> refuses(std::size_t /*asked*/) { return std::nullopt; }
 
     explicit made_up_queue(std::size_t /*capacity*/) {}
 

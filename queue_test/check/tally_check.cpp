@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // What is counted of a stream, and what it is taken for when it does not add up.
+#include "headway.hpp"
 #include "message.hpp"
 #include "tally.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cstdint>
 #include <initializer_list>
-#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -18,12 +17,9 @@
 namespace {
 
 using namespace tollgate::queue_test;
-using namespace std::chrono_literals;
 using ::testing::ElementsAre;
-using ::testing::Eq;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Optional;
 
 TEST(message, shows_damage_to_any_word) {
     message<64> sent;
@@ -132,39 +128,17 @@ TEST(tally, damaged_ones) {
     EXPECT_EQ(seen.taken().count, 3U) << "they did arrive";
 }
 
-using shares = std::vector<std::uint64_t>;
-
-std::optional<std::string> said_of(const shares& taken, std::chrono::nanoseconds time = 1s) {
-    fairness seen(taken.size());
-    seen.add(taken, time);
-    return seen.starved();
-}
-
-// After a second and with a thousand messages each; a tenth of the mean is enough.
-TEST(fairness, is_judged_by_the_mean) {
-    EXPECT_EQ(said_of({20'000, 0}, 999ms), std::nullopt);
-    EXPECT_NE(said_of({20'000, 0}, 1s), std::nullopt);
-    EXPECT_EQ(said_of({1'999, 0}), std::nullopt);
-    EXPECT_NE(said_of({2'000, 0}), std::nullopt);
-    EXPECT_EQ(said_of({5'000}), std::nullopt) << "one alone has everything";
-    EXPECT_EQ(said_of({10'000, 10'000}), std::nullopt);
-    EXPECT_EQ(said_of({19'000, 1'000}), std::nullopt);
-    EXPECT_THAT(said_of({19'001, 999}),
-                Optional(Eq("a consumer starved: it got 999 messages, the mean is 10000")));
-}
-
-TEST(fairness, is_of_all_batches_together) {
-    fairness seen(2);
-    for (int batch = 0; batch < 3; ++batch) {
-        seen.add(batch % 2 == 0 ? shares{20'000, 0} : shares{0, 20'000}, 400ms);
-    }
-    EXPECT_EQ(seen.starved(), std::nullopt) << "each had its turn";
-    fairness unfair(2);
-    for (int batch = 0; batch < 3; ++batch) {
-        EXPECT_EQ(unfair.starved(), std::nullopt) << "not yet";
-        unfair.add({20'000, 0}, 400ms);
-    }
-    EXPECT_NE(unfair.starved(), std::nullopt);
+TEST(headway, sums_members) {
+    headway moves(3);
+    EXPECT_EQ(moves.sum(), 0U);
+    moves.set(0, 5);
+    moves.set(1, 7);
+    moves.set(2, 11);
+    moves.set(0, 6);
+    EXPECT_EQ(moves.sum(), 24U);
+    EXPECT_EQ(moves.sum(0, 2), 13U);
+    EXPECT_EQ(moves.sum(1, 3), 18U);
+    EXPECT_EQ(moves.sum(2, 2), 0U);
 }
 
 } // namespace

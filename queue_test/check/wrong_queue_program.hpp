@@ -187,10 +187,9 @@ template <queue_mistake Made, class Kind>
 measure::measured_case case_of(const wrong_queue_choice& chosen) {
     using queue = typename Kind::template queue<Made>;
     using players = typename Kind::crew;
-    // Nothing but a mistake may look as if nothing moved; and after a rescue threads that have no
-    // CPU at the moment still have five looks to end.
+    // Nothing but a mistake may look as if nothing moved.
     const std::chrono::nanoseconds look_every =
-        Made == queue_mistake::none ? between_looks : std::chrono::milliseconds(200);
+        Made == queue_mistake::none ? bench::between_looks : std::chrono::milliseconds(200);
     const shape of{1, 1, chosen.capacity};
     const measure::case_key key(chosen.stream ? "queue/stream" : "queue/pingpong",
                                 {{"impl", "wrong"},
@@ -205,10 +204,8 @@ measure::measured_case case_of(const wrong_queue_choice& chosen) {
     };
     measure::measured_case one =
         chosen.stream
-            ? made(stream_loop{
-                  of, {}, crew_of<players>, &make_stream_parts<queue>, nullptr, look_every})
-            : made(
-                  pingpong_loop{of, {}, crew_of<players>, &make_pingpong_parts<queue>, look_every});
+            ? made(stream_loop{of, {}, crew_of<players>, &make_stream<queue>, true, look_every})
+            : made(pingpong_loop{of, {}, crew_of<players>, &make_pingpong<queue>, look_every});
     return Made == queue_mistake::none ? one : with_the_mistake(std::move(one), chosen.mistake_at);
 }
 

@@ -2,16 +2,16 @@
 #pragma once
 
 #include "crews.hpp"
+#include "headway.hpp"
 #include "message.hpp"
 #include "queue_concepts.hpp"
 #include "setting.hpp"
-#include "stall.hpp"
 
+#include <tollgate/bench/standstill.hpp>
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/turnstile.hpp>
 
-#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -26,25 +26,22 @@ struct pingpong {
     headway moves; ///< producers, then consumers
 };
 
-/// The part of a ping-pong that depends on the queue: two queues, and what members do with them.
-/// Function pointers, because std::function takes the compiler long for every queue and message;
-/// within a member's part nothing is called through one.
-struct pingpong_parts {
-    std::unique_ptr<void, void (*)(void*)> players;
+/// The part of a ping-pong that depends on the queue. Within a member's part nothing is called
+/// through it.
+class pingpong_players {
+public:
+    virtual ~pingpong_players() = default;
     /// The side (0 or 1), which member of it; returns what was wrong, or null.
-    const char* (*play)(void* players, std::size_t side, std::size_t self);
-    /// Tells the members of either side to end.
-    void (*end)(void* players, std::size_t producers, std::size_t consumers);
-    bool ends_from_outside; ///< `end` may be called by any thread
+    virtual const char* play(std::size_t side, std::size_t self) = 0;
 };
 
 template <class Queue>
-class pingpong_players {
+class pingpong_through final : public pingpong_players {
 public:
-    explicit pingpong_players(pingpong& game)
+    explicit pingpong_through(pingpong& game)
         : game_(game), queues_{Queue(game.of.capacity), Queue(game.of.capacity)} {}
 
-    const char* play(std::size_t side, std::size_t self) {
+    const char* play(std::size_t side, std::size_t self) override {
         const auto mine = std::make_unique<player>(*this, side);
         if (side == 1 && self == 0) {
             push_unmeasured(queues_[0], 0, 1);
@@ -53,16 +50,11 @@ public:
         return mine->wrong;
     }
 
-    void end(std::size_t producers, std::size_t consumers) {
-        push_unmeasured(queues_[0], end_of_messages, producers);
-        push_unmeasured(queues_[1], end_of_messages, consumers);
-    }
-
 private:
     using message_type = typename Queue::message_type;
 
     struct player {
-        player(pingpong_players& all, std::size_t at)
+        player(pingpong_through& all, std::size_t at)
             : side(at),
               in(all.queues_[at], all.game_.of.retry),
               out(all.queues_[1 - at], all.game_.of.retry) {}
@@ -106,8 +98,8 @@ private:
             }
             mine.pass(mine.number + 1);
         }
-        end(game_.of.producers - (mine.side == 0 ? 1 : 0),
-            game_.of.consumers - (mine.side == 1 ? 1 : 0));
+        push_unmeasured(queues_[0], end_of_messages, game_.of.producers - (mine.side == 0 ? 1 : 0));
+        push_unmeasured(queues_[1], end_of_messages, game_.of.consumers - (mine.side == 1 ? 1 : 0));
     }
 
     pingpong& game_;
@@ -115,16 +107,8 @@ private:
 };
 
 template <class Queue>
-pingpong_parts make_pingpong_parts(pingpong& game) {
-    using players = pingpong_players<Queue>;
-    return {{new players(game), [](void* all) { delete static_cast<players*>(all); }},
-            [](void* all, std::size_t side, std::size_t self) {
-                return static_cast<players*>(all)->play(side, self);
-            },
-            [](void* all, std::size_t producers, std::size_t consumers) {
-                static_cast<players*>(all)->end(producers, consumers);
-            },
-            is_for_any_thread<Queue>};
+std::unique_ptr<pingpong_players> make_pingpong(pingpong& game) {
+    return std::make_unique<pingpong_through<Queue>>(game);
 }
 
 /// One message goes to and fro between two groups of members, through a queue in either direction:
@@ -135,13 +119,13 @@ pingpong_parts make_pingpong_parts(pingpong& game) {
 /// before it began.
 ///
 /// Proofs: the message arrives intact, at the side whose turn it is, later than the one before it.
-/// If it does not arrive at all, nothing moves any more, which is noticed after some seconds.
+/// If it does not arrive at all, nothing moves any more, which ends the program after some seconds.
 struct pingpong_loop {
     shape of;
     cpu::assignment where;
     crew members;
-    pingpong_parts (*make_parts)(pingpong&); ///< make_pingpong_parts<Queue>
-    std::chrono::nanoseconds look_every = between_looks;
+    std::unique_ptr<pingpong_players> (*make)(pingpong&); ///< make_pingpong<Queue>
+    std::chrono::nanoseconds look_every = bench::between_looks;
 
     measure::loop_report operator()(measure::turnstile& probe) const;
 };

@@ -22,9 +22,7 @@ cli::word_axis queues_axis() {
     std::vector<std::string> names;
     queue_table named(names);
     add_all_queues(named);
-    return {"queues", names,
-            "which queues, as --list names them behind impl:, in every form (all, without the "
-            "rarer forms)"};
+    return {"queues", names, "which queues, as --list names them behind impl: (all)"};
 }
 
 std::vector<cli::number_axis> number_axes() {
@@ -155,7 +153,6 @@ cli::program describe_program() {
     what.ways = {"wait"};
     what.build = environment::facts_of_this_build();
     what.cases = make_cases;
-    what.overview = hand_off_table;
     return what;
 }
 

@@ -12,23 +12,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <string>
 #include <thread>
 
 namespace tollgate::queue_test {
 
-/// What every queue says of itself, and how it is made. The capacity is at least 1.
-///
-/// `refuses(capacity)` tells in a few words why it cannot hold exactly that many messages, if it
-/// cannot; made with that capacity nevertheless, it holds more, or what its comment says.
+/// What every queue says of itself, and how it is made. The capacity is at least 1. A bounded one
+/// also tells what it `holds(asked)`.
 template <class Queue>
-concept described_queue_of = std::constructible_from<Queue, std::size_t> &&
-    requires(std::size_t capacity) {
+concept described_queue_of = std::constructible_from<Queue, std::size_t> && requires {
     typename Queue::message_type;
     { Queue::is_bounded } -> std::convertible_to<bool>;
     { Queue::single_producer_single_consumer } -> std::convertible_to<bool>;
-    { Queue::refuses(capacity) } -> std::same_as<std::optional<std::string>>;
 };
 
 /// Whether what one producer pushes reaches each consumer in that order; with one consumer and one
@@ -36,19 +30,6 @@ concept described_queue_of = std::constructible_from<Queue, std::size_t> &&
 template <class Queue>
 inline constexpr bool keeps_order = !requires {
     requires Queue::overtakes_among_several;
-};
-
-/// Whether it promises that no consumer starves; one that does says so: `is_fair`.
-template <class Queue>
-inline constexpr bool is_fair = requires {
-    requires Queue::is_fair;
-};
-
-/// Whether any thread may use it; one that is for the fibers of a single thread says so:
-/// `belongs_to_one_thread`.
-template <class Queue>
-inline constexpr bool is_for_any_thread = !requires {
-    requires Queue::belongs_to_one_thread;
 };
 
 /// `push` waits while the queue is full, `pop` while it is empty.

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <memory>
 #include <set>
 #include <system_error>
 
@@ -78,9 +77,7 @@ loop_of(const setting& asked, const queue_type& of, const cpu::assignment& where
     if (asked.what == kind::pingpong) {
         return pingpong_loop{asked.of, where, of.members, of.make_pingpong};
     }
-    const bool judged = of.fair && asked.of.consumers > 1;
-    return stream_loop{asked.of, where, of.members, of.make_stream,
-                       judged ? std::make_shared<fairness>(asked.of.consumers) : nullptr};
+    return stream_loop{asked.of, where, of.members, of.make_stream, of.keeps_order};
 }
 
 bool is_named(const cli::options& chosen, const std::string& impl) {
@@ -97,8 +94,7 @@ bool queue_table::wants(const row& said) {
         }
         return false;
     }
-    const bool any_named = to_->chosen().is_given("queues");
-    return said.on_request && !any_named ? false : is_named(to_->chosen(), said.is.impl);
+    return is_named(to_->chosen(), said.is.impl);
 }
 
 std::optional<cpu::assignment> queue_table::assign(const setting& asked, const row& said) {

@@ -23,10 +23,10 @@ struct queue_type {
     /// Throws std::system_error where the system has no room.
     std::size_t (*holds)(std::size_t asked);
     bool for_one_each; ///< one producer and one consumer
-    bool fair;         ///< it promises that no consumer starves
+    bool keeps_order;  ///< of one producer at each consumer
     crew members;
-    pingpong_parts (*make_pingpong)(pingpong&);
-    stream_parts (*make_stream)(stream&);
+    std::unique_ptr<pingpong_players> (*make_pingpong)(pingpong&);
+    std::unique_ptr<stream_members> (*make_stream)(stream&);
 };
 
 template <class Queue>
@@ -39,12 +39,9 @@ constexpr auto holds_of() -> std::size_t (*)(std::size_t) {
 }
 
 template <class Queue, class Crew>
-inline constexpr queue_type type_of{holds_of<Queue>(),
-                                    Queue::single_producer_single_consumer,
-                                    is_fair<Queue>,
-                                    crew_of<Crew>,
-                                    &make_pingpong_parts<Queue>,
-                                    &make_stream_parts<Queue>};
+inline constexpr queue_type type_of{holds_of<Queue>(),     Queue::single_producer_single_consumer,
+                                    keeps_order<Queue>,    crew_of<Crew>,
+                                    &make_pingpong<Queue>, &make_stream<Queue>};
 
 /// With messages of that many bytes, one of `payloads`. An analyzer that reads the loops for one
 /// message has seen all that it would see in those for the others.
@@ -81,7 +78,6 @@ public:
         identity compared_with;
         /// The number that that one holds when it is asked for `asked`; null: as many.
         std::size_t (*compared_holds)(std::size_t asked) = nullptr;
-        bool on_request = false;    ///< left out unless --queues names it
         bool keeps_nothing = false; ///< a capacity of 0, whatever is asked for
         retries retry = retries::yield;
     };

@@ -27,7 +27,6 @@ class own_queue : public exact_capacity {
 public:
     using message_type = Message;
     static constexpr bool single_producer_single_consumer = OneEach;
-    static constexpr bool is_fair = true;
 
     explicit own_queue(std::size_t capacity) : queue_(capacity) {}
 

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "crews.hpp"
+#include "headway.hpp"
 #include "message.hpp"
 #include "queue_concepts.hpp"
 #include "setting.hpp"
-#include "stall.hpp"
 #include "tally.hpp"
 
+#include <tollgate/bench/standstill.hpp>
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/turnstile.hpp>
@@ -27,7 +28,9 @@ namespace tollgate::queue_test {
 /// What the members of a stream share, whichever queue it goes through.
 class stream {
 public:
-    stream(const shape& asked, measure::turnstile& one, std::function<void()> (*make_pause)());
+    /// A message that has not arrived after so long a time without any is lost.
+    stream(const shape& asked, measure::turnstile& one, std::function<void()> (*make_pause)(),
+           std::chrono::nanoseconds patience);
 
     [[nodiscard]] const shape& of() const { return of_; }
     [[nodiscard]] bool stopped() const { return stop_.load(std::memory_order_relaxed); }
@@ -50,13 +53,12 @@ public:
     /// A producer has ended, and a consumer. True: it was the last producer.
     [[nodiscard]] bool end_producer(std::size_t self, const heap_of_numbers& sent);
     void end_consumer(std::size_t self, const tally& seen) { seen_[self] = seen; }
-    /// For the last producer; if a message was lost, none takes it however long this lasts.
-    void wait_for_arrivals(std::chrono::nanoseconds patience) const;
+    /// For the last producer.
+    void wait_for_arrivals() const;
 
     [[nodiscard]] const headway& moves() const { return moves_; }
     /// When all have ended.
-    void judge(bool order_is_kept, fairness* shares, std::chrono::nanoseconds time,
-               measure::loop_report& report) const;
+    void judge(bool order_is_kept, measure::loop_report& report) const;
 
 private:
     static constexpr std::uint64_t messages_in_a_share = 64;
@@ -80,6 +82,7 @@ private:
     const shape of_;
     measure::turnstile& probe_;
     std::function<void()> (*make_pause_)();
+    std::chrono::nanoseconds patience_;
     headway moves_; ///< producers, then consumers
     alignas(64) std::atomic<bool> stop_{false};
     std::atomic<std::size_t> producing_;
@@ -93,24 +96,20 @@ private:
 };
 
 /// The part of a stream that depends on the queue: the queue itself, and what members do with it.
-/// Function pointers, because std::function takes the compiler long for every queue and message.
-struct stream_parts {
-    std::unique_ptr<void, void (*)(void*)> members;
-    /// True: it was the last producer.
-    bool (*produce)(void* members, std::size_t self);
-    void (*consume)(void* members, std::size_t self);
-    /// Tells that many consumers to end.
-    void (*end)(void* members, std::size_t consumers);
-    bool keeps_order;
-    bool ends_from_outside; ///< `end` may be called by any thread
+class stream_members {
+public:
+    virtual ~stream_members() = default;
+    /// The last producer to end tells the consumers to.
+    virtual void produce(std::size_t self) = 0;
+    virtual void consume(std::size_t self) = 0;
 };
 
 template <class Queue>
-class stream_members {
+class stream_through final : public stream_members {
 public:
-    explicit stream_members(stream& all) : all_(all), queue_(all.of().capacity) {}
+    explicit stream_through(stream& all) : all_(all), queue_(all.of().capacity) {}
 
-    bool produce(std::size_t self) {
+    void produce(std::size_t self) override {
         const auto own = std::make_unique<message_type>();
         way<Queue> out(queue_, all_.of().retry);
         heap_of_numbers sent;
@@ -124,10 +123,13 @@ public:
             sent.add(number);
             all_.pushed(self, i + 1);
         }
-        return all_.end_producer(self, sent);
+        if (all_.end_producer(self, sent)) {
+            all_.wait_for_arrivals();
+            push_unmeasured(queue_, end_of_messages, all_.of().consumers);
+        }
     }
 
-    void consume(std::size_t self) {
+    void consume(std::size_t self) override {
         way<Queue> in(queue_, all_.of().retry);
         tally seen(all_.of().producers);
         for (std::uint64_t taken = 1;; ++taken) {
@@ -146,8 +148,6 @@ public:
         all_.end_consumer(self, seen);
     }
 
-    void end(std::size_t consumers) { push_unmeasured(queue_, end_of_messages, consumers); }
-
 private:
     using message_type = typename Queue::message_type;
 
@@ -161,14 +161,8 @@ private:
 };
 
 template <class Queue>
-stream_parts make_stream_parts(stream& all) {
-    using members = stream_members<Queue>;
-    return {{new members(all), [](void* own) { delete static_cast<members*>(own); }},
-            [](void* own, std::size_t self) { return static_cast<members*>(own)->produce(self); },
-            [](void* own, std::size_t self) { static_cast<members*>(own)->consume(self); },
-            [](void* own, std::size_t consumers) { static_cast<members*>(own)->end(consumers); },
-            keeps_order<Queue>,
-            is_for_any_thread<Queue>};
+std::unique_ptr<stream_members> make_stream(stream& all) {
+    return std::make_unique<stream_through<Queue>>(all);
 }
 
 /// Producers push as fast as they can, consumers pop as fast as they can, through one queue. With
@@ -179,14 +173,14 @@ stream_parts make_stream_parts(stream& all) {
 /// consumers.
 ///
 /// Proofs: as many messages arrive as were sent, the same ones, intact, those of one producer in
-/// order at each consumer; none starves.
+/// order at each consumer.
 struct stream_loop {
     shape of;
     cpu::assignment where;
     crew members;
-    stream_parts (*make_parts)(stream&); ///< make_stream_parts<Queue>
-    std::shared_ptr<fairness> shares;    ///< empty: not judged
-    std::chrono::nanoseconds look_every = between_looks;
+    std::unique_ptr<stream_members> (*make)(stream&); ///< make_stream<Queue>
+    bool keeps_order = true;                          ///< of one producer at each consumer
+    std::chrono::nanoseconds look_every = bench::between_looks;
 
     measure::loop_report operator()(measure::turnstile& probe) const;
 };

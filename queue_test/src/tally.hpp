@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -80,27 +78,5 @@ private:
 /// What is wrong between what went in and what came out; nothing if both are the same.
 void compare_heaps(const heap_of_numbers& in, const heap_of_numbers& out,
                    std::vector<std::string>& failures);
-
-/// How the messages of a stream were shared among its consumers, over all batches of a run: one
-/// batch is too short to judge by, when threads take turns on a CPU for milliseconds. Belongs to
-/// one thread.
-class fairness {
-public:
-    explicit fairness(std::size_t consumers) : taken_(consumers, 0) {}
-
-    void add(const std::vector<std::uint64_t>& taken, std::chrono::nanoseconds time);
-
-    /// What is wrong, once there is enough to judge by: one consumer got less than a tenth of the
-    /// mean.
-    [[nodiscard]] std::optional<std::string> starved() const;
-
-private:
-    /// Some turns of a CPU among 16 threads.
-    static constexpr std::chrono::milliseconds least_time{1'000};
-    static constexpr std::uint64_t least_each = 1'000;
-
-    std::vector<std::uint64_t> taken_;
-    std::chrono::nanoseconds time_{0};
-};
 
 } // namespace tollgate::queue_test

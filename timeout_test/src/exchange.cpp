@@ -3,20 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-#include <cstdlib>
-
 namespace tollgate::timeout_test {
-
-void exchange::look() {
-    const std::uint64_t now = receiving_.moves.load(std::memory_order_relaxed);
-    still_ = now == seen_moves_ ? still_ + 1 : 0;
-    seen_moves_ = now;
-    if (still_ >= patience) {
-        std::fputs("testTimeout: proof of work failed: no message arrives any more\n", stderr);
-        std::_Exit(EXIT_FAILURE);
-    }
-}
 
 void exchange::judge(measure::loop_report& report) const {
     if (receiving_.timeouts != 0) {

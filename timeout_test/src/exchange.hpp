@@ -5,7 +5,6 @@
 #include <tollgate/measure/turnstile.hpp>
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <limits>
 
@@ -14,15 +13,12 @@ namespace tollgate::timeout_test {
 /// The message after which no other comes.
 inline constexpr std::uint64_t end_of_messages = std::numeric_limits<std::uint64_t>::max();
 
-/// How often a loop is looked at, by the thread that waits for its end.
-inline constexpr std::chrono::seconds between_looks{1};
-
 /// What the sender of a stream and its receiver share besides the channel: messages are numbered
 /// through, and each side keeps their number and their sum. The receiver has the probe, and says
 /// when it was enough.
 ///
-/// Threads: `send…` is the sender's, `took`, `missed` and `begin` the receiver's, `look` belongs to
-/// who waits for both, `judge` comes after both have ended.
+/// Threads: `send…` is the sender's, `took`, `missed` and `begin` the receiver's, `moves`
+/// anybody's, `judge` comes after both have ended.
 class exchange {
 public:
     explicit exchange(measure::turnstile& probe) : probe_(probe) {}
@@ -54,16 +50,15 @@ public:
     /// A receive had nothing, though its timeout is one that does not fire.
     void missed() { ++receiving_.timeouts; }
 
-    /// Asked again and again. If nothing moves any more, a message was lost, or no thread was woken
-    /// for it, and nothing will: the program ends with exit code 1, and a line that says why.
-    void look();
+    /// How many messages have been received.
+    [[nodiscard]] std::uint64_t moves() const {
+        return receiving_.moves.load(std::memory_order_relaxed);
+    }
 
     /// What was wrong, and what was done.
     void judge(measure::loop_report& report) const;
 
 private:
-    static constexpr int patience = 5; ///< looks
-
     struct tally {
         std::uint64_t count = 0;
         std::uint64_t sum = 0;
@@ -88,8 +83,6 @@ private:
     };
 
     measure::turnstile& probe_;
-    std::uint64_t seen_moves_ = 0;
-    int still_ = 0;
     sender_side sending_;
     receiver_side receiving_;
     word over_;

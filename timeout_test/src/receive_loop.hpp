@@ -4,6 +4,7 @@
 #include "exchange.hpp"
 #include "receive_parts.hpp"
 
+#include <tollgate/bench/standstill.hpp>
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/turnstile.hpp>
@@ -24,7 +25,7 @@ struct receive_loop {
     between whom;
     cpu::assignment where;
     receive_parts (*make_parts)(exchange&);
-    std::chrono::nanoseconds look_every = between_looks;
+    std::chrono::nanoseconds look_every = bench::between_looks;
 
     measure::loop_report operator()(measure::turnstile& probe) const;
 };

@@ -2,9 +2,12 @@
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/bench/pivot.hpp>
 #include <tollgate/bench/placements.hpp>
+#include <tollgate/bench/standstill.hpp>
 
 #include <gmock/gmock.h>
 
+#include <cstdint>
+#include <cstdlib>
 #include <optional>
 
 namespace tollgate::bench {
@@ -88,26 +91,6 @@ TEST(product, is_every_combination_and_the_last_changes_fastest) {
     EXPECT_EQ(product(std::vector{1, 2}, std::vector{1, 2, 3}, std::vector{1, 2}).size(), 12U);
 }
 
-measure::case_result case_of(const measure::case_key& key, std::size_t rounds = 1) {
-    measure::case_record record;
-    record.key = key;
-    record.rounds.resize(rounds);
-    return record;
-}
-
-TEST(grouped, is_by_what_is_said_of_the_key_in_the_order_of_the_cases) {
-    const std::vector<measure::case_result> cases{
-        case_of({"a/x", {{"n", 2U}}}), case_of({"a/y", {{"n", 1U}}}), case_of({"a/y", {{"n", 2U}}}),
-        case_of("a/without"), case_of({"a/unmeasured", {{"n", 2U}}}, 0)};
-    const auto groups =
-        grouped(cases, [](const measure::case_key& key) { return key.number("n"); });
-    ASSERT_EQ(groups.size(), 2U);
-    EXPECT_EQ(groups[0].first, 2U);
-    EXPECT_THAT(groups[0].second, ElementsAre(&cases[0], &cases[2]));
-    EXPECT_EQ(groups[1].first, 1U);
-    EXPECT_THAT(groups[1].second, ElementsAre(&cases[1]));
-}
-
 TEST(pivot_table, rows_and_columns_stand_as_they_were_first_put) {
     pivot_table table({"slice", "test"});
     EXPECT_TRUE(table.empty());
@@ -178,6 +161,22 @@ TEST(placements, those_that_were_asked_for_are_near_enough) {
 TEST(placements, one_thread_is_pinned_where_that_can_be) {
     EXPECT_EQ(one_cpu(machine_of(1, 2, 1)).cpu_of(0), 1);
     EXPECT_EQ(one_cpu(cpu::topology{}).cpu_of(0), std::nullopt);
+}
+
+TEST(standstill, ends_the_program_at_the_fifth_look_that_saw_nothing_move) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    standstill moving;
+    for (std::uint64_t look = 0; look < 40; ++look) {
+        moving.look(1 + look / 5); // it moves at each fifth
+    }
+    EXPECT_EXIT(
+        {
+            standstill still;
+            for (int look = 0; look < 5; ++look) {
+                still.look(0);
+            }
+        },
+        testing::ExitedWithCode(EXIT_FAILURE), "proof of work failed: nothing moves any more");
 }
 
 } // namespace

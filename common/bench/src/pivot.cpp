@@ -3,6 +3,7 @@
 
 #include <tollgate/report/markdown_table.hpp>
 
+#include <algorithm>
 #include <cassert>
 
 namespace tollgate::bench {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "capacity.hpp"
-
 #include <atomic_queue/atomic_queue.h>
 
 #include <algorithm>
@@ -11,8 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <string>
 #include <type_traits>
 
 namespace tollgate::queue_test {
@@ -40,9 +36,6 @@ public:
 
     [[nodiscard]] static std::size_t holds(std::size_t asked) {
         return std::max(std::bit_ceil(asked), per_line * per_line);
-    }
-    [[nodiscard]] static std::optional<std::string> refuses(std::size_t asked) {
-        return capacity_refusal(asked, holds(asked));
     }
 
     explicit atomic_queue_ring(std::size_t capacity) : queue_(static_cast<unsigned>(capacity)) {}

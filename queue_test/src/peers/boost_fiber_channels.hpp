@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "capacity.hpp"
-
 #include <boost/fiber/buffered_channel.hpp>
 #include <boost/fiber/unbuffered_channel.hpp>
 
 #include <bit>
 #include <cstddef>
-#include <optional>
-#include <string>
 
 namespace tollgate::queue_test {
 
@@ -27,20 +23,11 @@ public:
     static constexpr bool single_producer_single_consumer = false;
 
     [[nodiscard]] static std::size_t holds(std::size_t asked) { return slots_for(asked) - 1; }
-    [[nodiscard]] static std::optional<std::string> refuses(std::size_t asked) {
-        return capacity_refusal(asked, holds(asked));
-    }
 
     explicit boost_fiber_buffered(std::size_t capacity) : channel_(slots_for(capacity)) {}
 
     void push(const Message& message) { channel_.push(message); }
     void pop(Message& message) { channel_.pop(message); }
-    bool try_push(const Message& message) {
-        return channel_.try_push(message) == boost::fibers::channel_op_status::success;
-    }
-    bool try_pop(Message& message) {
-        return channel_.try_pop(message) == boost::fibers::channel_op_status::success;
-    }
 
 private:
     [[nodiscard]] static std::size_t slots_for(std::size_t capacity) {
@@ -64,9 +51,6 @@ public:
     static constexpr bool single_producer_single_consumer = false;
 
     [[nodiscard]] static std::size_t holds(std::size_t /*asked*/) { return 0; }
-    [[nodiscard]] static std::optional<std::string> refuses(std::size_t /*asked*/) {
-        return "holds nothing: a push waits for its pop";
-    }
 
     explicit boost_fiber_unbuffered(std::size_t /*capacity*/) {}
 

@@ -8,8 +8,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
-#include <string>
 
 namespace tollgate::queue_test {
 
@@ -25,9 +23,6 @@ public:
     static constexpr bool single_producer_single_consumer = false;
 
     [[nodiscard]] static std::size_t holds(std::size_t asked) { return std::min(asked, most); }
-    [[nodiscard]] static std::optional<std::string> refuses(std::size_t asked) {
-        return capacity_refusal(asked, holds(asked));
-    }
 
     explicit boost_lockfree_queue(std::size_t capacity) : queue_(holds(capacity)) {}
 

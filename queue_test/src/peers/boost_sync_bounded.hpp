@@ -21,12 +21,6 @@ public:
 
     void push(const Message& message) { queue_.push_back(message); }
     void pop(Message& message) { queue_.pull_front(message); }
-    bool try_push(const Message& message) {
-        return queue_.try_push_back(message) == boost::queue_op_status::success;
-    }
-    bool try_pop(Message& message) {
-        return queue_.try_pull_front(message) == boost::queue_op_status::success;
-    }
 
 private:
     boost::sync_bounded_queue<Message> queue_;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "capacity.hpp"
-
 #include <blockingconcurrentqueue.h>
 #include <concurrentqueue.h>
 
@@ -15,9 +13,10 @@ namespace tollgate::queue_test {
 /// on which a consumer spins 10,000 times before it sleeps. Unbounded: a push never waits, and
 /// `capacity` is what it allocates beforehand.
 template <class Message>
-class moodycamel_blocking : public no_capacity {
+class moodycamel_blocking {
 public:
     using message_type = Message;
+    static constexpr bool is_bounded = false;
     static constexpr bool single_producer_single_consumer = false;
 
     explicit moodycamel_blocking(std::size_t capacity) : queue_(capacity) {}
@@ -39,9 +38,10 @@ private:
 ///
 /// Among producers there is no order, only that of each. `try_push` is never false.
 template <class Message>
-class moodycamel_concurrent : public no_capacity {
+class moodycamel_concurrent {
 public:
     using message_type = Message;
+    static constexpr bool is_bounded = false;
     static constexpr bool single_producer_single_consumer = false;
 
     explicit moodycamel_concurrent(std::size_t capacity) : queue_(capacity) {}

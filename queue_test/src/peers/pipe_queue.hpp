@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "capacity.hpp"
-
 #include <tollgate/posix/descriptor.hpp>
 
 #include <climits>
 #include <cstddef>
-#include <optional>
-#include <string>
-#include <system_error>
 
 #include <unistd.h>
 
@@ -58,23 +53,6 @@ public:
     /// 0 where the system does not tell.
     [[nodiscard]] static std::size_t holds(std::size_t asked) {
         return fit_into(byte_pipe(room_for(asked)).room());
-    }
-    [[nodiscard]] static std::optional<std::string> refuses(std::size_t asked) {
-        try {
-            const std::size_t held = holds(asked);
-            return held == 0 ? "the system does not tell what a pipe holds"
-                             : capacity_refusal(asked, held);
-        } catch (const std::system_error& error) {
-            return error.what();
-        }
-    }
-    /// Why it is not for several producers or consumers of this message, if it is not.
-    [[nodiscard]] static std::optional<std::string> refuses_payload() {
-        if (!single_producer_single_consumer) {
-            return std::nullopt;
-        }
-        return "writes of more than " + std::to_string(byte_pipe::longest_atomic) +
-               " bytes are mixed";
     }
 
     explicit pipe_queue(std::size_t capacity) : pipe_(room_for(capacity)) {}

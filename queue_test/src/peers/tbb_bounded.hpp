@@ -24,8 +24,6 @@ public:
 
     void push(const Message& message) { queue_.push(message); }
     void pop(Message& message) { queue_.pop(message); }
-    bool try_push(const Message& message) { return queue_.try_push(message); }
-    bool try_pop(Message& message) { return queue_.try_pop(message); }
 
 private:
     tbb::concurrent_bounded_queue<Message> queue_;
