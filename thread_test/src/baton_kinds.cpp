@@ -25,10 +25,7 @@ measure::measured_case case_of(const measure::case_key& key, std::size_t threads
 std::vector<baton_kind> all_batons() {
     std::vector<baton_kind> all;
     for_each_baton([&]<class Baton>(std::type_identity<Baton>) {
-        baton_kind one{Baton::name, place_for<Baton>(), nullptr, &case_of<Baton>, nullptr};
-        if constexpr (requires { &Baton::files_for; }) {
-            one.files_for = &Baton::files_for;
-        }
+        baton_kind one{Baton::name, place_for<Baton>(), &case_of<Baton>, nullptr};
         if constexpr (place_for<Baton>() == needs::nothing) {
             one.looking_ring = &case_of<Baton, looking_baton<Baton>>;
         }

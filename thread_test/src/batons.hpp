@@ -5,8 +5,7 @@
 #include "condvar_baton.hpp"
 #include "needs.hpp"
 #include "pipe_baton.hpp"
-#include "sched_yield_baton.hpp"
-#include "spin_baton.hpp"
+#include "polling_batons.hpp"
 #if defined(__linux__)
 #include "eventfd_baton_linux.hpp"
 #include "semaphore_baton_linux.hpp"
@@ -19,9 +18,8 @@ namespace tollgate::thread_test {
 
 /// The batons, in the table's order: each is a header beside this one and a line here.
 ///
-/// A baton says its `name` and its `unit` of work; where it has to be measured, if not anywhere, as
-/// its `place`; and the files that it opens, as `files_for(members)`. What it does is said in
-/// baton_ring.hpp.
+/// A baton says its `name` and its `unit` of work; and where it has to be measured, if not
+/// anywhere, as its `place`. What it does is said in baton_ring.hpp.
 using batons = std::tuple<condvar_baton,
 #if defined(__linux__)
                           semaphore_baton,

@@ -23,7 +23,7 @@ public:
     static constexpr const char* unit = "one hand-off: write to return of read";
 
     explicit eventfd_baton(std::size_t members) {
-        raise_file_limit(files_for(members));
+        raise_file_limit();
         events_.reserve(members);
         for (std::size_t i = 0; i < members; ++i) {
             const int made = ::eventfd(0, EFD_CLOEXEC);
@@ -51,9 +51,6 @@ public:
             }
         }
     }
-
-    /// File descriptors that this number of members takes.
-    [[nodiscard]] static std::size_t files_for(std::size_t members) { return members; }
 
 private:
     std::vector<posix::descriptor> events_;

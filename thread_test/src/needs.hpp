@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <string>
+#include <sys/resource.h>
 
 namespace tollgate::thread_test {
 
@@ -15,11 +13,14 @@ enum class needs {
     own_cpus ///< each member has one to itself; measured of two
 };
 
-/// Why this process may not open that many files besides its own few, or nothing if it may once its
-/// soft limit is raised.
-[[nodiscard]] std::optional<std::string> too_many_files(std::size_t files);
-
-/// Raises this process's own soft limit as far as needed. Throws std::system_error.
-void raise_file_limit(std::size_t files);
+/// Lets this process open as many files as the system allows it: many members need more than the
+/// usual soft limit. Where that does not suffice, opening them fails.
+inline void raise_file_limit() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        ::setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
 
 } // namespace tollgate::thread_test

@@ -22,7 +22,7 @@ public:
     static constexpr const char* unit = "one hand-off: write to return of read";
 
     explicit pipe_baton(std::size_t members) {
-        raise_file_limit(files_for(members));
+        raise_file_limit();
         pipes_ = std::vector<posix::pipe>(members);
     }
 
@@ -43,9 +43,6 @@ public:
             }
         }
     }
-
-    /// File descriptors that this number of members takes.
-    [[nodiscard]] static std::size_t files_for(std::size_t members) { return 2 * members; }
 
 private:
     std::vector<posix::pipe> pipes_;

@@ -50,12 +50,6 @@ void add(bench::case_table& to, const baton_kind& baton, std::uint64_t threads, 
         }
         return;
     }
-    if (baton.files_for != nullptr) {
-        if (const auto reason = too_many_files(baton.files_for(threads))) {
-            to.refuse(key, *reason);
-            return;
-        }
-    }
     if (const auto place = to.assign(where, threads, key)) {
         to.add(baton.ring(key, threads, *place));
     }
