@@ -4,9 +4,11 @@
 #include <tollgate/environment/machine_files.hpp>
 #include <tollgate/run/errors.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
-#include <string>
+#include <string_view>
 
 namespace tollgate::fiber_test {
 namespace {
@@ -15,56 +17,21 @@ namespace {
 /// frames below it. A third is for the allocator's own header and the page tables.
 constexpr std::uint64_t touched_pages = 3;
 constexpr std::uint64_t page = 4096;
-/// A pool has no headers.
-constexpr std::uint64_t touched_in_pool = 2 * page + page / 4;
-constexpr std::uint64_t huge_page = 2ull << 20;
-constexpr std::uint64_t most_of_huge_pages = 1ull << 30;
+constexpr std::uint64_t most_of_a_pool = 1ull << 30;
 /// Of a process on x86-64 and on 64-bit Arm with four levels of page tables, less a good part for
 /// everything else.
 constexpr std::uint64_t address_space = 100ull << 40;
 
-std::optional<std::uint64_t> number_after(const std::string& text, const std::string& key) {
-    const std::size_t place = text.find(key);
-    if (place == std::string::npos) {
-        return std::nullopt;
-    }
-    const std::size_t digits = text.find_first_of("0123456789", place + key.size());
+/// The number at which the text begins; "max" is none.
+std::optional<std::uint64_t> number_in(std::string_view text) {
     std::uint64_t value = 0;
-    if (digits == std::string::npos ||
-        std::from_chars(text.data() + digits, text.data() + text.size(), value).ec != std::errc{}) {
-        return std::nullopt;
-    }
-    return value;
+    const bool found =
+        std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc{};
+    return found ? std::optional(value) : std::nullopt;
 }
 
 std::string gib(std::uint64_t bytes) {
-    const std::uint64_t tenths = (bytes * 10 + (1ull << 29)) >> 30;
-    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GiB";
-}
-
-std::optional<std::string> no_room(std::uint64_t fibers, std::uint64_t need, std::uint64_t others,
-                                   std::optional<std::uint64_t> total) {
-    if (!total || 2 * (others + need) <= *total) {
-        return std::nullopt;
-    }
-    return std::to_string(fibers) + " stacks of a pool need about " + gib(need) +
-           " of memory beside " + gib(others) +
-           " for those of the other rings, in two processes, "
-           "and this machine has " +
-           gib(*total) + "; take fewer fibers or a smaller --stack-size";
-}
-
-std::optional<std::uint64_t> memory_called(const char* word) {
-    const environment::machine_files files;
-    std::optional<std::uint64_t> found;
-    if (const auto kib = number_after(files.read("proc/meminfo").value_or(""), word)) {
-        found = *kib * 1024;
-    }
-    // "max" holds no number and is then no limit.
-    if (const auto limit = number_after(files.read("sys/fs/cgroup/memory.max").value_or(""), "")) {
-        found = std::min(found.value_or(*limit), *limit);
-    }
-    return found;
+    return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1ull << 30));
 }
 
 } // namespace
@@ -75,49 +42,47 @@ std::uint64_t memory_need(std::uint64_t fibers, std::size_t stack_size) {
 
 void require_memory(std::uint64_t fibers, std::size_t stack_size,
                     std::optional<std::uint64_t> available) {
+    constexpr const char* advice = "take fewer fibers or a smaller --stack-size";
     if (stack_size > address_space / fibers) {
-        throw run::machine_refused(std::to_string(fibers) + " fibers with stacks of " +
-                                   std::to_string(stack_size) + " bytes would reserve " +
-                                   gib(fibers * stack_size) + " of addresses, and a process has " +
-                                   gib(address_space) +
-                                   "; take fewer fibers or a smaller --stack-size");
+        throw run::machine_refused(fmt::format(
+            "{} fibers with stacks of {} bytes would reserve {} of addresses, and a process has "
+            "{}; {}",
+            fibers, stack_size, gib(fibers * stack_size), gib(address_space), advice));
     }
     const std::uint64_t need = memory_need(fibers, stack_size);
     if (available && need > *available) {
-        throw run::machine_refused(std::to_string(fibers) + " fibers need about " + gib(need) +
-                                   " of memory (stacks of " + std::to_string(stack_size) +
-                                   " bytes reserve " + gib(fibers * stack_size) + "), and " +
-                                   gib(*available) +
-                                   " are available; take fewer fibers or a "
-                                   "smaller --stack-size");
+        throw run::machine_refused(fmt::format(
+            "{} fibers need about {} of memory (stacks of {} bytes reserve {}), and {} are "
+            "available; {}",
+            fibers, gib(need), stack_size, gib(fibers * stack_size), gib(*available), advice));
     }
 }
 
-std::optional<std::string> no_room_in_pool(std::uint64_t fibers, std::size_t distance,
-                                           std::uint64_t others,
-                                           std::optional<std::uint64_t> total) {
-    return no_room(fibers, fibers * std::min<std::uint64_t>(distance, touched_in_pool), others,
-                   total);
-}
-
-std::optional<std::string> no_room_in_huge_pages(std::uint64_t fibers, std::size_t distance,
-                                                 std::uint64_t others,
-                                                 std::optional<std::uint64_t> total) {
-    const std::uint64_t need = fibers * std::min<std::uint64_t>(distance, huge_page);
-    if (need > most_of_huge_pages) {
-        return std::to_string(fibers) + " stacks in pages of 2 MiB would take " + gib(need) +
-               " of memory, and " + gib(most_of_huge_pages) +
-               " is the most; take fewer fibers or a smaller --stack-size";
+std::optional<std::string> too_much_for_a_pool(std::uint64_t fibers, std::size_t distance,
+                                               std::uint64_t touched) {
+    const std::uint64_t need = fibers * std::min<std::uint64_t>(distance, touched);
+    if (need <= most_of_a_pool) {
+        return std::nullopt;
     }
-    return no_room(fibers, need, others, total);
+    return fmt::format("{} stacks of a pool would take {} of memory, and {} is the most; take "
+                       "fewer fibers or a smaller --stack-size",
+                       fibers, gib(need), gib(most_of_a_pool));
 }
 
 std::optional<std::uint64_t> available_memory() {
-    return memory_called("MemAvailable:");
-}
-
-std::optional<std::uint64_t> total_memory() {
-    return memory_called("MemTotal:");
+    const environment::machine_files files;
+    std::optional<std::uint64_t> found;
+    const std::string info = files.read("proc/meminfo").value_or("");
+    const std::size_t line = info.find("MemAvailable:");
+    const std::size_t digits = info.find_first_of("0123456789", line);
+    if (line != std::string::npos && digits != std::string::npos) {
+        const auto kib = number_in(std::string_view(info).substr(digits));
+        found = kib ? std::optional(*kib * 1024) : std::nullopt;
+    }
+    if (const auto limit = number_in(files.read("sys/fs/cgroup/memory.max").value_or(""))) {
+        found = std::min(found.value_or(*limit), *limit);
+    }
+    return found;
 }
 
 } // namespace tollgate::fiber_test

@@ -16,26 +16,19 @@ namespace tollgate::fiber_test {
 void require_memory(std::uint64_t fibers, std::size_t stack_size,
                     std::optional<std::uint64_t> available);
 
-/// Why this number of stacks of a fiber::stack_pool, at that distance in bytes, has no room in
-/// `total` bytes beside `others`; nothing if it has. Twice each: one process takes a first look,
-/// and another one measures. What all processes of a run must agree on cannot depend on what is
-/// available to one of them. Pure.
-[[nodiscard]] std::optional<std::string> no_room_in_pool(std::uint64_t fibers, std::size_t distance,
-                                                         std::uint64_t others,
-                                                         std::optional<std::uint64_t> total);
+/// What a stack of a fiber::stack_pool touches, unless it is smaller: in usual pages two and what
+/// maps them; one of 2 MiB, which is taken whole.
+inline constexpr std::uint64_t touched_in_usual_pages = 2 * 4096 + 1024;
+inline constexpr std::uint64_t touched_in_huge_pages = 2ull << 20;
 
-/// The same in pages of 2 MiB, each of which is taken whole once it is touched: more than 1 GiB is
-/// refused however much there is. Pure.
-[[nodiscard]] std::optional<std::string> no_room_in_huge_pages(std::uint64_t fibers,
-                                                               std::size_t distance,
-                                                               std::uint64_t others,
-                                                               std::optional<std::uint64_t> total);
+/// Why this number of stacks of a pool, at that distance in bytes, is left out: it would take more
+/// than 1 GiB. That is refused however much there is, as what all processes of a run must agree on
+/// cannot depend on what is available to one of them. Pure.
+[[nodiscard]] std::optional<std::string>
+too_much_for_a_pool(std::uint64_t fibers, std::size_t distance, std::uint64_t touched);
 
 /// Bytes of this machine that are not in use, or the limit of a container's cgroup if that is less;
 /// nothing if it is not known.
 [[nodiscard]] std::optional<std::uint64_t> available_memory();
-
-/// The same with those that are in use.
-[[nodiscard]] std::optional<std::uint64_t> total_memory();
 
 } // namespace tollgate::fiber_test

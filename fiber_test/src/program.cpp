@@ -157,9 +157,7 @@ void add_rings(table& all, const std::vector<std::uint64_t>& numbers) {
 /// Where stacks lie changes what a switch among many of them costs.
 void add_pooled_rings(table& all, const std::vector<std::uint64_t>& numbers, std::size_t stack_size,
                       const std::shared_ptr<fiber_lanes>& lanes) {
-    const std::uint64_t others = memory_need(numbers.back(), stack_size);
-    const std::optional<std::uint64_t> total = total_memory();
-    const auto add = [&](const char* kind, fiber::stack_pool::pages which, auto no_room) {
+    const auto add = [&](const char* kind, fiber::stack_pool::pages which, std::uint64_t touched) {
         const fiber::stack_pool stacks(stack_size, which);
         for (const std::uint64_t n : numbers) {
             const auto key = [n](parameters of) {
@@ -167,7 +165,7 @@ void add_pooled_rings(table& all, const std::vector<std::uint64_t>& numbers, std
                 of.push_back({"fibers", n});
                 return key_under(scheduler::tollgate, "yield", std::move(of));
             };
-            if (auto why = no_room(n, stacks.distance(), others, total)) {
+            if (auto why = too_much_for_a_pool(n, stacks.distance(), touched)) {
                 all.to.refuse(key({{"stack", kind}}), *std::move(why));
                 continue;
             }
@@ -177,8 +175,8 @@ void add_pooled_rings(table& all, const std::vector<std::uint64_t>& numbers, std
                     key({}));
         }
     };
-    add("tollgate", fiber::stack_pool::pages::usual, no_room_in_pool);
-    add("tollgate_huge", fiber::stack_pool::pages::huge, no_room_in_huge_pages);
+    add("tollgate", fiber::stack_pool::pages::usual, touched_in_usual_pages);
+    add("tollgate_huge", fiber::stack_pool::pages::huge, touched_in_huge_pages);
 }
 
 /// How the library is linked changes what a yield costs.
