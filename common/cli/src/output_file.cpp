@@ -86,26 +86,16 @@ private:
     posix::descriptor descriptor_;
 };
 
-/// As many as Linux follows.
-constexpr int most_links = 40;
-
-/// To what it means, if it is a symbolic link.
-bool follow(std::filesystem::path& target) {
-    std::error_code ignored;
-    if (!std::filesystem::is_symlink(target, ignored)) {
-        return false;
-    }
-    target = target.parent_path() / std::filesystem::read_symlink(target, ignored);
-    return true;
-}
-
 /// Through symbolic links to the file that they mean, which need not exist: a link is not replaced
 /// by a file.
 std::filesystem::path resolved(std::filesystem::path target) {
-    for (int links = 0; follow(target); ++links) {
+    constexpr int most_links = 40; // as many as Linux follows
+    std::error_code ignored;
+    for (int links = 0; std::filesystem::is_symlink(target, ignored); ++links) {
         if (links == most_links) {
             fail(ELOOP, "cannot follow", target);
         }
+        target = target.parent_path() / std::filesystem::read_symlink(target, ignored);
     }
     return target;
 }
@@ -123,28 +113,12 @@ void overwrite(const std::filesystem::path& target, std::string_view content) {
     }
 }
 
-void try_to_write(const std::filesystem::path& real, std::size_t room) {
-    const temporary_file probe(real);
-#if defined(__linux__)
-    if (const int error = ::posix_fallocate(probe.descriptor(), 0, static_cast<off_t>(room))) {
-        // Some file systems cannot reserve room; what they can hold shows when it is written.
-        if (error != EOPNOTSUPP && error != EINVAL) {
-            fail(error, "no room for a result in", real);
-        }
-    }
-#else
-    write_all(probe.descriptor(), std::string(room, '\0'), real);
-#endif
-}
-
 } // namespace
 
-std::filesystem::path place_of(std::filesystem::path file) {
-    for (int links = 0; links < most_links && follow(file); ++links) {
-    }
+std::filesystem::path place_of(const std::filesystem::path& file) {
     std::error_code ignored;
-    const std::filesystem::path real =
-        std::filesystem::weakly_canonical(std::filesystem::absolute(file, ignored), ignored);
+    const std::filesystem::path real = std::filesystem::weakly_canonical(
+        std::filesystem::absolute(resolved(file), ignored), ignored);
     return real.empty() ? file.lexically_normal() : real;
 }
 
@@ -158,7 +132,10 @@ void expect_writable(std::string_view option, const std::filesystem::path& targe
                                                "replaced; give the name of a file",
                                                option, target.string()));
         }
-        try_to_write(real, room);
+        const temporary_file probe(real);
+        if (const auto error = posix::write_all(probe.descriptor(), std::string(room, '\0'))) {
+            fail(error.value(), "no room for a result in", real);
+        }
         // A file without write permission is replaced, unless it has other names or is immutable.
         if (seen.st_nlink != 0 && ::access(real.c_str(), W_OK) != 0 &&
             (seen.st_nlink > 1 || errno == EPERM)) {

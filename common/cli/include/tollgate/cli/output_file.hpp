@@ -7,8 +7,8 @@
 namespace tollgate::cli {
 
 /// Where a file is, or will be when it is written, through symbolic links: the same for all names
-/// of one file.
-[[nodiscard]] std::filesystem::path place_of(std::filesystem::path file);
+/// of one file. Throws std::system_error where links go round in a circle.
+[[nodiscard]] std::filesystem::path place_of(const std::filesystem::path& file);
 
 /// Finds out before a long run whether a file can be written at its end: the folder must let a file
 /// be made in it that holds `room` bytes. Leaves nothing behind. Throws usage_error if the target
