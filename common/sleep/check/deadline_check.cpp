@@ -23,6 +23,40 @@ constexpr nanoseconds to_the_end = time_point::max() - now;
 template <class Period>
 using count = duration<std::int64_t, Period>;
 
+using real_seconds = duration<double>;
+using sixtieths = count<std::ratio<1, 60>>;
+using picoseconds = count<std::pico>;
+using unsigned_seconds = duration<std::uint64_t>;
+
+TEST(nanoseconds_of, are_rounded_up) {
+    EXPECT_EQ(nanoseconds_of(2h), 7200s);
+    EXPECT_EQ(nanoseconds_of(duration<std::uint8_t>(200)), 200s);
+    EXPECT_EQ(nanoseconds_of(picoseconds(1)), 1ns);
+    EXPECT_EQ(nanoseconds_of(picoseconds(1000)), 1ns);
+    EXPECT_EQ(nanoseconds_of(picoseconds(1001)), 2ns);
+    EXPECT_EQ(nanoseconds_of(duration<double, std::nano>(0.25)), 1ns);
+    EXPECT_EQ(nanoseconds_of(sixtieths(1)), 16'666'667ns);
+    EXPECT_EQ(nanoseconds_of(sixtieths(60)), 1s);
+}
+
+TEST(nanoseconds_of, are_none_of_what_is_not_more_and_the_most_of_what_they_cannot_hold) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    EXPECT_EQ(nanoseconds_of(-1ns), 0ns);
+    EXPECT_EQ(nanoseconds_of(nanoseconds::min()), 0ns);
+    EXPECT_EQ(nanoseconds_of(std::chrono::hours::min()), 0ns);
+    EXPECT_EQ(nanoseconds_of(sixtieths::min()), 0ns);
+    EXPECT_EQ(nanoseconds_of(real_seconds(-infinity)), 0ns);
+    EXPECT_EQ(nanoseconds_of(real_seconds(std::numeric_limits<double>::quiet_NaN())), 0ns);
+    EXPECT_EQ(nanoseconds_of(nanoseconds::max()), nanoseconds::max());
+    EXPECT_EQ(nanoseconds_of(std::chrono::hours::max()), nanoseconds::max());
+    EXPECT_EQ(nanoseconds_of(sixtieths::max()), nanoseconds::max());
+    EXPECT_EQ(nanoseconds_of(unsigned_seconds::max()), nanoseconds::max());
+    EXPECT_EQ(nanoseconds_of(duration<float>(1e30F)), nanoseconds::max());
+    EXPECT_EQ(nanoseconds_of(real_seconds(infinity)), nanoseconds::max());
+    EXPECT_EQ(nanoseconds_of(9'223'372'036s), 9'223'372'036s);
+    EXPECT_EQ(nanoseconds_of(9'223'372'037s), nanoseconds::max());
+}
+
 TEST(deadline_after, is_so_long_after_now) {
     EXPECT_EQ(deadline_after(5ms, now), now + 5ms);
     EXPECT_EQ(deadline_after(duration<double>(0.25), now), now + 250ms);

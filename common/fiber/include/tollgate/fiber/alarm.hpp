@@ -2,8 +2,8 @@
 #pragma once
 
 #include <tollgate/fiber/detail/expiry.hpp>
-#include <tollgate/fiber/detail/nanoseconds_of.hpp>
 #include <tollgate/fiber/round_robin.hpp>
+#include <tollgate/sleep/deadline.hpp>
 #include <tollgate/sleep/deadline_of.hpp>
 
 #include <cassert>
@@ -48,7 +48,9 @@ public:
     /// by `basic_round_robin<Clock>`.
     template <class Rep, class Period>
     explicit basic_alarm(const std::chrono::duration<Rep, Period>& time)
-        : expiry(&go_off), scheduler_(scheduler::required()), time_(detail::nanoseconds_of(time)) {
+        : expiry(&go_off),
+          scheduler_(scheduler::required()),
+          time_(tollgate::sleep::nanoseconds_of(time)) {
         restart();
     }
     /// At that moment, in any unit.
@@ -70,7 +72,7 @@ public:
     }
     template <class Rep, class Period>
     void restart(const std::chrono::duration<Rep, Period>& time) noexcept {
-        time_ = detail::nanoseconds_of(time);
+        time_ = tollgate::sleep::nanoseconds_of(time);
         restart();
     }
     /// Anew, at that moment; `max()` is never, and so is what the clock cannot hold.

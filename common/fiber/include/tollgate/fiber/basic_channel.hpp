@@ -6,7 +6,6 @@
 #include <tollgate/fiber/deferred.hpp>
 #include <tollgate/fiber/detail/limit.hpp>
 #include <tollgate/fiber/detail/lock_of.hpp>
-#include <tollgate/fiber/detail/nanoseconds_of.hpp>
 #include <tollgate/fiber/detail/outcome.hpp>
 #include <tollgate/fiber/detail/ring.hpp>
 #include <tollgate/fiber/detail/waiter.hpp>
@@ -15,6 +14,7 @@
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/queue/while_waiting.hpp>
+#include <tollgate/sleep/deadline.hpp>
 #include <tollgate/sleep/deadline_of.hpp>
 
 #include <cassert>
@@ -132,7 +132,7 @@ public:
               queue::detail::cancellation By = never>
     [[nodiscard]] status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
                                   const By& cancellation = By()) {
-        return push_within(limit::within(detail::nanoseconds_of(time)),
+        return push_within(limit::within(tollgate::sleep::nanoseconds_of(time)),
                            as_element(std::forward<U>(element)), cancellation);
     }
     template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
@@ -165,7 +165,7 @@ public:
     template <class Rep, class Period, queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] popped pop_for(const std::chrono::duration<Rep, Period>& time,
                                                      const By& cancellation = By()) {
-        return pop_within(limit::within(detail::nanoseconds_of(time)), cancellation);
+        return pop_within(limit::within(tollgate::sleep::nanoseconds_of(time)), cancellation);
     }
     template <queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] popped pop_for(deferred time, const By& cancellation = By()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/fiber/detail/nanoseconds_of.hpp>
+#include <tollgate/sleep/deadline.hpp>
 
 #include <chrono>
 
@@ -19,7 +19,7 @@ class deferred {
 public:
     template <class Rep, class Period>
     explicit constexpr deferred(const std::chrono::duration<Rep, Period>& time) noexcept
-        : time_(detail::nanoseconds_of(time)) {}
+        : time_(tollgate::sleep::nanoseconds_of(time)) {}
 
     [[nodiscard]] constexpr std::chrono::nanoseconds time() const noexcept { return time_; }
 

@@ -3,7 +3,6 @@
 
 #include <tollgate/fiber/detail/expiry.hpp>
 #include <tollgate/fiber/detail/mailbox.hpp>
-#include <tollgate/fiber/detail/refuse_wait.hpp>
 #include <tollgate/fiber/detail/run_queue.hpp>
 #include <tollgate/fiber/statistics.hpp>
 #include <tollgate/sleep/deadline.hpp>
@@ -16,10 +15,19 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
 namespace tollgate::fiber {
+
+namespace detail {
+[[noreturn, gnu::cold, gnu::noinline]] inline void refuse_wait() {
+    throw std::logic_error(
+        "a wait needs tollgate::fiber::basic_round_robin, of its own clock, as the "
+        "thread's scheduling algorithm");
+}
+} // namespace detail
 
 /// Schedules the fibers of a thread in turn, as boost::fibers::algo::round_robin does, and leaves
 /// out what makes that one slow. Whatever Boost.Fiber offers works as before, and faster; what
@@ -147,7 +155,7 @@ public:
     }
 
     [[nodiscard]] bool has_ready_fibers() const noexcept override {
-        return queue_.has_dispatcher() || queue_.line().has_any();
+        return queue_.has_dispatcher() || !queue_.line().is_empty();
     }
 
     void suspend_until(const steady::time_point& deadline) noexcept override {
@@ -201,7 +209,6 @@ private:
     /// the permit stays until a fiber asks, or until the thread would sleep.
     context* pick_for_dispatcher() noexcept {
         run_posted();
-        queue_.line().close_up();
         if (queue_.line().is_empty()) {
             return nullptr; // hence suspend_until, which looks
         }

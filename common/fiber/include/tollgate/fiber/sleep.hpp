@@ -4,7 +4,6 @@
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/fiber/deferred.hpp>
 #include <tollgate/fiber/detail/limit.hpp>
-#include <tollgate/fiber/detail/nanoseconds_of.hpp>
 #include <tollgate/fiber/detail/outcome.hpp>
 #include <tollgate/fiber/detail/waiter.hpp>
 #include <tollgate/fiber/round_robin.hpp>
@@ -49,7 +48,8 @@ cancel::wait_status sleep_until(const std::chrono::time_point<Clock, Duration>& 
 template <class Clock = std::chrono::steady_clock, class Rep, class Period>
 cancel::wait_status sleep_for(const std::chrono::duration<Rep, Period>& time,
                               const cancel::token& cancellation) {
-    return detail::sleep(detail::limit<Clock>::within(detail::nanoseconds_of(time)), cancellation);
+    return detail::sleep(detail::limit<Clock>::within(tollgate::sleep::nanoseconds_of(time)),
+                         cancellation);
 }
 
 /// Without reading the clock, from the scheduler's next look on.

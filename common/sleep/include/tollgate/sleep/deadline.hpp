@@ -1,37 +1,56 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <ratio>
 #include <type_traits>
+#include <utility>
 
 namespace tollgate::sleep {
 
-/// So long after `now`, rounded up to the clock's unit so that nobody returns early. Saturates:
-/// what the clock cannot hold is `time_point::max()`, which every sleeper takes for no deadline;
-/// zero, negative and NaN are `now`.
+/// A duration of any unit in nanoseconds, rounded up so that no wait gets shorter; what they cannot
+/// hold is their maximum, and what is not more than nothing, or NaN, is zero.
+template <class Rep, class Period>
+[[nodiscard]] constexpr std::chrono::nanoseconds
+nanoseconds_of(const std::chrono::duration<Rep, Period>& time) noexcept {
+    using std::chrono::nanoseconds;
+    using given = std::chrono::duration<Rep, Period>;
+    // A sixtieth of a second is no whole number of nanoseconds, nor the other way round: as whole
+    // numbers the product would not fit long before the result does not.
+    using factor = std::ratio_divide<Period, std::nano>;
+    constexpr bool is_uneven = factor::num != 1 && factor::den != 1;
+    // NOLINTBEGIN(bugprone-branch-clone): of two branches that are left out
+    if (!(time > given::zero())) {
+        return nanoseconds::zero();
+    } else if constexpr (std::chrono::treat_as_floating_point_v<Rep> || is_uneven) {
+        using exact = std::chrono::duration<long double, std::nano>;
+        return exact(time) < exact(nanoseconds::max()) ? std::chrono::ceil<nanoseconds>(exact(time))
+                                                       : nanoseconds::max();
+    } else if constexpr (std::ratio_less_equal_v<std::nano, Period>) {
+        using most = std::chrono::duration<std::intmax_t, Period>;
+        constexpr auto fits = std::chrono::floor<most>(nanoseconds::max()).count();
+        return std::cmp_less_equal(time.count(), fits) ? std::chrono::ceil<nanoseconds>(time)
+                                                       : nanoseconds::max();
+    } else {
+        return std::chrono::ceil<nanoseconds>(time);
+    }
+    // NOLINTEND(bugprone-branch-clone)
+}
+
+/// So long after `now`, as `nanoseconds_of` has it. Saturates: what the clock cannot hold is
+/// `time_point::max()`, which every sleeper takes for no deadline.
 template <class Rep, class Period>
 [[nodiscard]] std::chrono::steady_clock::time_point
 deadline_after(const std::chrono::duration<Rep, Period>& time,
                std::chrono::steady_clock::time_point now = std::chrono::steady_clock::now()) {
-    using clock = std::chrono::steady_clock;
-    using exact = std::chrono::duration<long double, clock::period>;
-    using units = std::ratio_divide<Period, clock::period>;
-    if (!(time > time.zero())) {
-        return now;
-    }
-    // Compared in a type that holds both; a conversion first could overflow.
-    if (exact(time) >= exact(clock::duration::max()) - exact(now.time_since_epoch())) {
-        return clock::time_point::max();
-    }
-    if constexpr (!std::chrono::treat_as_floating_point_v<Rep> &&
-                  (units::num == 1 || units::den == 1)) {
-        return now + std::chrono::ceil<clock::duration>(time);
-    } else {
-        // In integers the product with an odd period could overflow, in a short floating type
-        // round.
-        return now + std::chrono::ceil<clock::duration>(exact(time));
-    }
+    using std::chrono::nanoseconds;
+    static_assert(std::is_same_v<std::chrono::steady_clock::duration, nanoseconds>);
+    const nanoseconds length = nanoseconds_of(time);
+    const nanoseconds since = std::max(now.time_since_epoch(), nanoseconds::zero());
+    return length >= nanoseconds::max() - since ? std::chrono::steady_clock::time_point::max()
+                                                : now + length;
 }
 
 /// A deadline of any unit in the unit of its clock, rounded up so that no thread returns early.

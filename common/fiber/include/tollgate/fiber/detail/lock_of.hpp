@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/fiber/detail/no_lock.hpp>
 #include <tollgate/fiber/detail/outcome.hpp>
 #include <tollgate/sleep/brief_lock.hpp>
 
@@ -10,6 +9,12 @@
 #include <type_traits>
 
 namespace tollgate::fiber::detail {
+
+/// For what one thread has to itself.
+struct no_lock {
+    static void lock() noexcept {}
+    static void unlock() noexcept {}
+};
 
 /// Moving a T and destroying what is left is a copy of some bytes: it runs no code of T's, and
 /// takes some nanoseconds.

@@ -2,13 +2,11 @@
 #pragma once
 
 #include <boost/fiber/context.hpp>
-#include <boost/fiber/scheduler.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <utility>
 
 namespace tollgate::fiber::detail {
@@ -21,8 +19,8 @@ namespace tollgate::fiber::detail {
 /// the cache in time.
 ///
 /// It grows by doubling and does not shrink: up to 16 bytes for each of the most fibers that were
-/// ready at a time. Where the memory for that is refused, those behind are linked by Boost's hooks
-/// until there is room.
+/// ready at a time. Where the memory for that is refused the program ends, since a fiber that is
+/// ready cannot be left out.
 ///
 /// Boost asks for its hook in one place that matters here, up to 1.74: a fiber that another thread
 /// has woken is not made ready if it is linked already. A wait of Boost's ends once (`twstatus` is
@@ -43,18 +41,12 @@ public:
     ready_line& operator=(const ready_line&) = delete;
     ~ready_line() = default;
 
-    /// Of these the next is popped. Those that are behind, out of the array, do not count.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool is_empty() const noexcept { return size_ == 0; }
-    [[nodiscard]] bool has_any() const noexcept { return size_ != 0 || !behind_.empty(); }
-    /// It is not empty, and none is behind. One comparison: the size of an empty one, less one, is
-    /// the largest number.
-    [[nodiscard]] bool can_pop_and_push() const noexcept { return size_ - 1 < room_; }
 
     [[gnu::always_inline]] void push(context& one) noexcept {
-        if (size_ >= room_) [[unlikely]] {
-            push_behind(one);
-            return;
+        if (size_ == capacity_) [[unlikely]] {
+            grow();
         }
         put(one);
         ++size_;
@@ -65,22 +57,11 @@ public:
         return take();
     }
 
-    /// Both at once.
+    /// Both at once, of one that is not empty.
     [[gnu::always_inline]] context& pop_and_push(context& one) noexcept {
         context& first = take();
         put(one);
         return first;
-    }
-
-    /// Those behind come into the array, as far as there is room.
-    void close_up() noexcept {
-        while (!behind_.empty() && size_ < capacity()) {
-            context& one = behind_.front();
-            behind_.pop_front();
-            put(one);
-            ++size_;
-        }
-        room_ = behind_.empty() ? capacity() : 0;
     }
 
 private:
@@ -108,46 +89,27 @@ private:
         }
     }
 
-    [[nodiscard]] std::size_t capacity() const noexcept {
-        return static_cast<std::size_t>(limit_ - places_.get());
-    }
-
     void use(context** places, std::size_t capacity, std::size_t size) noexcept {
         first_ = places;
         end_ = places + size;
         limit_ = places + capacity;
-        room_ = capacity;
-    }
-
-    [[gnu::noinline]] void push_behind(context& one) noexcept {
-        if (behind_.empty() && grow()) {
-            push(one);
-        } else {
-            one.ready_link(behind_);
-            close_up();
-        }
+        capacity_ = capacity;
     }
 
     /// It is full, hence the end is the beginning.
-    bool grow() noexcept {
-        const std::size_t more = 2 * capacity();
-        std::unique_ptr<context*[]> places(new (std::nothrow) context*[more + ahead]());
-        if (places == nullptr) {
-            return false;
-        }
+    [[gnu::noinline]] void grow() {
+        auto places = std::make_unique<context*[]>(2 * capacity_ + ahead);
         std::copy(places_.get(), end_, std::copy(first_, limit_, places.get()));
-        use(places.get(), more, size_);
+        use(places.get(), 2 * capacity_, size_);
         places_ = std::move(places);
-        return true;
     }
 
     context** first_;
     context** end_;
     context** limit_;
     std::size_t size_ = 0;
-    std::size_t room_; ///< the capacity, or none while some are behind
+    std::size_t capacity_;
     std::unique_ptr<context*[]> places_;
-    boost::fibers::scheduler::ready_queue_type behind_;
 };
 
 } // namespace tollgate::fiber::detail

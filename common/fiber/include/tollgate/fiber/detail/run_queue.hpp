@@ -74,7 +74,7 @@ public:
     /// Lets those run that are ready.
     [[gnu::always_inline]] void yield() noexcept {
         context& self = running();
-        if (distance_.is_left() && line_.can_pop_and_push() && !bell_.has_rung()) [[likely]] {
+        if (distance_.is_left() && !line_.is_empty() && !bell_.has_rung()) [[likely]] {
             picked(line_.pop_and_push(self))->resume();
         } else {
             yield_otherwise(self);
