@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <memory>
 #include <string_view>
@@ -22,19 +23,12 @@ namespace {
 constexpr std::string_view reference = "heap";
 
 const char* unit_of(act what) {
-    switch (what) {
-    case act::arm:
-        return "one timer armed, beside those that are, and filed where it will be found";
-    case act::rearm:
-        return "one armed timer moved to a later deadline";
-    case act::cancel:
-        return "one armed timer called off";
-    case act::arm_cancel:
-        return "one timer armed, filed and called off again, beside those that are armed";
-    case act::expire:
-        break;
-    }
-    return "one timer that expires";
+    constexpr std::array<const char*, all_acts.size()> units{
+        "one timer armed, beside those that are, and filed where it will be found",
+        "one armed timer moved to a later deadline", "one armed timer called off",
+        "one timer armed, filed and called off again, beside those that are armed",
+        "one timer that expires"};
+    return units[static_cast<std::size_t>(what)];
 }
 
 /// An event and what lies between two, for planning: a microsecond a timer is what trees take that

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace tollgate::timeout_test {
@@ -40,12 +41,12 @@ public:
     void later_deadlines();
     void near_deadlines();
 
-    /// Moments at which to look: right before the first of the sample is due; in between, if there
-    /// are several; and when all are. Each is to expire.
-    [[nodiscard]] std::vector<moment> expiry(moment resolution);
-    /// What is wrong with this timer's expiry at that step, or null.
-    const char* judge(std::size_t which, const std::vector<moment>& steps, std::size_t step,
-                      moment resolution);
+    /// The moment right before the first of the sample is due, and one when all are. Each is to
+    /// expire.
+    [[nodiscard]] std::pair<moment, moment> expiry(moment resolution);
+    /// What is wrong with those that were found to have expired, the first so many too early, or
+    /// null.
+    const char* judge(const std::vector<std::size_t>& found, std::size_t early);
 
     static constexpr std::size_t most_in_a_sample = 1'000;
 
