@@ -7,7 +7,7 @@
 #include "timeout_loop.hpp"
 #include "wake_loop.hpp"
 
-#include <tollgate/faults/sleepers/promises.hpp>
+#include <tollgate/faults/sleeper_promises.hpp>
 
 #include <gmock/gmock.h>
 

@@ -8,11 +8,6 @@
 
 #include <tollgate/faults/drawn_seed.hpp>
 #include <tollgate/faults/load.hpp>
-#include <tollgate/faults/sleepers/deadline_race.hpp>
-#include <tollgate/faults/sleepers/hammering_wakers.hpp>
-#include <tollgate/faults/sleepers/interrupted_sleep.hpp>
-#include <tollgate/faults/sleepers/never_early.hpp>
-#include <tollgate/faults/sleepers/short_lived.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <gmock/gmock.h>
@@ -90,22 +85,3 @@ TYPED_TEST(sleeper_stress, wakes_until_the_wake_returns) {
 }
 
 } // namespace
-
-namespace tollgate::faults::sleepers {
-
-using sleep_test::sleeper_name;
-using sleep_test::sleepers_of_this_program;
-
-/// A channel_sleeper must outlive every wake.
-using short_lived_one = testing::Types<sleep_test::condvar_sleeper>;
-
-INSTANTIATE_TYPED_TEST_SUITE_P(of_this_program, short_lived, short_lived_one, sleeper_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(of_this_program, never_early, sleepers_of_this_program,
-                               sleeper_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(of_this_program, interrupted_sleep, sleepers_of_this_program,
-                               sleeper_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(of_this_program, hammered, sleepers_of_this_program, sleeper_name);
-INSTANTIATE_TYPED_TEST_SUITE_P(of_this_program, wake_at_the_deadline, sleepers_of_this_program,
-                               sleeper_name);
-
-} // namespace tollgate::faults::sleepers

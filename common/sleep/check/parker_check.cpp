@@ -7,7 +7,7 @@
 #include "adversary.hpp"
 #include "all_sleepers.hpp"
 
-#include <tollgate/faults/sleepers/promises.hpp>
+#include <tollgate/faults/sleeper_promises.hpp>
 #include <tollgate/sleep/parker.hpp>
 
 #include <gtest/gtest.h>

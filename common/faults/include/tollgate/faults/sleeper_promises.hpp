@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 // The promises of the concept `sleeper`. A sleeper keeps them if it passes this suite, which takes
-// milliseconds; the other headers of this directory are stress checks of the same promises.
+// milliseconds.
 
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/sleeper.hpp>
