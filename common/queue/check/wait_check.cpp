@@ -6,7 +6,6 @@
 
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/token.hpp>
-#include <tollgate/queue/detail/limit.hpp>
 #include <tollgate/queue/detail/precedence.hpp>
 #include <tollgate/queue/detail/wait.hpp>
 #include <tollgate/queue/while_waiting.hpp>
@@ -178,7 +177,7 @@ TEST_F(one_wait, too_late_leaves_what_comes_to_the_next) {
         scripted_time::pass(1h);
     }));
     after_looks_ = {nullptr, nullptr, nullptr, nullptr, [&] { bring(); }};
-    EXPECT_EQ(wait_within(detail::limit_at{scripted_time::present() + 1ms}, cancel::dummy_token(),
+    EXPECT_EQ(wait_within([&] { return scripted_time::present() + 1ms; }, cancel::dummy_token(),
                           detail::precedence::cancellation),
               status::timeout);
     expect_passed_on();

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <tollgate/cancel/token.hpp>
-#include <tollgate/queue/detail/limit.hpp>
 #include <tollgate/queue/detail/precedence.hpp>
 #include <tollgate/queue/detail/wait.hpp>
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/queue/while_waiting.hpp>
+#include <tollgate/sleep/deadline.hpp>
 #include <tollgate/sleep/deadline_of.hpp>
 #include <tollgate/sleep/native_word.hpp>
 #include <tollgate/sleep/park.hpp>
@@ -111,13 +111,13 @@ public:
     template <std::convertible_to<T> U = T, detail::cancellation By = never>
     [[nodiscard]] status push_until(sleep::deadline_of<clock> deadline, U&& element,
                                     const By& cancellation = By()) {
-        return push_within(detail::limit_at{deadline.at()}, std::forward<U>(element), cancellation);
+        return push_within([&] { return deadline.at(); }, std::forward<U>(element), cancellation);
     }
     template <class Rep, class Period, std::convertible_to<T> U = T,
               detail::cancellation By = never>
     [[nodiscard]] status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
                                   const By& cancellation = By()) {
-        return push_within(detail::limit_after<std::chrono::duration<Rep, Period>, Time>{time},
+        return push_within([&] { return sleep::deadline_after(time, Time::now()); },
                            std::forward<U>(element), cancellation);
     }
 
@@ -136,13 +136,12 @@ public:
     template <detail::cancellation By = never>
     [[nodiscard]] popped<T> pop_until(sleep::deadline_of<clock> deadline,
                                       const By& cancellation = By()) {
-        return pop_within(detail::limit_at{deadline.at()}, cancellation);
+        return pop_within([&] { return deadline.at(); }, cancellation);
     }
     template <class Rep, class Period, detail::cancellation By = never>
     [[nodiscard]] popped<T> pop_for(const std::chrono::duration<Rep, Period>& time,
                                     const By& cancellation = By()) {
-        return pop_within(detail::limit_after<std::chrono::duration<Rep, Period>, Time>{time},
-                          cancellation);
+        return pop_within([&] { return sleep::deadline_after(time, Time::now()); }, cancellation);
     }
 
     /// Any thread, as often as it likes.

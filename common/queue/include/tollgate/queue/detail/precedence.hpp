@@ -16,29 +16,28 @@ concept cancellation = std::derived_from<By, cancel::token> || std::same_as<By, 
 /// Of a cancelled token and something that can be done at once, one comes first.
 enum class precedence { cancellation, errand };
 
-constexpr precedence precedence_of(const cancel::token& /*by*/) noexcept {
-    return precedence::cancellation;
-}
-constexpr precedence precedence_of(const while_waiting& /*by*/) noexcept {
-    return precedence::errand;
+template <cancellation By>
+constexpr precedence precedence_of(const By& /*by*/) noexcept {
+    return std::same_as<By, while_waiting> ? precedence::errand : precedence::cancellation;
 }
 
-inline const cancel::token& token_of(const cancel::token& by) noexcept {
-    return by;
-}
-inline const cancel::token& token_of(const while_waiting& by) noexcept {
-    return by.token();
+template <cancellation By>
+const cancel::token& token_of(const By& by) noexcept {
+    if constexpr (std::same_as<By, while_waiting>) {
+        return by.token();
+    } else {
+        return by;
+    }
 }
 
 /// Whether nothing is to be begun any more. A load for a token, nothing for the others.
-inline bool is_called_off(const cancel::token& by) noexcept {
-    return by.is_cancelled();
-}
-constexpr bool is_called_off(const cancel::dummy_token& /*by*/) noexcept {
-    return false;
-}
-constexpr bool is_called_off(const while_waiting& /*by*/) noexcept {
-    return false;
+template <cancellation By>
+constexpr bool is_called_off(const By& by) noexcept {
+    if constexpr (std::same_as<By, while_waiting> || std::same_as<By, cancel::dummy_token>) {
+        return false;
+    } else {
+        return by.is_cancelled();
+    }
 }
 
 } // namespace tollgate::queue::detail

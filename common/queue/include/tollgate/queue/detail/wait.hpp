@@ -25,6 +25,14 @@ struct alignas(64) side {
     sleep::adaptive_spin spin;
 };
 
+/// How long a wait may last is given by a call for the deadline, for which the clock may be needed:
+/// once, and only when somebody has to wait. This is for ever.
+struct no_limit {
+    std::chrono::steady_clock::time_point operator()() const noexcept {
+        return std::chrono::steady_clock::time_point::max();
+    }
+};
+
 /// One wait of a thread at its side of a queue. What it waits for is given by an `Errand`:
 ///
 /// - `status look()` tries to do it, and says `full` or `empty` if it has to wait;
