@@ -3,7 +3,11 @@
 
 #include "channel_sleeper.hpp"
 #include "condvar_sleeper.hpp"
-#include "sleeper_kind.hpp"
+
+#include <tollgate/sleep/parker.hpp>
+#if defined(__linux__)
+#include <tollgate/sleep/eventfd_sleeper_linux.hpp>
+#endif
 
 #include <gtest/gtest.h>
 

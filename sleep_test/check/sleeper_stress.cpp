@@ -4,7 +4,6 @@
 // at any place, wakes come before the sleep and after its deadline. No proof fails for that.
 #include "all_sleepers.hpp"
 #include "measured_with.hpp"
-#include "sleeper_kind.hpp"
 
 #include <tollgate/faults/drawn_seed.hpp>
 #include <tollgate/faults/load.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "sleeper_loops.hpp"
+#include "sleepers.hpp"
 
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/bench/placements.hpp>
@@ -24,7 +24,7 @@ using std::chrono::nanoseconds;
 /// Two readings and a wake-up, so that an event is never said to last nothing.
 constexpr microseconds beside_the_event{100};
 
-using key_of_sleeper = std::function<case_key(sleeper_kind)>;
+using key_of_sleeper = std::function<case_key(const sleeper_kind&)>;
 
 /// The state that all cases of a run share while they are listed.
 struct table {
@@ -32,15 +32,11 @@ struct table {
     std::vector<sleeper_kind> sleepers;
 
     /// A case of each sleeper, compared with the first one's.
-    void
-    add_each(const key_of_sleeper& key_of,
-             const std::function<measure::measured_case(sleeper_kind, const case_key&)>& make) {
-        for (const sleeper_kind who : sleepers) {
-            if (available(who)) {
-                to.add(make(who, key_of(who)), key_of(sleepers.front()));
-            } else {
-                to.refuse(key_of(who), "this system has no eventfd");
-            }
+    void add_each(
+        const key_of_sleeper& key_of,
+        const std::function<measure::measured_case(const sleeper_kind&, const case_key&)>& make) {
+        for (const sleeper_kind& who : sleepers) {
+            to.add(make(who, key_of(who)), key_of(sleepers.front()));
         }
     }
 
@@ -51,47 +47,48 @@ struct table {
             return;
         }
         const bool spins = where != placement::same && to.machine().threads.size() > 1;
-        add_each(key_of, [&](sleeper_kind who, const case_key& key) {
+        add_each(key_of, [&](const sleeper_kind& who, const case_key& key) {
             return measure::make_event_case(key, unit, 2,
-                                            wakes_of(who, end, slice, *place, spins, when),
+                                            who.wakes(end, slice, *place, spins, when),
                                             {when.mean() + beside_the_event, nanoseconds(0)});
         });
     }
 
     void add_timeouts(const key_of_sleeper& key_of, nanoseconds slice,
                       std::optional<nanoseconds> slack) {
-        add_each(key_of, [&](sleeper_kind who, const case_key& key) {
+        add_each(key_of, [&](const sleeper_kind& who, const case_key& key) {
             return measure::make_event_case(key, "one sleep that nobody wakes: how late it ends", 1,
-                                            timeouts_of(who, slice, slack),
+                                            who.timeouts(slice, slack),
                                             {slice + beside_the_event, slice});
         });
     }
 
     void add_costs(found what, const char* word, const char* unit) {
         add_each(
-            [&](sleeper_kind who) {
-                return case_key("sleep/wake_cost", {{"sleeper", to_string(who)}, {"found", word}});
+            [&](const sleeper_kind& who) {
+                return case_key("sleep/wake_cost", {{"sleeper", who.name}, {"found", word}});
             },
-            [&](sleeper_kind who, const case_key& key) {
-                return wake_costs_of(who, what, key, unit);
+            [&](const sleeper_kind& who, const case_key& key) {
+                return who.wake_cost(what, key, unit);
             });
     }
 };
 
 constexpr const char* latency_unit = "one wake of a sleeper: wake() to running again";
 
-case_key latency_key(sleeper_kind who, const char* over, std::uint64_t time, placement where) {
+case_key latency_key(const sleeper_kind& who, const char* over, std::uint64_t time,
+                     placement where) {
     return {"sleep/wake_latency",
-            {{"sleeper", to_string(who)}, {over, time}, {"placement", cpu::to_string(where)}}};
+            {{"sleeper", who.name}, {over, time}, {"placement", cpu::to_string(where)}}};
 }
 
-case_key lateness_key(sleeper_kind who, std::uint64_t slice_ms) {
-    return {"sleep/timeout_lateness", {{"sleeper", to_string(who)}, {"slice_ms", slice_ms}}};
+case_key lateness_key(const sleeper_kind& who, std::uint64_t slice_ms) {
+    return {"sleep/timeout_lateness", {{"sleeper", who.name}, {"slice_ms", slice_ms}}};
 }
 
 void add_idle_sweep(table& all, std::uint64_t slice_ms, placement where) {
     for (const std::uint64_t idle_us : all.to.chosen().numbers.at("idle_us")) {
-        const auto key_of = [&](sleeper_kind who) {
+        const auto key_of = [&](const sleeper_kind& who) {
             return latency_key(who, "idle_us", idle_us, where);
         };
         if (where == placement::same) {
@@ -110,7 +107,7 @@ void add_slack_sweep(table& all, const std::vector<std::uint64_t>& slices) {
     for (const std::uint64_t slice_ms : slices) {
         for (const std::uint64_t slack_ns : all.to.chosen().numbers.at("slack_ns")) {
             all.add_timeouts(
-                [&](sleeper_kind who) {
+                [&](const sleeper_kind& who) {
                     return lateness_key(who, slice_ms).with("slack_ns", slack_ns);
                 },
                 milliseconds(slice_ms), nanoseconds(slack_ns));
@@ -129,14 +126,16 @@ void add_wakes_of_all_kinds(table& all, const std::vector<std::uint64_t>& slices
         for (const std::uint64_t slice_ms : slices) {
             if (slice_ms == slices.front() || where == chosen.placements.front()) {
                 all.add_wakes(
-                    [&](sleeper_kind who) { return latency_key(who, "slice_ms", slice_ms, where); },
+                    [&](const sleeper_kind& who) {
+                        return latency_key(who, "slice_ms", slice_ms, where);
+                    },
                     until::sleeper_runs, latency_unit, milliseconds(slice_ms), where,
                     moments_of(slice_ms));
             }
         }
         all.add_wakes(
-            [&](sleeper_kind who) {
-                return case_key("sleep/wake_cost", {{"sleeper", to_string(who)},
+            [&](const sleeper_kind& who) {
+                return case_key("sleep/wake_cost", {{"sleeper", who.name},
                                                     {"found", "sleeper"},
                                                     {"placement", cpu::to_string(where)}});
             },
@@ -147,12 +146,10 @@ void add_wakes_of_all_kinds(table& all, const std::vector<std::uint64_t>& slices
 }
 
 std::vector<sleeper_kind> sleepers_called(const std::vector<std::string>& words) {
-    std::vector<sleeper_kind> sleepers;
-    for (const sleeper_kind which : all_sleepers) {
-        if (std::find(words.begin(), words.end(), to_string(which)) != words.end()) {
-            sleepers.push_back(which);
-        }
-    }
+    std::vector<sleeper_kind> sleepers = all_sleepers();
+    std::erase_if(sleepers, [&](const sleeper_kind& one) {
+        return std::find(words.begin(), words.end(), one.name) == words.end();
+    });
     return sleepers;
 }
 
@@ -171,7 +168,7 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     } else {
         add_wakes_of_all_kinds(all, slices);
         for (const std::uint64_t slice_ms : slices) {
-            all.add_timeouts([&](sleeper_kind who) { return lateness_key(who, slice_ms); },
+            all.add_timeouts([&](const sleeper_kind& who) { return lateness_key(who, slice_ms); },
                              milliseconds(slice_ms), std::nullopt);
         }
         all.add_costs(found::empty, "empty", "one wake() that finds nobody, and taking its permit");
@@ -221,9 +218,8 @@ cli::program describe_program() {
     what.has_placements = true;
     cli::word_axis sleepers;
     sleepers.name = "sleepers";
-    sleepers.allowed.reserve(all_sleepers.size());
-    for (const sleeper_kind which : all_sleepers) {
-        sleepers.allowed.emplace_back(to_string(which));
+    for (const sleeper_kind& one : all_sleepers()) {
+        sleepers.allowed.emplace_back(one.name);
     }
     sleepers.help = "parker,parker_spin,condvar,channel,eventfd (all)";
     what.words = {sleepers};
