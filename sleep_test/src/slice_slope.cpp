@@ -2,14 +2,15 @@
 #include "program.hpp"
 
 #include <tollgate/stats/line_fit.hpp>
-#include <tollgate/stats/order_statistic_interval.hpp>
+#include <tollgate/stats/mean_interval.hpp>
+#include <tollgate/stats/moments.hpp>
 #include <tollgate/stats/quantile.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,15 +27,18 @@ constexpr double tolerated_ns_per_ms = 1'000;
 using points_of_rounds =
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<stats::point>>;
 
-/// Ascending; of the rounds that have all slices.
+/// Of each pass the median slope of its rounds that have all slices.
 std::vector<double> slopes_of(const points_of_rounds& rounds, std::size_t slices) {
-    std::vector<double> slopes;
+    std::map<std::uint64_t, std::vector<double>> passes;
     for (const auto& [number, points] : rounds) {
         if (points.size() == slices) {
-            slopes.push_back(stats::fit_line(points).slope);
+            passes[number.first].push_back(stats::fit_line(points).slope);
         }
     }
-    std::sort(slopes.begin(), slopes.end());
+    std::vector<double> slopes;
+    for (const auto& [pass, of_rounds] : passes) {
+        slopes.push_back(stats::median(of_rounds));
+    }
     return slopes;
 }
 
@@ -62,13 +66,12 @@ std::vector<std::string> failed_slopes(const report::result& seen) {
     for (const auto& [cases, of] : groups) {
         const std::vector<double> slopes =
             of.slices > 1 ? slopes_of(of.rounds, of.slices) : std::vector<double>{};
-        const auto range =
-            slopes.empty() ? std::nullopt : stats::order_statistic_interval(slopes, 0.5, 0.95);
+        const auto range = stats::mean_interval(slopes, 0.95);
         if (range && range->low > tolerated_ns_per_ms) {
             failures.push_back(
                 fmt::format("{}: the wake delay grows with the slice by {:.3g} ns per "
                             "ms: it polls instead of being woken",
-                            cases, stats::quantile(slopes, 0.5)));
+                            cases, stats::mean(slopes)));
         }
     }
     return failures;
