@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "channel_sleeper.hpp"
 #include "condvar_sleeper.hpp"
 
 #include <tollgate/sleep/parker.hpp>

@@ -22,7 +22,7 @@ using namespace tollgate::sleep_test;
 using namespace std::chrono_literals;
 using ::testing::IsEmpty;
 
-// The warm-up is short; the loop asks before it, before the long sleep, and then its interrupter
+// The warm-up is short; the loop asks before it, before the long sleep, and then a thread beside it
 // does. An hour would be longer than the check may last.
 TEST(interruption, ends_a_long_sleep) {
     const auto asked = faults::interrupted_after(3, 5);

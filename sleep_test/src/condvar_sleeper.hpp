@@ -45,10 +45,30 @@ public:
         return sleep_until(sleep::deadline_after(time));
     }
 
-private:
+protected:
     std::mutex mutex_;
     std::condition_variable changed_;
     bool permit_ = false;
+};
+
+/// Sleeps in the receive of a channel that holds one message, as channels are commonly built: a
+/// send that finds the slot taken is over, another one notifies when the mutex is released. The
+/// message has no content, and the slot is the permit.
+///
+/// Threads: as the concept `sleeper` says, but it must outlive every wake(). Cost: that of
+/// condvar_sleeper, without the mutex being held while the sleeper is woken.
+class channel_sleeper : public condvar_sleeper {
+public:
+    void wake() {
+        {
+            const std::lock_guard lock(mutex_);
+            if (permit_) {
+                return;
+            }
+            permit_ = true;
+        }
+        changed_.notify_one();
+    }
 };
 
 } // namespace tollgate::sleep_test

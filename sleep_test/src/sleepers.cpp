@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "sleepers.hpp"
 
-#include "channel_sleeper.hpp"
 #include "condvar_sleeper.hpp"
 #include "timeout_loop.hpp"
 

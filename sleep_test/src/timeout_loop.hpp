@@ -5,51 +5,17 @@
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/thread_meter.hpp>
 #include <tollgate/sleep/outcome.hpp>
-#include <tollgate/sleep/parker.hpp>
 #include <tollgate/sleep/timer_slack.hpp>
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <thread>
 
 namespace tollgate::sleep_test {
-
-/// While it lives: wakes a long sleep when the run is interrupted. For sleeps that are short enough
-/// to wait for their end it does nothing; otherwise it has a thread that looks every 50 ms.
-class interrupter {
-public:
-    interrupter(const std::function<bool()>& interrupted, const std::function<void()>& wake,
-                std::chrono::nanoseconds longest) {
-        if (longest > long_to_wait) {
-            watching_ = std::thread([this, interrupted, wake] {
-                while (done_.sleep_for(period) == sleep::outcome::timeout) {
-                    if (interrupted()) {
-                        wake();
-                    }
-                }
-            });
-        }
-    }
-    ~interrupter() {
-        if (watching_.joinable()) {
-            done_.wake();
-            watching_.join();
-        }
-    }
-    interrupter(const interrupter&) = delete;
-    interrupter& operator=(const interrupter&) = delete;
-
-private:
-    static constexpr std::chrono::milliseconds long_to_wait{200};
-    static constexpr std::chrono::milliseconds period{50};
-
-    sleep::parker done_;
-    std::thread watching_;
-};
 
 [[nodiscard, gnu::noinline, gnu::cold]] inline std::string
 ended_early(std::chrono::nanoseconds by) {
@@ -59,8 +25,9 @@ ended_early(std::chrono::nanoseconds by) {
 /// Sleeps that are not woken. An event begins before `sleep_for(slice)` and ends when it has
 /// returned; what remains of it without the slice is the lateness.
 ///
-/// Runs on the calling thread. The sleeper, made when it is first needed, is the same in all
-/// batches, so that what it has learned about lateness lasts.
+/// Runs on the calling thread; if sleeps are too long to wait for their end when the run is
+/// interrupted, another one looks for that. The sleeper, made when it is first needed, is the same
+/// in all batches, so that what it has learned about lateness lasts.
 template <class Sleeper>
 struct timeout_loop {
     std::chrono::nanoseconds slice;
@@ -79,8 +46,17 @@ struct timeout_loop {
         }
         Sleeper& sleeping = **sleeper;
         measure::loop_report report;
-        const interrupter watching([&probe] { return probe.interrupted(); },
-                                   [&sleeping] { sleeping.wake(); }, slice);
+        std::jthread watching;
+        if (slice > long_to_wait) {
+            watching = std::jthread([&](const std::stop_token& over) {
+                do {
+                    std::this_thread::sleep_for(between_looks);
+                    if (probe.interrupted()) {
+                        sleeping.wake();
+                    }
+                } while (!over.stop_requested());
+            });
+        }
         const measure::thread_meter meter;
         while (probe.wanted() && report.failures.empty()) {
             const auto time =
@@ -105,6 +81,10 @@ struct timeout_loop {
         report.turns = {probe.events()};
         return report;
     }
+
+private:
+    static constexpr std::chrono::milliseconds long_to_wait{200};
+    static constexpr std::chrono::milliseconds between_looks{50};
 };
 
 } // namespace tollgate::sleep_test

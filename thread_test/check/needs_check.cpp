@@ -4,8 +4,7 @@
 #include "needs.hpp"
 
 #include "baton_ring.hpp"
-#include "eventfd_baton_linux.hpp"
-#include "pipe_baton.hpp"
+#include "descriptor_batons.hpp"
 
 #include <tollgate/faults/counting_probe.hpp>
 

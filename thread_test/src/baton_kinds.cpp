@@ -20,18 +20,22 @@ measure::measured_case case_of(const measure::case_key& key, std::size_t threads
                               bench::settling_on_one_cpu(threads));
 }
 
+template <class Baton>
+baton_kind kind_of() {
+    if constexpr (place_for<Baton>() == needs::nothing) {
+        return {Baton::name, needs::nothing, &case_of<Baton>,
+                &case_of<Baton, looking_baton<Baton>>};
+    } else {
+        return {Baton::name, place_for<Baton>(), &case_of<Baton>, nullptr};
+    }
+}
+
 } // namespace
 
 std::vector<baton_kind> all_batons() {
-    std::vector<baton_kind> all;
-    for_each_baton([&]<class Baton>(std::type_identity<Baton>) {
-        baton_kind one{Baton::name, place_for<Baton>(), &case_of<Baton>, nullptr};
-        if constexpr (place_for<Baton>() == needs::nothing) {
-            one.looking_ring = &case_of<Baton, looking_baton<Baton>>;
-        }
-        all.push_back(one);
-    });
-    return all;
+    return []<class... Baton>(std::type_identity<std::tuple<Baton...>>) {
+        return std::vector{kind_of<Baton>()...};
+    }(std::type_identity<batons>());
 }
 
 } // namespace tollgate::thread_test

@@ -3,16 +3,14 @@
 
 #include "atomic_wait_baton.hpp"
 #include "condvar_baton.hpp"
+#include "descriptor_batons.hpp"
 #include "needs.hpp"
-#include "pipe_baton.hpp"
 #include "polling_batons.hpp"
 #if defined(__linux__)
-#include "eventfd_baton_linux.hpp"
 #include "semaphore_baton_linux.hpp"
 #endif
 
 #include <tuple>
-#include <type_traits>
 
 namespace tollgate::thread_test {
 
@@ -38,14 +36,6 @@ template <class Baton>
     } else {
         return needs::nothing;
     }
-}
-
-/// Calls `use` with the type of each, in a std::type_identity.
-template <class Use>
-void for_each_baton(Use use) {
-    [&]<class... Baton>(std::type_identity<std::tuple<Baton...>>) {
-        (use(std::type_identity<Baton>{}), ...);
-    }(std::type_identity<batons>{});
 }
 
 } // namespace tollgate::thread_test

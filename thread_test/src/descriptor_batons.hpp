@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "needs.hpp"
+
+#include <tollgate/posix/descriptor.hpp>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <system_error>
+#include <vector>
+
+#if defined(__linux__)
+#include <sys/eventfd.h>
+#endif
+#include <unistd.h>
+
+namespace tollgate::thread_test {
+
+/// For each member something that is written to and read from, a `token` at a time. A signal does
+/// not disturb it. Throws std::system_error.
+template <class Kind>
+class descriptor_baton {
+public:
+    static constexpr const char* name = Kind::name;
+    static constexpr const char* unit = "one hand-off: write to return of read";
+
+    explicit descriptor_baton(std::size_t members) {
+        raise_file_limit();
+        kinds_ = std::vector<Kind>(members);
+    }
+
+    void wait(std::size_t member) {
+        token given = 0;
+        while (::read(kinds_[member].read_end(), &given, sizeof given) != sizeof given) {
+            expect_signal("read");
+        }
+    }
+
+    void pass(std::size_t to) {
+        const token one = 1;
+        while (::write(kinds_[to].write_end(), &one, sizeof one) != sizeof one) {
+            expect_signal("write");
+        }
+    }
+
+private:
+    using token = typename Kind::token;
+
+    static void expect_signal(const char* call) {
+        if (errno != EINTR) {
+            throw std::system_error(errno, std::generic_category(), call);
+        }
+    }
+
+    std::vector<Kind> kinds_;
+};
+
+/// A pipe; the baton is an int, as in `perf bench sched pipe`.
+struct token_pipe {
+    static constexpr const char* name = "pipe";
+    using token = int;
+
+    [[nodiscard]] int read_end() const { return ends.read.number(); }
+    [[nodiscard]] int write_end() const { return ends.write.number(); }
+
+    posix::pipe ends;
+};
+using pipe_baton = descriptor_baton<token_pipe>;
+
+#if defined(__linux__)
+
+struct token_event {
+    static constexpr const char* name = "eventfd";
+    using token = std::uint64_t;
+
+    token_event() : event(::eventfd(0, EFD_CLOEXEC)) {
+        if (event.number() < 0) {
+            throw std::system_error(errno, std::generic_category(), "eventfd");
+        }
+    }
+    [[nodiscard]] int read_end() const { return event.number(); }
+    [[nodiscard]] int write_end() const { return event.number(); }
+
+    posix::descriptor event;
+};
+using eventfd_baton = descriptor_baton<token_event>;
+
+#endif
+
+} // namespace tollgate::thread_test
