@@ -4,10 +4,13 @@
 #include <tollgate/clock/coarse_clock.hpp>
 #include <tollgate/clock/tsc_clock.hpp>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
+#include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace tollgate::timeout_test {
 
@@ -18,32 +21,23 @@ enum class clock_kind {
     coarse ///< clock::coarse_clock
 };
 
-inline constexpr std::array all_clocks{clock_kind::os, clock_kind::tsc, clock_kind::coarse};
+inline constexpr std::array<std::string_view, 3> clock_names{"os", "tsc", "coarse"};
 
 [[nodiscard]] constexpr std::string_view to_string(clock_kind which) {
-    switch (which) {
-    case clock_kind::os:
-        return "os";
-    case clock_kind::tsc:
-        return "tsc";
-    case clock_kind::coarse:
-        break;
-    }
-    return "coarse";
+    return clock_names[static_cast<std::size_t>(which)];
 }
 
-/// Calls `make` with the type of that clock.
-template <class Make>
-auto with_clock(clock_kind which, Make make) {
-    switch (which) {
-    case clock_kind::tsc:
-        return make(std::type_identity<clock::tsc_clock>{});
-    case clock_kind::coarse:
-        return make(std::type_identity<clock::coarse_clock>{});
-    case clock_kind::os:
-        break;
-    }
-    return make(std::type_identity<std::chrono::steady_clock>{});
+/// Calls `use` with each of the named clocks and its type, in their order.
+template <class Use>
+void for_each_clock(const std::vector<std::string>& named, Use use) {
+    const auto use_named = [&](clock_kind which, auto type) {
+        if (std::find(named.begin(), named.end(), to_string(which)) != named.end()) {
+            use(which, type);
+        }
+    };
+    use_named(clock_kind::os, std::type_identity<std::chrono::steady_clock>());
+    use_named(clock_kind::tsc, std::type_identity<clock::tsc_clock>());
+    use_named(clock_kind::coarse, std::type_identity<clock::coarse_clock>());
 }
 
 } // namespace tollgate::timeout_test

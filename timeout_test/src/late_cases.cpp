@@ -49,15 +49,14 @@ void add_late(bench::case_table& to, std::string_view impl, clock_kind clock, lo
 } // namespace
 
 void add_late_ones(bench::case_table& to) {
-    const std::vector<clock_kind> clocks = clocks_called(to.chosen().words.at("clocks"));
     for (const auto& [after_us, beside] :
          bench::product(to.chosen().numbers.at("after"), std::vector{load::idle, load::storm})) {
         const microseconds after(after_us);
-        for (const clock_kind clock : clocks) {
-            with_clock(clock, [&, beside = beside]<class Clock>(std::type_identity<Clock>) {
+        for_each_clock(
+            to.chosen().words.at("clocks"),
+            [&, beside = beside]<class Clock>(clock_kind clock, std::type_identity<Clock>) {
                 add_late<own_late_way<Clock>>(to, own_impl, clock, beside, after);
             });
-        }
         add_late<boost_late_way<boost_scheduler>>(to, boost_impl, clock_kind::os, beside, after);
         add_late<boost_late_way<own_scheduler>>(to, "boost_on_tollgate", clock_kind::os, beside,
                                                 after);

@@ -5,20 +5,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace tollgate::timeout_test {
 namespace {
-
-std::vector<std::string> clock_words() {
-    std::vector<std::string> words;
-    words.reserve(all_clocks.size());
-    for (const clock_kind one : all_clocks) {
-        words.emplace_back(to_string(one));
-    }
-    return words;
-}
 
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
@@ -81,16 +71,6 @@ measure::case_key receive_key(group of, std::string_view impl, clock_kind clock,
     return of_threads ? key.with("placement", std::string(cpu::to_string(*of_threads))) : key;
 }
 
-std::vector<clock_kind> clocks_called(const std::vector<std::string>& words) {
-    std::vector<clock_kind> clocks;
-    for (const clock_kind one : all_clocks) {
-        if (std::find(words.begin(), words.end(), to_string(one)) != words.end()) {
-            clocks.push_back(one);
-        }
-    }
-    return clocks;
-}
-
 cli::program describe_program() {
     cli::program what;
     what.name = "testTimeout";
@@ -101,7 +81,9 @@ cli::program describe_program() {
     what.headline = is_headline;
     what.has_placements = true;
     what.placements_by_default = "same and core";
-    what.words = {{"clocks", clock_words(), "clocks to count timeouts by: os,tsc,coarse (all)"}};
+    what.words = {{"clocks",
+                   {clock_names.begin(), clock_names.end()},
+                   "clocks to count timeouts by: os,tsc,coarse (all)"}};
     what.numbers = {{"timers",
                      {1, 10'000'000},
                      "timers armed at once, 1 to 10000000 (1,1000,1000000)",

@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace tollgate::timeout_test {
 
@@ -44,9 +43,6 @@ void add_receives_between_threads(bench::case_table& to);
 void add_late_ones(bench::case_table& to);
 /// Many timers at once, and no fibers.
 void add_armed(bench::case_table& to);
-
-/// As --clocks names them.
-[[nodiscard]] std::vector<clock_kind> clocks_called(const std::vector<std::string>& words);
 
 /// ./testTimeout as a value: its options, its cases, its words.
 [[nodiscard]] cli::program describe_program();
