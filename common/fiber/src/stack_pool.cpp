@@ -45,10 +45,6 @@ stack_pool::store::~store() {
     }
 }
 
-void stack_pool::store::end(store* one) noexcept {
-    delete one;
-}
-
 boost::context::stack_context stack_pool::store::take_fresh() {
     if (fresh_ == fresh_end_) {
         map_more();

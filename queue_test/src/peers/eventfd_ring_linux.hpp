@@ -5,9 +5,15 @@
 
 #include <tollgate/posix/descriptor.hpp>
 
+#include <cerrno>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
+#include <system_error>
 #include <vector>
+
+#include <sys/eventfd.h>
+#include <unistd.h>
 
 namespace tollgate::queue_test {
 
@@ -15,12 +21,31 @@ namespace tollgate::queue_test {
 /// a thread waits or not. A signal does not disturb it. Throws std::system_error.
 class eventfd_semaphore {
 public:
-    explicit eventfd_semaphore(std::size_t count);
+    explicit eventfd_semaphore(std::size_t count)
+        : event_(::eventfd(static_cast<unsigned>(count), EFD_CLOEXEC | EFD_SEMAPHORE)) {
+        expect(event_.number() >= 0, "eventfd");
+    }
 
-    void acquire();
-    void release();
+    void acquire() {
+        std::uint64_t taken = 0;
+        while (::read(event_.number(), &taken, sizeof taken) != sizeof taken) {
+            expect(errno == EINTR, "read from an eventfd");
+        }
+    }
+    void release() {
+        const std::uint64_t one = 1;
+        while (::write(event_.number(), &one, sizeof one) != sizeof one) {
+            expect(errno == EINTR, "write to an eventfd");
+        }
+    }
 
 private:
+    static void expect(bool good, const char* what) {
+        if (!good) {
+            throw std::system_error(errno, std::generic_category(), what);
+        }
+    }
+
     posix::descriptor event_;
 };
 

@@ -11,7 +11,16 @@
 
 namespace tollgate::queue_test {
 
-byte_pipe::byte_pipe(std::size_t room) : room_(make_room(ends_.write.number(), room)) {}
+byte_pipe::byte_pipe([[maybe_unused]] std::size_t room) {
+#if defined(__linux__)
+    const auto asked = static_cast<int>(std::min<std::size_t>(room, INT_MAX));
+    const int granted = ::fcntl(ends_.write.number(), F_SETPIPE_SZ, asked);
+    if (granted < 0) {
+        throw std::system_error(errno, std::generic_category(), "fcntl F_SETPIPE_SZ");
+    }
+    room_ = static_cast<std::size_t>(granted);
+#endif
+}
 
 void byte_pipe::write_whole(const void* message, std::size_t bytes) {
     const char* rest = static_cast<const char*>(message);
@@ -38,24 +47,5 @@ void byte_pipe::read_whole(void* message, std::size_t bytes) {
         }
     }
 }
-
-#if defined(__linux__)
-
-std::size_t make_room(int pipe_end, std::size_t bytes) {
-    const std::size_t asked = std::min<std::size_t>(bytes, INT_MAX);
-    const int granted = ::fcntl(pipe_end, F_SETPIPE_SZ, static_cast<int>(asked));
-    if (granted < 0) {
-        throw std::system_error(errno, std::generic_category(), "fcntl F_SETPIPE_SZ");
-    }
-    return static_cast<std::size_t>(granted);
-}
-
-#else
-
-std::size_t make_room(int /*pipe_end*/, std::size_t /*bytes*/) {
-    return 0;
-}
-
-#endif
 
 } // namespace tollgate::queue_test

@@ -14,7 +14,7 @@ namespace tollgate::queue_test {
 /// disturb them. Throws std::system_error.
 class byte_pipe {
 public:
-    /// Asks the kernel for room for that many bytes.
+    /// With room for at least that many bytes, as far as the system can give it.
     explicit byte_pipe(std::size_t room);
 
     void write_whole(const void* message, std::size_t bytes);
@@ -28,12 +28,8 @@ public:
 
 private:
     posix::pipe ends_;
-    std::size_t room_;
+    std::size_t room_ = 0;
 };
-
-/// Gives the pipe room for at least that many bytes, as far as the system can, and returns how much
-/// it has; 0 if the system does not tell. Throws std::system_error.
-std::size_t make_room(int pipe_end, std::size_t bytes);
 
 /// A POSIX pipe: each push is a write, each pop a read, of a whole message. Messages of at most
 /// PIPE_BUF bytes are whole for several writers, and on Linux for several readers too; longer ones

@@ -4,6 +4,7 @@
 #include <boost/context/stack_context.hpp>
 #include <boost/context/stack_traits.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
+#include <boost/smart_ptr/intrusive_ref_counter.hpp>
 
 #include <cstddef>
 #include <vector>
@@ -56,7 +57,7 @@ public:
     void deallocate(boost::context::stack_context& one) const noexcept { store_->deallocate(one); }
 
 private:
-    class store {
+    class store : public boost::intrusive_ref_counter<store, boost::thread_unsafe_counter> {
     public:
         store(std::size_t size, pages which);
         store(const store&) = delete;
@@ -95,19 +96,10 @@ private:
             one.sp = end;
             return one;
         }
-        friend void intrusive_ptr_add_ref(store* one) noexcept { ++one->users_; }
-        friend void intrusive_ptr_release(store* one) noexcept {
-            if (--one->users_ == 0) {
-                end(one);
-            }
-        }
-        static void end(store* one) noexcept;
-
         boost::context::stack_context take_fresh();
         void map_more();
         bool map(std::size_t count);
 
-        std::size_t users_ = 0;
         std::size_t size_;
         std::size_t distance_; ///< from one stack to the next
         pages pages_;
