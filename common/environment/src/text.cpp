@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <locale>
-#include <sstream>
 
 namespace tollgate::environment::detail {
 namespace {
@@ -22,31 +20,27 @@ std::string quoted(std::string_view text) {
     return result + "'";
 }
 
+/// All of the text.
+template <class Number>
+std::optional<Number> number(std::string_view text) {
+    Number value{};
+    const char* const end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
+}
+
 } // namespace
 
 std::optional<std::int64_t> integer(std::string_view text) {
-    std::int64_t value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc() || stop != end) {
-        return std::nullopt;
-    }
-    return value;
+    return number<std::int64_t>(text);
 }
 
 std::optional<double> decimal(std::string_view text) {
-    std::istringstream stream{std::string(text)};
-    stream.imbue(std::locale::classic());
-    double value = 0;
-    if (!(stream >> value) || stream.peek() != std::istringstream::traits_type::eof()) {
-        return std::nullopt;
-    }
-    return value;
+    return number<double>(text);
 }
 
 count counter_of(std::string_view text) {
-    const auto value = integer(text);
-    return value && *value >= 0 ? count(static_cast<std::uint64_t>(*value)) : std::nullopt;
+    return number<std::uint64_t>(text);
 }
 
 std::vector<std::string_view> words(std::string_view text, std::string_view separators) {
