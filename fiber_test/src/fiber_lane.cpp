@@ -3,6 +3,7 @@
 
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/cpu/allowed.hpp>
+#include <tollgate/measure/scheduling.hpp>
 
 #include <functional>
 #include <utility>
@@ -14,11 +15,7 @@ fiber_lane::fiber_lane(installer install, std::optional<int> cpu)
 
 fiber_lane::~fiber_lane() {
     if (thread_.joinable()) {
-        {
-            const std::lock_guard lock(mutex_);
-            ending_ = true;
-        }
-        changed_.notify_all();
+        hand_over({});
         thread_.join();
     }
 }
@@ -31,15 +28,29 @@ void fiber_lane::start() {
 
 void fiber_lane::run(const std::function<void()>& job) {
     start();
-    std::unique_lock lock(mutex_);
-    job_ = &job;
-    callers_ = measure::scheduling_of_this_thread();
-    callers_cpus_ = cpu::allowed_cpus();
-    changed_.notify_all();
-    changed_.wait(lock, [this] { return job_ == nullptr; });
-    if (failure_) {
-        std::rethrow_exception(std::exchange(failure_, nullptr));
+    std::packaged_task<void()> task([this, &job, callers = measure::scheduling_of_this_thread(),
+                                     callers_cpus = cpu::allowed_cpus()] {
+        if (unusable_) {
+            std::rethrow_exception(unusable_);
+        }
+        const measure::scheduled_as caller(callers);
+        std::optional<cpu::affinity_guard> there;
+        if (!cpu_ && callers_cpus != cpu::allowed_cpus()) {
+            there.emplace(callers_cpus);
+        }
+        job();
+    });
+    std::future<void> done = task.get_future();
+    hand_over(std::move(task));
+    done.get();
+}
+
+void fiber_lane::hand_over(std::packaged_task<void()> task) {
+    {
+        const std::lock_guard lock(mutex_);
+        next_ = std::move(task);
     }
+    changed_.notify_all();
 }
 
 measure::loop_report fiber_lane::run_loop(const std::function<void(measure::loop_report&)>& loop) {
@@ -52,7 +63,6 @@ measure::loop_report fiber_lane::run_loop(const std::function<void(measure::loop
 }
 
 void fiber_lane::serve() {
-    std::unique_lock lock(mutex_);
     try {
         if (cpu_) {
             cpu::pin_this_thread(*cpu_);
@@ -62,33 +72,15 @@ void fiber_lane::serve() {
         unusable_ = std::current_exception();
     }
     while (true) {
-        changed_.wait(lock, [this] { return job_ != nullptr || ending_; });
-        if (job_ == nullptr) {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return next_.has_value(); });
+        std::packaged_task<void()> task = *std::exchange(next_, std::nullopt);
+        lock.unlock();
+        if (!task.valid()) {
             return;
         }
-        take_job(lock);
+        task();
     }
-}
-
-void fiber_lane::take_job(std::unique_lock<std::mutex>& lock) {
-    std::exception_ptr failure = unusable_;
-    if (!failure) {
-        lock.unlock();
-        try {
-            const measure::scheduled_as caller(callers_);
-            std::optional<cpu::affinity_guard> there;
-            if (!cpu_ && callers_cpus_ != cpu::allowed_cpus()) {
-                there.emplace(callers_cpus_);
-            }
-            (*job_)();
-        } catch (...) {
-            failure = std::current_exception();
-        }
-        lock.lock();
-    }
-    failure_ = failure;
-    job_ = nullptr;
-    changed_.notify_all();
 }
 
 } // namespace tollgate::fiber_test

@@ -4,16 +4,15 @@
 #include "schedulers.hpp"
 
 #include <tollgate/measure/loop_report.hpp>
-#include <tollgate/measure/scheduling.hpp>
 
 #include <condition_variable>
 #include <exception>
 #include <functional>
+#include <future>
 #include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
-#include <vector>
 
 namespace tollgate::fiber_test {
 
@@ -48,21 +47,18 @@ public:
     [[nodiscard]] const pick_counts& counts() const { return counts_; }
 
 private:
+    /// One that is not valid ends the thread.
+    void hand_over(std::packaged_task<void()> task);
     void serve();
-    void take_job(std::unique_lock<std::mutex>& lock);
 
     installer install_;
     std::optional<int> cpu_;
     pick_counts counts_;
+    std::exception_ptr unusable_; ///< of the lane's own thread
 
     std::mutex mutex_;
     std::condition_variable changed_;
-    const std::function<void()>* job_ = nullptr;
-    measure::scheduling callers_;
-    std::vector<int> callers_cpus_;
-    std::exception_ptr unusable_;
-    std::exception_ptr failure_;
-    bool ending_ = false;
+    std::optional<std::packaged_task<void()>> next_;
     std::thread thread_;
 };
 
