@@ -146,7 +146,6 @@ TEST(deadline_at, clamps_and_takes_what_is_no_number_for_the_past) {
     EXPECT_EQ(deadline_at(steady<std::chrono::seconds>::min()), time_point::min());
     EXPECT_EQ(deadline_at(std::chrono::sys_days::max()),
               std::chrono::system_clock::time_point::max());
-    using unsigned_seconds = duration<std::uint64_t>;
     EXPECT_EQ(deadline_at(steady<unsigned_seconds>::max()), time_point::max());
     EXPECT_EQ(deadline_at(steady<unsigned_seconds>::min()), time_point());
     for (const double far : {1e300, infinity<double>}) {
