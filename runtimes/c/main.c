@@ -63,7 +63,7 @@ static bool close_part(struct batch* batch, uint64_t number) {
 }
 
 /// The place of a member: a mutex, a condition variable and a flag, as in condvar_baton.hpp, or a
-/// pipe, as in pipe_baton.hpp and in `perf bench sched pipe`.
+/// pipe, as in descriptor_batons.hpp and in `perf bench sched pipe`.
 struct place {
     alignas(64) pthread_mutex_t mutex;
     pthread_cond_t changed;
