@@ -4,9 +4,9 @@
 // another and back without a race, and would not if any one of them asked for less. Their
 // sequentially consistent operations are there for the wait line and for exact answers: see the
 // models and interleavings_check.cpp.
+#include "clocked_word.hpp"
 #include "coroutine_linux.hpp"
 
-#include <tollgate/faults/clocked_word.hpp>
 #include <tollgate/faults/execution.hpp>
 #include <tollgate/queue/detail/spsc_ring.hpp>
 #include <tollgate/queue/detail/ticket_ring.hpp>
@@ -22,8 +22,6 @@
 namespace tollgate::queue {
 namespace {
 
-using faults::clocked_word;
-using faults::execution;
 using faults::ordered_site;
 
 /// Writes to the place where it lies, once it has been moved into one.

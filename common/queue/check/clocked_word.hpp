@@ -8,7 +8,9 @@
 #include <cstddef>
 #include <utility>
 
-namespace tollgate::faults {
+namespace tollgate::queue {
+
+using faults::execution;
 
 /// A std::atomic of the current execution: what a load that acquires reads brings along what was
 /// visible to who stored it by a store that releases. Sequentially consistent operations do both;
@@ -76,4 +78,4 @@ private:
     execution::vector_clock released_{};
 };
 
-} // namespace tollgate::faults
+} // namespace tollgate::queue
