@@ -114,6 +114,8 @@ TEST(cost_text, is_a_value_or_a_range_that_contains_it_or_no_figure) {
     EXPECT_EQ(cost_text(within(1.08, 1.02, 1.21)), "1.0 to 1.3 ns");
     EXPECT_EQ(cost_text(within(-95, -114, -85)), "-120 to -85 ns");
     EXPECT_EQ(cost_text(sure_to(44, 0.6)), "not measured well enough");
+    EXPECT_EQ(cost_text({44.2, {}}), "44 ns ?");
+    EXPECT_EQ(cost_text({0, {}}), "not measured well enough");
 }
 
 TEST(plus_minus_text, has_one_unit_and_the_digits_that_are_sure) {

@@ -164,7 +164,9 @@ std::string cost_text(const measure::estimate& cost) {
     case grade::poor:
         break;
     }
-    return "not measured well enough";
+    return !cost.range && cost.value > 0 && std::isfinite(cost.value)
+               ? time_with_digits(cost.value, fewest_digits) + " ?"
+               : "not measured well enough";
 }
 
 std::string range_text(const stats::interval& range) {

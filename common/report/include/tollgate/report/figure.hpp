@@ -14,7 +14,7 @@ namespace tollgate::report {
 enum class grade {
     sure,  ///< its 95 % interval reaches no further than a tenth of it: it is printed with its ±
     rough, ///< no further than half of it: the interval is printed in its place
-    poor,  ///< further, or there is none: it is not printed
+    poor,  ///< further, or there is none
 };
 
 /// The share of the value up to which an interval may reach.
@@ -38,7 +38,7 @@ inline constexpr double rough_share = 0.5;
 [[nodiscard]] std::string amount_text(const measure::estimate& amount);
 
 /// A cost by its grade, without its ±: "44.2 ns", "15 to 21 µs" (rounded outward), "not measured
-/// well enough".
+/// well enough"; "44 ns ?" if it is of one pass, which has no interval.
 [[nodiscard]] std::string cost_text(const measure::estimate& cost);
 
 /// "15 to 21 µs": an interval, rounded outward to two digits.
