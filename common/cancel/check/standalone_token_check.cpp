@@ -5,6 +5,8 @@
 #include "seen_asleep.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
+#include <tollgate/cancel/cancellation_source.hpp>
+#include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 
 #include <gtest/gtest.h>
@@ -95,6 +97,35 @@ TEST(a_standalone_token, is_reset_after_the_end_of_the_cancellation_under_way) {
     standalone_token one;
     expect_to_wait_for_the_canceller(one, [&] { one.reset(); });
     EXPECT_FALSE(one.is_cancelled());
+}
+
+TEST(a_standalone_token, is_reset_after_the_end_of_all_that_follows_it) {
+    standalone_token token;
+    auto first = cancellation_source::following(token);
+    auto second = cancellation_source::following(token);
+    const sourced_token of_first = first.get_token();
+    const sourced_token of_second = second.get_token();
+    std::promise<long> who_waits;
+    const std::shared_future<long> owner = who_waits.get_future().share();
+    std::atomic<bool> runs = false;
+    std::atomic<bool> ended = false;
+    bool ended_too_early = false;
+    const auto last_until_the_owner_waits = [&] {
+        runs = true;
+        runs.notify_one();
+        seen_asleep(owner.get());
+        ended_too_early = ended_too_early || ended;
+    };
+    const on_cancel handler_of_first(of_first, last_until_the_owner_waits);
+    const on_cancel handler_of_second(of_second, last_until_the_owner_waits);
+    std::thread canceller([&] { token.cancel(); });
+    runs.wait(false);
+    who_waits.set_value(own_thread_id());
+    token.reset();
+    ended = true;
+    canceller.join();
+    EXPECT_FALSE(ended_too_early);
+    EXPECT_FALSE(token.is_cancelled());
 }
 
 } // namespace

@@ -83,6 +83,22 @@ TEST(a_monitor_that_is_always_late, counts_a_period_a_look) {
     EXPECT_EQ(watch.told[0].silent_for, 1s);
 }
 
+TEST(the_monitors_time, takes_a_clock_from_its_first_moment_to_its_last) {
+    using time_point = std::chrono::steady_clock::time_point;
+    for (const time_point last : {time_point{}, time_point::max()}) {
+        detail::monitor_time time;
+        time.advance(time_point::min(), 10ms);
+        EXPECT_EQ(time.plan(never_due, 10ms), 10ms);
+        EXPECT_EQ(time.advance(last, 10ms), 10ms) << "it was due then";
+        EXPECT_EQ(time.late(), 1u);
+        EXPECT_EQ(time.since_began(), std::chrono::nanoseconds::max());
+        EXPECT_EQ(time.plan(never_due, 10ms), 10ms);
+        EXPECT_EQ(time.advance(time_point::max(), 10ms), last == time_point::max() ? 10ms : 20ms);
+        EXPECT_EQ(time.plan(never_due, 10ms), 10ms);
+        EXPECT_EQ(time.advance(time_point::min(), 10ms), last == time_point::max() ? 10ms : 20ms);
+    }
+}
+
 TEST(a_monitor_whose_period_is_set, plans_by_the_new_one) {
     by_hand watch;
     const watched_scope reader(watch.in, "reader", 1, {.timeout = 1h});

@@ -77,6 +77,7 @@ TEST(a_text, has_calls_and_one_command_for_each_of_their_modules) {
     what.lost_before = 1;
     what.why.stack = {{"/lib/a.so+0x2", "/lib/a.so", 2},
                       {"/opt/it's/server\n+0x1f", "/opt/it's/server\n", 0x1f},
+                      {"/opt/it's/b+0x4", "/opt/it's/b", 4},
                       {"/lib/a.so+0x3", "/lib/a.so", 3},
                       {"/lib/b.so (deleted), byte 0x2b3", "", 0},
                       {"0x7f0000001000", "", 0}};
@@ -85,12 +86,14 @@ TEST(a_text, has_calls_and_one_command_for_each_of_their_modules) {
     EXPECT_THAT(to_text(what), testing::EndsWith("    blocked in futex_wait_queue\n"
                                                  "    #0  a.so+0x2\n"
                                                  "    #1  server\\x0A+0x1f\n"
-                                                 "    #2  a.so+0x3\n"
-                                                 "    #3  b.so (deleted), byte 0x2b3\n"
-                                                 "    #4  0x7f0000001000\n"
+                                                 "    #2  b+0x4\n"
+                                                 "    #3  a.so+0x3\n"
+                                                 "    #4  b.so (deleted), byte 0x2b3\n"
+                                                 "    #5  0x7f0000001000\n"
                                                  "    addr2line -Cfipe /lib/a.so 0x2 0x3\n"
-                                                 "    addr2line -Cfipe '/opt/it'\\\\''s/server"
-                                                 "\\x0A' 0x1f\n"));
+                                                 "    addr2line -Cfipe $'/opt/it\\'s/server\\x0A' "
+                                                 "0x1f\n"
+                                                 "    addr2line -Cfipe '/opt/it'\\''s/b' 0x4\n"));
 }
 
 TEST(a_text, of_any_name_keeps_its_lines) {

@@ -25,7 +25,7 @@ public:
             began_ = last_ = planned_ = now;
             return counted_;
         }
-        nanoseconds passed = std::max(now - last_, nanoseconds(0));
+        nanoseconds passed = between(last_, now);
         if (passed > planned_ - last_ + period * 3 / 8) {
             passed = planned_ - last_;
             ++late_;
@@ -38,16 +38,28 @@ public:
     /// but not so much less that a crowd of deadlines keeps the monitor busy.
     nanoseconds plan(nanoseconds next_due, nanoseconds period) noexcept {
         const nanoseconds gap = std::clamp(next_due - counted_, period / 8, period);
-        planned_ = last_ + gap;
+        planned_ = last_ > time_point::max() - gap ? time_point::max() : last_ + gap;
         return gap;
     }
 
     /// Since the first look, whatever was counted of it.
-    [[nodiscard]] nanoseconds since_began() const noexcept { return last_ - began_; }
+    [[nodiscard]] nanoseconds since_began() const noexcept { return between(began_, last_); }
     [[nodiscard]] std::uint64_t looks() const noexcept { return looks_; }
     [[nodiscard]] std::uint64_t late() const noexcept { return late_; }
 
 private:
+    /// Zero if that goes back. A clock that its owner makes up may go from the first moment that
+    /// there is to the last one, which is more than nanoseconds have room for.
+    static nanoseconds between(time_point from, time_point to) noexcept {
+        if (to <= from) {
+            return nanoseconds(0);
+        }
+        const auto count = static_cast<std::uint64_t>(to.time_since_epoch().count()) -
+                           static_cast<std::uint64_t>(from.time_since_epoch().count());
+        constexpr auto longest = static_cast<std::uint64_t>(nanoseconds::max().count());
+        return nanoseconds(static_cast<std::int64_t>(std::min(count, longest)));
+    }
+
     time_point began_;
     time_point last_;
     time_point planned_;

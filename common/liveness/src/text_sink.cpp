@@ -89,15 +89,18 @@ std::string state_text(const diagnosis& why) {
     return text + "\n";
 }
 
-/// As a shell takes it for one word.
+/// As a shell takes it for one word; with escapes, which not all shells know, only if it has
+/// characters that a terminal must not get.
 std::string quoted(const std::string& path) {
     if (path.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
                                "/._-+,:@%") == std::string::npos) {
         return path;
     }
-    std::string text = "'";
-    for (const char byte : path) {
-        text += byte == '\'' ? "'\\''" : std::string(1, byte);
+    const std::string escaped = printable(path);
+    const bool has_escapes = escaped != path;
+    std::string text = has_escapes ? "$'" : "'";
+    for (const char byte : escaped) {
+        text += byte != '\'' ? std::string(1, byte) : has_escapes ? "\\'" : "'\\''";
     }
     return text + "'";
 }
@@ -114,7 +117,7 @@ std::string stack_text(const std::vector<call>& stack) {
         if (stack[i].file.empty() || std::find_if(stack.begin(), here, is_in_this) != here) {
             continue;
         }
-        commands += "    addr2line -Cfipe " + printable(quoted(stack[i].file));
+        commands += "    addr2line -Cfipe " + quoted(stack[i].file);
         for (const call& each : stack) {
             commands += is_in_this(each) ? " " + detail::hex_text(each.offset) : "";
         }

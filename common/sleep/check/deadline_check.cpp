@@ -57,6 +57,12 @@ TEST(nanoseconds_of, are_none_of_what_is_not_more_and_the_most_of_what_they_cann
     EXPECT_EQ(nanoseconds_of(9'223'372'037s), nanoseconds::max());
 }
 
+TEST(nanoseconds_of, are_there_for_any_integer) {
+    EXPECT_EQ(nanoseconds_of(duration<char, std::milli>(2)), 2ms);
+    EXPECT_EQ(nanoseconds_of(duration<char8_t>(2)), 2s);
+    EXPECT_EQ(nanoseconds_of(unsigned_seconds::max()), nanoseconds::max());
+}
+
 TEST(deadline_after, is_so_long_after_now) {
     EXPECT_EQ(deadline_after(5ms, now), now + 5ms);
     EXPECT_EQ(deadline_after(duration<double>(0.25), now), now + 250ms);

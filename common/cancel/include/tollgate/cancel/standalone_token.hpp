@@ -25,9 +25,8 @@ public:
     /// Throws what the first handler to throw has thrown, when all have run.
     bool cancel() { return own_.cancel(); }
 
-    /// When no guard is left: a token as good as new, which belongs to the next thread that
-    /// registers, and which is followed by no source. Waits for the end of a `cancel()` that is
-    /// under way. No other thread may use the token meanwhile; sources that follow it are no use.
+    /// When no guard is left: a token as good as new, which has no owner, and which is followed by
+    /// no source. Waits for the end of a `cancel()` that is under way. No other thread may use the token meanwhile; sources that follow it are no use.
     void reset() noexcept { own_.reset(own_slot()); }
 
     /// Without the way through the base's pointer.

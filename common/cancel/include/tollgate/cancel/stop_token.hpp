@@ -22,7 +22,7 @@ namespace tollgate::cancel {
 /// A temporary one serves for one call. A guard or `on_cancel` of its token would outlive it, which
 /// ends the program with a sentence, as for every token.
 ///
-/// Threads: as a `standalone_token` of the thread that makes it. A handler that throws ends the
+/// Threads: as a `standalone_token`. A handler that throws ends the
 /// program, because `request_stop()` is noexcept.
 class from_stop_token {
 public:
@@ -50,7 +50,7 @@ private:
 ///         condition.wait(lock, stop.get(), ready);
 ///     }
 ///
-/// Threads: made and destroyed by the token's owner; the stop tokens may be used by any thread.
+/// Threads: it is one registration with the token; the stop tokens may be used by any thread.
 /// Cost: one std::stop_source, which allocates, and one registration.
 class to_stop_token {
 public:

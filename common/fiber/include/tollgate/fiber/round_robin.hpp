@@ -110,7 +110,8 @@ public:
     using clock = Clock;
     using timer_set = timer::timers<Clock>;
 
-    /// Throws std::bad_alloc.
+    /// Throws std::bad_alloc. Without memory for the line of ready fibers, which grows with them,
+    /// the program ends later: Boost asks for a place in it where nothing may be thrown.
     basic_round_robin() : mail_(new detail::mailbox), queue_(mail_->bell()) {}
     ~basic_round_robin() override {
         if (of_this_thread_ == this) {

@@ -26,7 +26,8 @@ struct event;
 ///     observed_ns       how long it was looked at, or 0
 ///     ran_ns            of that
 ///     waited_for_cpu_ns of that
-///     stack             a list of calls, the innermost first: "/usr/bin/server+0x1a2b3"
+///     stack             a list of calls, the innermost first: "/usr/bin/server+0x1a2b3", which
+///                       addr2line -Cfipe /usr/bin/server 0x1a2b3 names
 ///     lost_before       so many events since the last were lost
 ///
 /// Of a thread that has recovered the state is "unknown": it belongs to the event before, of the

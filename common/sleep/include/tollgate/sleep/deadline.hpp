@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <ratio>
 #include <type_traits>
-#include <utility>
 
 namespace tollgate::sleep {
 
@@ -30,9 +29,8 @@ nanoseconds_of(const std::chrono::duration<Rep, Period>& time) noexcept {
                                                        : nanoseconds::max();
     } else if constexpr (std::ratio_less_equal_v<std::nano, Period>) {
         using most = std::chrono::duration<std::intmax_t, Period>;
-        constexpr auto fits = std::chrono::floor<most>(nanoseconds::max()).count();
-        return std::cmp_less_equal(time.count(), fits) ? std::chrono::ceil<nanoseconds>(time)
-                                                       : nanoseconds::max();
+        constexpr auto fits = std::chrono::floor<most>(nanoseconds::max());
+        return time <= fits ? std::chrono::ceil<nanoseconds>(time) : nanoseconds::max();
     } else {
         return std::chrono::ceil<nanoseconds>(time);
     }
