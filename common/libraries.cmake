@@ -1,5 +1,4 @@
-# Which libraries there are and which of ours each depends on. A proof's hash has the files of all that its folder
-# uses, and not this list: a new library leaves the stamps of the others as they are.
+# Which libraries there are and which of ours each depends on.
 #
 # Each library, after those of ours that it depends on. What users link into their programs never
 # depends on measure, report or cli.

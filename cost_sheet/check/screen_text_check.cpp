@@ -116,7 +116,7 @@ TEST(about_runs, name_what_is_worst_and_what_can_be_helped_first_and_three_thing
     all.files[0].stopped = measure::stop_reason::interrupted;
     all.files[0].passes = 2;
     EXPECT_THAT(about_runs(all), ElementsAre("partial, interrupted: testAll",
-                                             "too few passes, so that ± is too narrow: testAll",
+                                             "few passes, so that ± is wide or missing: testAll",
                                              "governor: powersave; against it: cpupower"));
 }
 

@@ -5,8 +5,11 @@
 
 #include "baton_ring.hpp"
 #include "descriptor_batons.hpp"
+#include "program.hpp"
 
+#include <tollgate/cli/command_line.hpp>
 #include <tollgate/faults/counting_probe.hpp>
+#include <tollgate/faults/made_up_machine.hpp>
 
 #include <gmock/gmock.h>
 
@@ -65,6 +68,18 @@ TEST(file_limit, that_does_not_suffice_is_told) {
     expect_with_limits(100, 100, [] {
         EXPECT_THROW(pipe_baton(60), std::system_error);
         EXPECT_THROW(eventfd_baton(110), std::system_error);
+    });
+}
+
+TEST(file_limit, makes_cases_unavailable) {
+    expect_with_limits(100, 100, [] {
+        const auto chosen =
+            cli::parse_command_line(describe_program(), {"30", "--placement", "free"});
+        const auto list = describe_program().cases(chosen, made_up_machine(1, 4, 1));
+        ASSERT_EQ(list.unavailable.size(), 1U);
+        EXPECT_EQ(list.unavailable.front().key.name(), "thread/pipe/threads:30/placement:free");
+        EXPECT_EQ(list.unavailable.front().reason,
+                  "124 open files needed, 100 allowed (ulimit -Hn)");
     });
 }
 

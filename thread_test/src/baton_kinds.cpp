@@ -21,12 +21,21 @@ measure::measured_case case_of(const measure::case_key& key, std::size_t threads
 }
 
 template <class Baton>
+constexpr std::size_t files_of() {
+    if constexpr (requires { Baton::files; }) {
+        return Baton::files;
+    } else {
+        return 0;
+    }
+}
+
+template <class Baton>
 baton_kind kind_of() {
     if constexpr (place_for<Baton>() == needs::nothing) {
-        return {Baton::name, needs::nothing, &case_of<Baton>,
+        return {Baton::name, needs::nothing, files_of<Baton>(), &case_of<Baton>,
                 &case_of<Baton, looking_baton<Baton>>};
     } else {
-        return {Baton::name, place_for<Baton>(), &case_of<Baton>, nullptr};
+        return {Baton::name, place_for<Baton>(), files_of<Baton>(), &case_of<Baton>, nullptr};
     }
 }
 

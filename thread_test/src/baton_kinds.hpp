@@ -19,6 +19,7 @@ using make_ring = measure::measured_case (*)(const measure::case_key& key, std::
 struct baton_kind {
     const char* name;
     needs place;
+    std::size_t files; ///< that each member has open
     make_ring ring;
     make_ring looking_ring; ///< of a looking_baton; null where it needs a place
 };

@@ -25,6 +25,7 @@ class descriptor_baton {
 public:
     static constexpr const char* name = Kind::name;
     static constexpr const char* unit = "one hand-off: write to return of read";
+    static constexpr std::size_t files = Kind::files;
 
     explicit descriptor_baton(std::size_t members) {
         raise_file_limit();
@@ -60,6 +61,7 @@ private:
 /// A pipe; the baton is an int, as in `perf bench sched pipe`.
 struct token_pipe {
     static constexpr const char* name = "pipe";
+    static constexpr std::size_t files = 2;
     using token = int;
 
     [[nodiscard]] int read_end() const { return ends.read.number(); }
@@ -73,6 +75,7 @@ using pipe_baton = descriptor_baton<token_pipe>;
 
 struct token_event {
     static constexpr const char* name = "eventfd";
+    static constexpr std::size_t files = 1;
     using token = std::uint64_t;
 
     token_event() : event(::eventfd(0, EFD_CLOEXEC)) {

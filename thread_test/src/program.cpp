@@ -50,6 +50,10 @@ void add(bench::case_table& to, const baton_kind& baton, std::uint64_t threads, 
         }
         return;
     }
+    if (const auto reason = too_many_files(baton.files * threads)) {
+        to.refuse(key, *reason);
+        return;
+    }
     if (const auto place = to.assign(where, threads, key)) {
         to.add(baton.ring(key, threads, *place));
     }

@@ -17,10 +17,11 @@ namespace tollgate::timeout_test {
 
 enum class timer_mistake {
     none,
-    early,   ///< a millisecond, all of them
-    late,    ///< by a millisecond, all of them
-    twice,   ///< one of a pass
-    not_ever ///< one of a pass
+    early,     ///< a millisecond, all of them
+    late,      ///< by a millisecond, all of them
+    with_next, ///< those of the next second, as soon as one is due
+    twice,     ///< one of a pass
+    not_ever   ///< one of a pass
 };
 
 /// Timers that are right but for that.
@@ -39,7 +40,7 @@ public:
     template <class With>
     void pass(moment now, With with) {
         bool first = true;
-        right_.pass(now + off(), [&](std::size_t which) {
+        const auto expire = [&](std::size_t which) {
             if (!first || Made != timer_mistake::not_ever) {
                 with(which);
             }
@@ -47,7 +48,11 @@ public:
                 with(which);
             }
             first = false;
-        });
+        };
+        right_.pass(now + off(), expire);
+        if (!first && Made == timer_mistake::with_next) {
+            right_.pass(now + std::chrono::seconds(1), expire);
+        }
     }
 
 private:
@@ -88,6 +93,7 @@ int main(int argc, char** argv) {
                             faults::wrong_program(what, {{"none", expiring<none>},
                                                          {"early", expiring<early>},
                                                          {"late", expiring<late>},
+                                                         {"with_next", expiring<with_next>},
                                                          {"twice", expiring<twice>},
                                                          {"not_ever", expiring<not_ever>}}));
 }

@@ -113,7 +113,8 @@ void state::deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock) noe
 void state::finish(delivery& by, std::unique_lock<sleep::brief_lock>& lock) noexcept {
     phase_.store(cancelled, std::memory_order_release);
     delivery_ = nullptr;
-    // Who leaves waits for the root: a standalone token, which follows none, and its mutex guards it.
+    // Who leaves waits for the root: a standalone token, which follows none, and its mutex guards
+    // it.
     sleep::parker* const leaver = is_shared_ ? nullptr : by.leaver;
     lock.unlock();
     // Nothing is touched after that: whoever left may be gone.

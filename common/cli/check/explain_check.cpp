@@ -39,7 +39,7 @@ TEST(explain_case, finds_the_delay_that_an_intervention_leaves_out) {
         seen.out,
         AllOf(StartsWith("nothing/second costs 30.0 ns ± 0 ns.\n  − 20.0 ns ± 0 ns  delay=none: "
                          "it is left out\n  left 10.0 ns ± 0 ns\n"),
-              HasSubstr("\nno difference from: placebo=1\n"), HasSubstr("\n--settings: "),
+              HasSubstr("\nno difference resolved with: placebo=1\n"), HasSubstr("\n--settings: "),
               Not(HasSubstr("do:    leave it"))));
     const report::result read = report::read_json(place.content_of("file"));
     ASSERT_TRUE(read.explanation);
@@ -101,7 +101,7 @@ TEST(explain_case, finds_nothing_where_there_is_nothing_and_gives_its_time_to_th
         explaining("nothing/first", {"--under", "placebo=1,placebo=2", "--json", place / "file"}));
     EXPECT_EQ(seen.code, 0) << seen.err;
     EXPECT_THAT(seen.out, AllOf(HasSubstr("no change made a difference"),
-                                HasSubstr("no difference from: placebo=1, placebo=2\n"),
+                                HasSubstr("no difference resolved with: placebo=1, placebo=2\n"),
                                 Not(HasSubstr("--settings"))));
     const report::result read = report::read_json(place.content_of("file"));
     ASSERT_TRUE(read.explanation);

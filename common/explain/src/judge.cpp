@@ -193,12 +193,10 @@ disturbance disturbed_by(disturbance::cause by, const half& last,
 } // namespace
 
 std::vector<change> judge(const half& first, std::span<const intervention> tried) {
-    // The half may go on, and is judged once more then: each look has half of the chance to err.
-    constexpr double confidence = 1 - measure::error_level / 2;
     if (first.variants.empty()) {
         return {};
     }
-    std::vector<change> found = judge_variants(first, tried, confidence);
+    std::vector<change> found = judge_variants(first, tried, measure::confidence);
     found.erase(found.begin());
     return found;
 }

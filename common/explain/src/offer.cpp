@@ -73,7 +73,7 @@ void offer_way(const std::string& way, const setting& where, offer& all) {
 
 void offer_places(const setting& where, const std::vector<int>& cpus, offer& all) {
     if (where.machine.threads.size() < 2) {
-        all.refuse("placement", "there is one CPU");
+        all.refuse("placement=…", "there is one CPU");
     } else if (where.control.key.has("placement")) {
         offer_way("placement", where, all);
     } else if (where.control.threads == 1 && where.machine.can_pin) {

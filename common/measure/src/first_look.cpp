@@ -69,7 +69,7 @@ pilot look_at_loop(const measured_case& one, const calibration& ours, const surr
         ++looks;
         if (group_ns < static_cast<double>(long_enough_pilot.count())) {
             if (asked.segments.front().size > most_pilot_operations ||
-                whole_ns > longest_pilot_ns) {
+                (seen.self_timed && whole_ns > longest_pilot_ns)) {
                 seen.lost = "its operations take no time that can be measured";
                 break;
             }

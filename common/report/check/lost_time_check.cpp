@@ -72,6 +72,13 @@ TEST(lost_time_text, of_many_cpus_has_their_range_and_the_worst) {
     EXPECT_EQ(lost_range_text(lost_times(found)), "0.020 to 7.6 %");
 }
 
+TEST(lost_time_text, of_too_few_passes_is_not_sure) {
+    result found;
+    add_cpu(found, 0, 0.044);
+    found.cases[0].record.gaps.watched.resize(2);
+    EXPECT_EQ(text_of(found), "CPU 0 loses 4.4 % ?.");
+}
+
 TEST(lost_time_text, without_a_watched_cpu_there_is_none) {
     EXPECT_THAT(lost_times({}), IsEmpty());
     EXPECT_EQ(text_of({}), "");

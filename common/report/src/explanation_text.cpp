@@ -33,6 +33,10 @@ std::vector<const change*> changes_of(const explanation& all, bool (*holds)(cons
     return found;
 }
 
+bool has_too_few_passes(const explanation& all) {
+    return all.passes < stats::max_t_columns_needed(measure::confidence);
+}
+
 /// The cost, what helps, alone and together, and what is left.
 text_lines best_first(const explanation& all) {
     constexpr std::size_t most_changes = 5; // a file of others may have any number
@@ -43,9 +47,9 @@ text_lines best_first(const explanation& all) {
         "{} costs {}.", width_of(name) <= line_width ? name : printable(name, line_width - 1),
         amount_text(all.cost_ns))};
     if (std::ranges::none_of(all.changes, &change::is_confirmed)) {
-        const bool too_few = all.passes < stats::max_t_columns_needed(1 - measure::error_level / 2);
-        said.emplace_back(too_few ? "  there were too few passes to resolve a difference"
-                                  : "  no change made a difference that this run could confirm");
+        said.emplace_back(has_too_few_passes(all)
+                              ? "  there were too few passes to resolve a difference"
+                              : "  no change made a difference that this run could confirm");
     }
     const auto helpful =
         changes_of(all, [](const change& each) { return each.is_confirmed() && each.helps(); });
@@ -54,7 +58,8 @@ text_lines best_first(const explanation& all) {
                                    helpful[i]->name, helpful[i]->effect));
     }
     if (all.together) {
-        const bool are_these = all.together->names.size() == helpful.size();
+        const bool are_these =
+            std::ranges::is_permutation(all.together->names, helpful, {}, {}, &change::name);
         said.push_back(fmt::format(
             "  together {} {}{}{}", all.together->takes_off_ns.value < 0 ? "+" : "−",
             amount_text(all.together->takes_off_ns),
@@ -78,6 +83,8 @@ std::string name_alone(const change& each) {
     return each.name;
 }
 
+constexpr const char* nothing_resolved = "no difference resolved with";
+
 constexpr kind_of_change kinds[] = {
     {"instead",
      [](const change& each) {
@@ -92,7 +99,7 @@ constexpr kind_of_change kinds[] = {
          return each.found == outcome::once && each.proof.what == hold::held;
      },
      name_alone},
-    {"no difference from",
+    {nothing_resolved,
      [](const change& each) {
          return each.found == outcome::nothing && each.proof.what == hold::held;
      },
@@ -125,6 +132,9 @@ text_lines others(const explanation& all) {
     say("on top", names);
     for (const kind_of_change& kind : kinds) {
         names.clear();
+        if (kind.begin == nothing_resolved && has_too_few_passes(all)) {
+            continue;
+        }
         for (const change* each : changes_of(all, kind.holds)) {
             names.push_back(kind.words(*each));
         }

@@ -32,9 +32,11 @@ std::string range_text(double low, double high) {
 }
 
 std::string share_or_range_text(const measure::estimate& share) {
-    return share.range && grade_of(share) != grade::sure
-               ? range_text(share.range->low, share.range->high)
-               : share_text(share.value);
+    if (!share.range) {
+        return share_text(share.value) + " ?";
+    }
+    return grade_of(share) == grade::sure ? share_text(share.value)
+                                          : range_text(share.range->low, share.range->high);
 }
 
 std::string losses_text(const std::vector<lost_time>& of_cpus, const char* verb) {

@@ -201,7 +201,8 @@ report::result explain_case(const explained_case& explained, const request& aske
         report::result second = measure_half(second_half, next.empty() ? variants : next);
         // The figures that chose the changes must not confirm them, and nothing follows from an
         // unfinished half.
-        confirms = !next.empty() && second.proven() && second.passes >= measure::fewest_passes;
+        confirms = !next.empty() && second.proven() && !second.partial() &&
+                   second.passes >= measure::fewest_passes;
         if (confirms) {
             found.explanation =
                 explain::explain(prepared.half_of(second, next), true, tried, changes);
@@ -211,6 +212,10 @@ report::result explain_case(const explained_case& explained, const request& aske
             passes = found.passes;
             changes = explain::judge(prepared.half_of(found, variants), tried);
         }
+    }
+    const measure::case_result* control = found.find(prepared.control.key.name());
+    if (control == nullptr || control->record.rounds.empty()) {
+        return found; // interrupted before there was anything to explain
     }
     if (!confirms) {
         found.explanation =

@@ -189,7 +189,7 @@ std::vector<std::string> about_runs(const results& all) {
         all, -3, "partial, interrupted", [](const result_file& file) { return file.partial(); },
         found);
     add_labels(
-        all, -2, "too few passes, so that ± is too narrow",
+        all, -2, "few passes, so that ± is wide or missing",
         [](const result_file& file) {
             return !file.foreign && file.passes < measure::fewest_passes;
         },

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 namespace tollgate::timeout_test {
@@ -33,7 +32,8 @@ inline constexpr std::array all_acts{act::arm, act::rearm, act::cancel, act::arm
 /// `with(which)` for each that is due by then and forgets it; whether deadlines have to come
 /// `in_order`; and by how much it may be late, its `resolution`.
 ///
-/// Proofs: nothing expires before the first deadline, nor twice, and all when the last is over.
+/// Proofs: nothing expires before its deadline, nor later than by the resolution, as far as looks
+/// before, between and after all deadlines tell; nor twice, nor not at all.
 template <class Timers>
 class crowd {
 public:
@@ -79,9 +79,9 @@ public:
             cancel_sample();
             break;
         case act::expire:
-            pass(none_due_);
-            early_ = found_.size();
-            pass(all_due_);
+            for (step_ = 0; step_ < steps_.size(); ++step_) {
+                pass(steps_[step_]);
+            }
             break;
         }
     }
@@ -111,6 +111,11 @@ public:
     [[nodiscard]] const std::string& wrong() const { return wrong_; }
 
 private:
+    struct expired {
+        std::size_t which;
+        std::size_t step;
+    };
+
     void arm_sample() {
         for (const std::size_t which : draft_.sample()) {
             all_.arm(which, draft_.deadline(which));
@@ -127,10 +132,10 @@ private:
     }
 
     void pass(moment now) {
-        all_.pass(now, [this](std::size_t which) { found_.push_back(which); });
+        all_.pass(now, [this](std::size_t which) { found_.push_back({which, step_}); });
     }
 
-    /// All of it will be due.
+    /// All of it will be due, step by step.
     void prepare_expiry() {
         if (!Timers::in_order) {
             cancel_sample();
@@ -138,7 +143,7 @@ private:
             arm_sample();
             expect_nothing();
         }
-        std::tie(none_due_, all_due_) = draft_.expiry(Timers::resolution);
+        steps_ = draft_.expiry(Timers::resolution);
     }
 
     void expect_nothing() {
@@ -150,19 +155,24 @@ private:
     }
 
     void judge_expiry() {
-        if (const char* const what = draft_.judge(found_, early_)) {
-            wrong_ = what;
+        for (const auto& [which, step] : found_) {
+            if (const char* const what = draft_.judge(which, steps_, step, Timers::resolution)) {
+                wrong_ = what;
+            }
+        }
+        if (found_.size() < draft_.sample_size()) {
+            wrong_ = "a timer did not expire";
         }
         found_.clear();
-        draft_.move_to(all_due_);
+        draft_.move_to(steps_.back());
+        step_ = 0;
     }
 
     timer_draft draft_;
     Timers all_;
-    moment none_due_{};
-    moment all_due_{};
-    std::vector<std::size_t> found_; ///< those that expired
-    std::size_t early_ = 0;          ///< how many of them when none was due
+    std::vector<moment> steps_;
+    std::size_t step_ = 0;
+    std::vector<expired> found_;
     std::string wrong_;
 };
 

@@ -2,6 +2,7 @@
 #include "timer_draft.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tollgate::timeout_test {
 
@@ -63,7 +64,7 @@ void timer_draft::near_deadlines() {
     }
 }
 
-std::pair<moment, moment> timer_draft::expiry(moment resolution) {
+std::vector<moment> timer_draft::expiry(moment resolution) {
     moment first = moment::max();
     moment last = moment::min();
     for (const std::size_t which : sample_) {
@@ -71,19 +72,21 @@ std::pair<moment, moment> timer_draft::expiry(moment resolution) {
         last = std::max(last, deadlines_[which]);
         is_due_[which] = 1;
     }
-    return {first - moment(1), last + resolution};
+    return {first - moment(1), first + (last - first) / 2, last + resolution};
 }
 
-const char* timer_draft::judge(const std::vector<std::size_t>& found, std::size_t early) {
-    if (early != 0) {
+const char* timer_draft::judge(std::size_t which, const std::vector<moment>& steps,
+                               std::size_t step, moment resolution) {
+    if (std::exchange(is_due_[which], 0) == 0) {
+        return "a timer expired twice, or was not armed";
+    }
+    if (deadlines_[which] > steps[step]) {
         return "a timer expired before its deadline";
     }
-    for (const std::size_t which : found) {
-        if (std::exchange(is_due_[which], 0) == 0) {
-            return "a timer expired twice, or was not armed";
-        }
+    if (step > 0 && deadlines_[which] + resolution <= steps[step - 1]) {
+        return "a timer expired too late";
     }
-    return found.size() < sample_.size() ? "a timer did not expire" : nullptr;
+    return nullptr;
 }
 
 } // namespace tollgate::timeout_test

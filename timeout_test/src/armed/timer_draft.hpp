@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <random>
-#include <utility>
 #include <vector>
 
 namespace tollgate::timeout_test {
@@ -41,12 +40,12 @@ public:
     void later_deadlines();
     void near_deadlines();
 
-    /// The moment right before the first of the sample is due, and one when all are. Each is to
-    /// expire.
-    [[nodiscard]] std::pair<moment, moment> expiry(moment resolution);
-    /// What is wrong with those that were found to have expired, the first so many too early, or
-    /// null.
-    const char* judge(const std::vector<std::size_t>& found, std::size_t early);
+    /// Moments right before the first of the sample is due, in the middle, and when all are. Each
+    /// is to expire.
+    [[nodiscard]] std::vector<moment> expiry(moment resolution);
+    /// What is wrong with one that expired at this step, or null.
+    const char* judge(std::size_t which, const std::vector<moment>& steps, std::size_t step,
+                      moment resolution);
 
     static constexpr std::size_t most_in_a_sample = 1'000;
 

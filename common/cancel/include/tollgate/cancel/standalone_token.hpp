@@ -26,7 +26,8 @@ public:
     bool cancel() { return own_.cancel(); }
 
     /// When no guard is left: a token as good as new, which has no owner, and which is followed by
-    /// no source. Waits for the end of a `cancel()` that is under way. No other thread may use the token meanwhile; sources that follow it are no use.
+    /// no source. Waits for the end of a `cancel()` that is under way. No other thread may use the
+    /// token meanwhile; sources that follow it are no use.
     void reset() noexcept { own_.reset(own_slot()); }
 
     /// Without the way through the base's pointer.

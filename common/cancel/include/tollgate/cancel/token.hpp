@@ -51,9 +51,9 @@ enum class wait_status {
 /// Cost: asking is one acquire load. A token's first registration and its undoing take a mutex
 /// each, and so does the second registration. After that the owner only stores and loads; from the
 /// second one on `cancel()` makes one membarrier(2), which takes up to a microsecond and interrupts
-/// the CPUs that run threads of this process. A process that the kernel refuses membarrier when it starts, and each on other systems
-/// than Linux, pays with one exchange to register and one to unregister instead; `cancel()` makes
-/// no system call then.
+/// the CPUs that run threads of this process. A process that the kernel refuses membarrier when it
+/// starts, and each on other systems than Linux, pays with one exchange to register and one to
+/// unregister instead; `cancel()` makes no system call then.
 ///
 /// The order of undoing is the reverse one; any other order is legal and takes a mutex: with n
 /// handlers registered it is no dearer than with two, but that the guards above are moved to a

@@ -74,7 +74,7 @@ struct result {
     measure::machine_speed speed;
     std::vector<unavailable_case> unavailable;
     std::optional<classical_figure> classical;
-    /// Present if this run explained a case; its cases are then the arms.
+    /// Present if this run explained a case; its cases are then the variants.
     std::optional<explain::explanation> explanation;
     measure::stop_reason stopped = measure::stop_reason::budget;
     std::uint64_t rounds = 0;
