@@ -40,7 +40,7 @@ struct ladder_group {
 
 /// A familiar cost among the rows.
 struct mark {
-    std::string name; ///< "a clock reading (realtime)", "an L1 miss"
+    std::string name; ///< "a reading of the clock realtime"
     double ns = 0;
 };
 

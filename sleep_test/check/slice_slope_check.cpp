@@ -117,4 +117,12 @@ TEST(slice_slope, one_for_each_sleeper_and_process_by_process) {
     EXPECT_THAT(failed_slopes(seen), ElementsAre(HasSubstr("sleeper:condvar")));
 }
 
+TEST(slice_slope, of_one_pass_is_not_judged_and_that_is_said) {
+    const auto polls = [](double slice_ms, int) { return slice_ms * 1e5; };
+    EXPECT_THAT(slopes_not_judged(measured(slices, 1, polls)),
+                ElementsAre(HasSubstr("sleeper:parker/slice_ms:*/placement:free: whether")));
+    EXPECT_THAT(slopes_not_judged(measured(slices, 2, polls)), IsEmpty());
+    EXPECT_THAT(slopes_not_judged(measured({2}, 1, polls)), IsEmpty()) << "nothing is promised";
+}
+
 } // namespace

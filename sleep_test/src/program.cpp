@@ -243,6 +243,7 @@ cli::program describe_program() {
     what.build = environment::facts_of_this_build();
     what.cases = make_cases;
     what.failed_proofs = failed_slopes;
+    what.proofs_not_made = slopes_not_judged;
     return what;
 }
 

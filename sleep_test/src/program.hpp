@@ -16,6 +16,9 @@ namespace tollgate::sleep_test {
 /// pass the median of its rounds. It takes several slices and passes. Pure.
 [[nodiscard]] std::vector<std::string> failed_slopes(const report::result& seen);
 
+/// A line for each sleeper and placement with several slices of which that cannot be told. Pure.
+[[nodiscard]] std::vector<std::string> slopes_not_judged(const report::result& seen);
+
 /// ./testSleep as a value: its options, its cases, its words.
 [[nodiscard]] cli::program describe_program();
 

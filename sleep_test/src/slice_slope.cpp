@@ -42,13 +42,13 @@ std::vector<double> slopes_of(const points_of_rounds& rounds, std::size_t slices
     return slopes;
 }
 
-} // namespace
+/// The wake delays of a sleeper with several slices.
+struct group {
+    std::size_t slices = 0;
+    points_of_rounds rounds;
+};
 
-std::vector<std::string> failed_slopes(const report::result& seen) {
-    struct group {
-        std::size_t slices = 0;
-        points_of_rounds rounds;
-    };
+std::map<std::string, group> groups_of(const report::result& seen) {
     std::map<std::string, group> groups;
     for (const auto& [record, summary] : seen.cases) {
         const auto slice_ms = record.key.number("slice_ms");
@@ -62,8 +62,25 @@ std::vector<std::string> failed_slopes(const report::result& seen) {
                 {static_cast<double>(*slice_ms), round.value_ns});
         }
     }
+    return groups;
+}
+
+} // namespace
+
+std::vector<std::string> slopes_not_judged(const report::result& seen) {
+    std::vector<std::string> lines;
+    for (const auto& [cases, of] : groups_of(seen)) {
+        if (of.slices > 1 && slopes_of(of.rounds, of.slices).size() < 2) {
+            lines.push_back(cases + ": whether the wake delay grows with the slice is not judged: "
+                                    "that takes two passes");
+        }
+    }
+    return lines;
+}
+
+std::vector<std::string> failed_slopes(const report::result& seen) {
     std::vector<std::string> failures;
-    for (const auto& [cases, of] : groups) {
+    for (const auto& [cases, of] : groups_of(seen)) {
         const std::vector<double> slopes =
             of.slices > 1 ? slopes_of(of.rounds, of.slices) : std::vector<double>{};
         const auto range = stats::mean_interval(slopes, 0.95);

@@ -10,8 +10,7 @@ using detail::count;
 using detail::difference;
 
 idle_counters operator-(const idle_counters& after, const idle_counters& before) {
-    return {difference(after.entries, before.entries), difference(after.stops, before.stops),
-            difference(after.idle_us, before.idle_us)};
+    return {difference(after.entries, before.entries), difference(after.stops, before.stops)};
 }
 
 idle_reader::idle_reader(const machine_files& files, const std::vector<int>& cpus) : files_(files) {
@@ -33,17 +32,14 @@ idle_counters idle_reader::read() const {
     if (states_.empty() || !every_cpu_has_some_) {
         return {};
     }
-    const auto counter_in = [this](const std::string& file) {
-        return detail::counter_of(files_.read(file).value_or(""));
-    };
-    idle_counters all{0, 0, 0};
+    idle_counters all{0, 0};
     for (const state& one : states_) {
-        const count entries = counter_in(one.directory + "/usage");
+        const count entries =
+            detail::counter_of(files_.read(one.directory + "/usage").value_or(""));
         all.entries = detail::sum(all.entries, entries);
         if (!one.polls) {
             all.stops = detail::sum(all.stops, entries);
         }
-        all.idle_us = detail::sum(all.idle_us, counter_in(one.directory + "/time"));
     }
     return all;
 }

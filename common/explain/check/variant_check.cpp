@@ -42,7 +42,6 @@ measure::measured_case noted_case(const std::string& name, const log& said) {
         done.intervals = {1000};
         done.report.used.page_faults = 3;
         done.report.used.voluntary_switches = 5;
-        done.report.used.involuntary_switches = 7;
         done.report.scheduled = {
             {SCHED_FIFO, 1, 0, 0}, {SCHED_BATCH, 0, -9, 1}, {SCHED_OTHER, 0, -10, 50'000}};
         return done;
@@ -107,16 +106,15 @@ TEST_F(a_variant, counts_what_proofs_need) {
     std::uint64_t reading = 100;
     const auto made = make_variant(base, {}, [&] {
         reading += 10;
-        return environment::idle_counters{reading, 2 * reading, reading};
+        return environment::idle_counters{reading, 2 * reading};
     });
     const measure::batch done = made.run(some, clock::source::realtime);
     EXPECT_THAT(done.report.counted,
                 UnorderedElementsAre(Pair(witness::idle_entries, 10), Pair(witness::idle_stops, 20),
                                      Pair(witness::page_faults, 3), Pair(witness::switches, 5),
-                                     Pair(witness::involuntary, 7), Pair(witness::threads, 3),
-                                     Pair(witness::fifo, 1), Pair(witness::batch, 1),
-                                     Pair(witness::nice, 1), Pair(witness::slack, 2),
-                                     Pair(witness::refused, 0)));
+                                     Pair(witness::threads, 3), Pair(witness::fifo, 1),
+                                     Pair(witness::batch, 1), Pair(witness::nice, 1),
+                                     Pair(witness::slack, 2), Pair(witness::refused, 0)));
 }
 
 TEST_F(a_variant, does_not_count_idle_states_that_cannot_be_read) {

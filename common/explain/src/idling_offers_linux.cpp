@@ -49,7 +49,7 @@ void offer_busy_cpus(const setting& where, const std::vector<int>& cpus, offer& 
                "chrt --idle 0 taskset -c CPU sh -c 'while :; do :; done' &", "kill $!"},
               idle_states},
              hold,
-             expect_fewer(witness::idle_entries, "they entered idle")});
+             expect_fewer(witness::idle_entries, "its CPUs entered idle")});
     }
 }
 

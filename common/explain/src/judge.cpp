@@ -146,7 +146,6 @@ void add_together(const half& last, const std::vector<change>& found, explanatio
     if (helped < 2) {
         return;
     }
-    to.left_ns.reset();
     if (all.proof.what == verdict::held) {
         const double all_ns = all.takes_off_ns.value;
         to.left_ns = all.costs_ns;

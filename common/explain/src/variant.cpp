@@ -38,7 +38,6 @@ void note_threads(measure::loop_report& report) {
     add(witness::threads, std::ssize(report.scheduled));
     add(witness::page_faults, report.used.page_faults);
     add(witness::switches, report.used.voluntary_switches);
-    add(witness::involuntary, report.used.involuntary_switches);
     for (const auto& way : ways) {
         add(way.counted, std::ranges::count_if(report.scheduled, way.holds));
     }

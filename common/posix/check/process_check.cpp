@@ -111,12 +111,6 @@ TEST(a_process, has_default_actions_where_a_handler_was_and_ignores_what_was_ign
     EXPECT_EQ(broken.signal, SIGPIPE);
 }
 
-TEST(a_process, does_before_exec_what_it_is_told) {
-    command what = shell("exit 0");
-    what.before_exec = [] { ::_exit(9); };
-    EXPECT_EQ(process(what).wait().code, 9);
-}
-
 TEST(a_process, without_a_guardian_is_in_our_group_and_is_killed_with_its_object) {
     pipe output;
     {

@@ -111,7 +111,6 @@ process::process(const command& what) {
         if (take_descriptors(descriptors)) {
             set_default_signals();
             ::pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
-            what.before_exec();
             ::execve(what.file.c_str(), arguments.data(), variables.data());
         }
         say(cannot, errno);

@@ -127,7 +127,7 @@ std::string time_text(double ns, double unsure_ns) {
 }
 
 std::string plus_minus_text(double ns, double unsure_ns) {
-    if (!has_digits(ns) || !has_digits(unsure_ns)) {
+    if (std::abs(ns) < least_ns || !has_digits(ns) || !has_digits(unsure_ns)) {
         return fmt::format("{} ± {}", time_text(ns, unsure_ns), time_text(unsure_ns));
     }
     const int digits = sure_digits(ns, unsure_ns);
@@ -150,9 +150,12 @@ std::string amount_text(const measure::estimate& amount) {
     }
     const auto [low, high, confidence] = *amount.range;
     const bool excludes_0 = low > 0 || high < 0;
-    return excludes_0 && *unsure >= size
-               ? range_text(low > 0 ? *amount.range : stats::interval{-high, -low, confidence})
-               : plus_minus_text(size, *unsure);
+    if (!excludes_0 || *unsure < size) {
+        return plus_minus_text(size, *unsure);
+    }
+    const stats::interval sizes{std::min(std::abs(low), std::abs(high)),
+                                std::max(std::abs(low), std::abs(high)), confidence};
+    return sizes.low < least_ns ? bound_text(sizes.high) : range_text(sizes);
 }
 
 std::string cost_text(const measure::estimate& cost) {

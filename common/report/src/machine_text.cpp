@@ -36,7 +36,7 @@ std::string loops_text(const measure::machine_speed& speed) {
             fmt::format(", one in ten took {:.2f} times as long or longer: it changed its speed",
                         speed.slow_ratio);
     }
-    if (speed.interrupts_share > 0) { // else there were too few loops to tell
+    if (speed.interrupts_share > 0) {
         text += "; interrupts took " + percent_text(speed.interrupts_share);
     }
     return text + "\n";

@@ -135,8 +135,9 @@ void expect_enough_time(std::span<const measure::measured_case> cases, const mea
     const double needed_s = one_s * static_cast<double>(least);
     if (needed_s > share * budget_s) {
         throw usage_error(fmt::format("--time: '{:g}' is too short for {} rounds of these cases; "
-                                      "at least {:.0f} s, or fewer cases",
-                                      budget_s, least, std::ceil(needed_s / share)));
+                                      "at least {:.0f} s, or fewer {}",
+                                      budget_s, least, std::ceil(needed_s / share),
+                                      share < 1 ? "interventions (--under)" : "cases"));
     }
 }
 

@@ -19,7 +19,6 @@ struct idle_counters {
     std::optional<std::uint64_t> entries; ///< into any state
     /// Into a state in which the CPU stops, so not into one in which the kernel polls.
     std::optional<std::uint64_t> stops;
-    std::optional<std::uint64_t> idle_us; ///< in all states
 
     friend bool operator==(const idle_counters&, const idle_counters&) = default;
 };
@@ -27,7 +26,7 @@ struct idle_counters {
 /// A counter that is unknown, or ran backwards, is unknown in the difference.
 idle_counters operator-(const idle_counters& after, const idle_counters& before);
 
-/// Opens two files a state and CPU at each reading. `read` may be called from several threads.
+/// Opens a file a state and CPU at each reading. `read` may be called from several threads.
 class idle_reader {
 public:
     idle_reader(const machine_files& files, const std::vector<int>& cpus);

@@ -11,7 +11,6 @@ inline constexpr const char* idle_entries = "idle entries";
 inline constexpr const char* idle_stops = "idle entries that stop the CPU";
 inline constexpr const char* page_faults = "page faults";
 inline constexpr const char* switches = "voluntary switches";
-inline constexpr const char* involuntary = "involuntary switches";
 inline constexpr const char* threads = "threads";
 inline constexpr const char* fifo = "threads of SCHED_FIFO";
 inline constexpr const char* batch = "threads of SCHED_BATCH";

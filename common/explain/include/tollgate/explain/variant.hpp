@@ -16,8 +16,7 @@ namespace tollgate::explain {
 /// interventions, runs, counts the witnesses (see counted_proofs.hpp) in `loop_report::counted`,
 /// and gives everything back, also if the batch throws. If the machine refuses an intervention in
 /// the middle, or refuses the batch under it (a thread, memory), that is a witness, and the batch
-/// runs without it. At most one of the interventions is measured in place of the case, and at most
-/// one has a clock.
+/// runs without it. At most one of the interventions is measured in place of the case.
 ///
 /// `idle` counts the CPUs of the case; it may be empty.
 [[nodiscard]] measure::measured_case

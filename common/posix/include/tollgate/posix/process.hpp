@@ -27,7 +27,6 @@ struct command {
     std::vector<std::string> variables; ///< added to this process's environment
     /// Its descriptors 0, 1, 2 ... are copies of these. One that is closed here is closed there.
     std::vector<int> descriptors;
-    std::function<void()> before_exec = [] {}; ///< called in the child; see Threads
     /// It is in a process group of its own, and ends, with all that it has started, when the
     /// process object or this process ends, however that comes about.
     bool guarded = false;
