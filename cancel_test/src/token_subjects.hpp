@@ -58,14 +58,14 @@ template <class Kind>
 class token_creating {
 public:
     void once() const {
-        auto made = kind_.source.get_token();
-        static_cast<void>(measure::hidden(&made));
+        auto token = kind_.source.get_token();
+        static_cast<void>(measure::hidden(&token));
     }
     const char* wrong(std::uint64_t /*times*/) {
-        const auto made = kind_.source.get_token();
-        const bool before = Kind::is_cancelled(made);
+        const auto token = kind_.source.get_token();
+        const bool before = Kind::is_cancelled(token);
         kind_.cancel();
-        return !before && Kind::is_cancelled(made) ? nullptr : not_cancelled;
+        return !before && Kind::is_cancelled(token) ? nullptr : not_cancelled;
     }
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Who follows whom, and a cancellation of all that follows.
+// The tree of followers, and a cancellation of all that follows.
 #include <tollgate/cancel/detail/source_state.hpp>
 
 #include <tollgate/fence/heavy_fence.hpp>

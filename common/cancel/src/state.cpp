@@ -16,8 +16,8 @@ namespace tollgate::cancel::detail {
 
 namespace race_detector = sleep::race_detector;
 
-void misuse(const char* what) noexcept {
-    std::fprintf(stderr, "tollgate::cancel: %s\n", what);
+void misuse(const char* sentence) noexcept {
+    std::fprintf(stderr, "tollgate::cancel: %s\n", sentence);
     std::abort();
 }
 

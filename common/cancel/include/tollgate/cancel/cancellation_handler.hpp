@@ -16,8 +16,8 @@ struct slot;
 class state;
 class wake_descriptor;
 
-/// The wake-up at the end of a handler, done when the handler counts as having run: whoever is
-/// woken unregisters it, and on the same CPU would come before it has returned.
+/// The wake-up at the end of a handler. It is done when the handler counts as having run. Else the
+/// woken thread, which unregisters the handler, could run on the same CPU before it has returned.
 struct last_act {
     [[nodiscard]] bool is_due() const noexcept {
         return of_parker.is_due() || of_descriptor != nullptr;

@@ -82,11 +82,11 @@ public:
 private:
     friend class sourced_token;
 
-    [[nodiscard]] static detail::state* leader_of(const cancellation_source& one) noexcept {
-        return &one.shared();
+    [[nodiscard]] static detail::state* leader_of(const cancellation_source& source) noexcept {
+        return &source.shared();
     }
-    [[nodiscard]] static detail::state* leader_of(const token& one) noexcept {
-        return one.can_be_cancelled() ? one.state_ : nullptr;
+    [[nodiscard]] static detail::state* leader_of(const token& leader) noexcept {
+        return leader.can_be_cancelled() ? leader.state_ : nullptr;
     }
 
     explicit cancellation_source(detail::source_state* own) noexcept : shared_(own) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// What stands between the tokens of this library and those of the standard one.
+// Adapters from a token of the standard library to one of this library, and back.
 
 #include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/standalone_token.hpp>

@@ -56,7 +56,7 @@ enum class wait_status {
 /// unregister instead; `cancel()` makes no system call then.
 ///
 /// The order of undoing is the reverse one; any other order is legal and takes a mutex: with n
-/// handlers registered it is no dearer than with two, but that the guards above are moved to a
+/// handlers registered it costs no more than with two, except that the guards above are moved to a
 /// list, each once. Other threads than the owner take the mutex once to register and once to
 /// unregister, and so does the owner as long as one of those is registered.
 class token {

@@ -11,7 +11,7 @@ namespace tollgate::cancel::detail {
 
 /// Says on stderr what the calling program did wrong, in Release too, and aborts: what would follow
 /// is memory written after its end.
-[[noreturn]] void misuse(const char* what) noexcept;
+[[noreturn]] void misuse(const char* sentence) noexcept;
 
 /// The address of errno, where no register is known that tells threads apart.
 [[nodiscard]] std::uintptr_t this_thread_by_address() noexcept;
@@ -24,7 +24,7 @@ namespace tollgate::cancel::detail {
 /// in destructors of static objects too, and after fork().
 ///
 /// Cost: one instruction on Linux on x86-64 and AArch64, else a call. On x86-64 it loads into a
-/// register: a comparison that reads the number from memory made registering 1.9 ns dearer.
+/// register: comparing with memory added 1.9 ns to a registration.
 [[nodiscard, gnu::always_inline]] inline std::uintptr_t this_thread() noexcept {
 #if defined(__linux__) && defined(__x86_64__) && defined(__LP64__)
     std::uintptr_t own = 0;

@@ -41,8 +41,8 @@ struct delivery {
     const std::uintptr_t canceller = this_thread();
     bool needs_heavy_fence = false;
     cancellation_handler* running = nullptr; ///< null too once it was unregistered by itself
-    sleep::parker* waiter = nullptr;         ///< of whoever unregisters `running`
-    sleep::parker* leaver = nullptr;         ///< of whoever waits for the end of all
+    sleep::parker* waiter = nullptr;         ///< of the thread that unregisters `running`
+    sleep::parker* leaver = nullptr;         ///< of the thread that waits for the end of all
     std::exception_ptr thrown;
 };
 
@@ -133,7 +133,7 @@ private:
     void let_followers_go() noexcept;
     // Steps of a cancellation.
     bool mark(delivery& by, source_state*& followers) noexcept;
-    bool mark_locked(delivery& by) noexcept; ///< for whoever holds the mutex
+    bool mark_locked(delivery& by) noexcept; ///< the caller holds the mutex
     void mark_followers(delivery& by, source_state**& end) noexcept;
     void collect() noexcept;
     /// With the mutex locked before and after.
