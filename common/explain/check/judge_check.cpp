@@ -276,6 +276,17 @@ TEST(explanations, confirm_neither_another_sign_nor_what_did_not_hold_nor_less_t
     EXPECT_EQ(lost.takes_off_ns.value, 0) << "a figure of what was left out";
 }
 
+// The fewest that a half may end with.
+TEST(explanations, find_an_effect_in_six_passes) {
+    experiment first(13);
+    for (measure::case_record* record : {&first.add({}, 100), &first.add({"a"}, 60)}) {
+        std::erase_if(record->rounds, [](const auto& round) { return round.process >= 6; });
+    }
+    const std::vector<change> changes = judge(first.measured(), all_named({"a"}));
+    EXPECT_THAT(that_are(outcome::once, changes), ElementsAre("a"));
+    EXPECT_EQ(to_confirm(changes).size(), 2U) << "the control, and a";
+}
+
 TEST(explanations, have_nothing_together_if_one_of_them_did_not_hold_there) {
     std::vector<intervention> tried = all_named({"a", "b"});
     tried[1].proof = [](const auto&, const measure::case_record& variant) {
