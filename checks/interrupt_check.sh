@@ -91,6 +91,13 @@ interrupted "testSleep asleep for an hour" 1500 INT testSleep --slices 3600000 -
 interrupted "testLiveness frozen for a minute" 1500 INT testLiveness \
     --timeouts 60000 --time 86400 --only detection --rounds 1
 
+begin testThread --explain thread/condvar/threads:2/placement:core --json new.json
+kill -INT $pid
+ended
+expect "--explain before its first round: 130, marked, nothing else left" is_partial
+expect "--explain before its first round: nothing is said of causes" \
+    jq -e '.tollgate | has("explanation") | not' new.json
+
 # Killed: the old file stays.
 begin testFiber "${long[@]}" --json old.json
 echo old >old.json

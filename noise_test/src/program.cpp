@@ -116,8 +116,7 @@ cli::program describe_program() {
     cli::program what;
     what.name = "testNoise";
     what.question =
-        "How much of its time does a thread that never waits lose on each CPU, and what "
-        "are the parts of a wake-up?";
+        "How much time does a busy thread lose on each CPU, and what are the parts of a wake-up?";
     what.budget_s = 20;
     what.headline_budget_s = 10;
     what.quick_budget_s = 2; // a slice of watching is 20 ms

@@ -24,7 +24,6 @@ using common_kinds =
 INSTANTIATE_TYPED_TEST_SUITE_P(common, peers, common_kinds, kind_name);
 
 TEST(cancellable_queue, gives_up_and_stays_as_it_was) {
-    static_assert(!blocking_queue_of<cancellable<message<8>>>);
     static_assert(!cancellable_queue_of<mutex_condvar<message<8>>>);
     const cancel::cancellation_source source;
     const auto token = source.get_token();

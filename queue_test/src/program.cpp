@@ -140,8 +140,8 @@ void answer(report::answer& found) {
 cli::program describe_program() {
     cli::program what;
     what.name = "testQueue";
-    what.question = "What does handing a message over through a queue cost on this machine, and "
-                    "what does it cost the CPUs?";
+    what.question =
+        "What does a queue take to hand a message over on this machine, and what of the CPUs?";
     what.budget_s = 15;
     what.headline_budget_s = 17;
     what.answer = answer;

@@ -32,17 +32,8 @@ inline constexpr bool keeps_order = !requires {
     requires Queue::overtakes_among_several;
 };
 
-/// `push` waits while the queue is full, `pop` while it is empty.
-template <class Queue>
-concept blocking_queue_of = described_queue_of<Queue> &&
-    requires(Queue& queue, const typename Queue::message_type& in,
-             typename Queue::message_type& out) {
-    queue.push(in);
-    queue.pop(out);
-};
-
-/// The same, and the waiting ends when the token of the calling thread is cancelled. False then:
-/// nothing was pushed, or popped.
+/// `push` waits while the queue is full, `pop` while it is empty, until the token of the calling
+/// thread is cancelled. False then: nothing was pushed, or popped.
 template <class Queue>
 concept cancellable_queue_of = described_queue_of<Queue> &&
     requires(Queue& queue, const typename Queue::message_type& in,

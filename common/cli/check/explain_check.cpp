@@ -159,6 +159,8 @@ TEST(explain_case, what_cannot_be_done_is_one_line) {
     EXPECT_THAT(message(2, explaining("nothing/first", {"--under", "luck=more"})),
                 AllOf(HasSubstr("--under: 'luck=more'"), HasSubstr("delay=none")));
     EXPECT_THAT(message(2, explaining("nothing/first", {"--under", "a+b"})), HasSubstr("'a+b'"));
+    EXPECT_THAT(message(2, explaining("nothing/first", {"--under", "placebo="})),
+                HasSubstr("--under: 'placebo=' is not an intervention"));
     EXPECT_THAT(message(2, explaining("nothing/first", {"--under", "luck=-10"})),
                 HasSubstr("'luck=-10' is not an intervention on this case"));
     EXPECT_THAT(message(2, {"--under", "slack=1ns"}), HasSubstr("--explain"));

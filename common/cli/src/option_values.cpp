@@ -127,7 +127,14 @@ std::vector<std::string> runtimes_in(const std::string& text) {
     if (text == "none") {
         return {};
     }
-    return list_in("--runtimes", text, word_of("_-"), "runtimes, like go,tokio; nor none, nor all");
+    std::vector<std::string> names =
+        list_in("--runtimes", text, word_of("_-"), "runtimes, like go,tokio; nor none, nor all");
+    for (const char* alone : {"all", "none"}) {
+        if (names.size() > 1 && std::ranges::count(names, alone) != 0) {
+            refuse("--runtimes", text, fmt::format("not possible: '{}' stands alone", alone));
+        }
+    }
+    return names;
 }
 
 std::vector<number_axis> swept_axes(const program& what) {

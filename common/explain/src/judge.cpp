@@ -121,16 +121,37 @@ variant_names all_of(const std::vector<const change*>& that_help) {
     return names.size() < 2 ? variant_names{} : names;
 }
 
+/// Whether these single effects add up to more than all together take off, judged by pass.
+bool overlap(const half& last, const variant_names& singles) {
+    const variant_figures control = pass_figures(*last.variants.front().record);
+    const stats::max_t_row together = row_of(control, pass_figures(*last.variants.back().record));
+    std::vector<stats::max_t_row> rows;
+    for (const std::string& name : singles) {
+        const auto alone =
+            std::ranges::find(last.variants, variant_names{name}, &measured_variant::names);
+        rows.push_back(row_of(control, pass_figures(*alone->record)));
+    }
+    std::vector<double> excess_ns;
+    for (std::size_t pass = 0; pass < together.size(); ++pass) {
+        const auto has_it = [pass](const stats::max_t_row& row) { return row[pass].has_value(); };
+        if (has_it(together) && std::ranges::all_of(rows, has_it)) {
+            excess_ns.push_back(-*together[pass]);
+            for (const stats::max_t_row& row : rows) {
+                excess_ns.back() += *row[pass];
+            }
+        }
+    }
+    const auto range = stats::mean_interval(excess_ns, measure::confidence);
+    return range && range->low > 0;
+}
+
 /// What all together take off, and what is left of the cost.
 void add_together(const half& last, const std::vector<change>& found, explanation& to) {
-    using overlap = all_together::overlap;
     constexpr double nearly_all = 0.75;
     const variant_names& names = last.variants.back().names;
     const change& all = found.back();
-    double sum_ns = 0; // of those that take part
     double least_ns = 0;
-    double unsure_ns = all.takes_off_ns.uncertainty().value_or(0);
-    std::size_t helped = 0;
+    variant_names helped; // of those that take part
     for (const change& each : to.changes) {
         if (!each.is_confirmed() || !each.helps()) {
             continue;
@@ -138,21 +159,16 @@ void add_together(const half& last, const std::vector<change>& found, explanatio
         to.left_ns = to.left_ns.value_or(each.costs_ns);
         if (std::ranges::count(names, each.name) != 0) {
             least_ns = each.takes_off_ns.value; // the last one
-            sum_ns += least_ns;
-            unsure_ns = std::hypot(unsure_ns, each.takes_off_ns.uncertainty().value_or(0));
-            ++helped;
+            helped.push_back(each.name);
         }
     }
-    if (helped < 2) {
-        return;
-    }
-    if (all.proof.what == verdict::held) {
-        const double all_ns = all.takes_off_ns.value;
+    if (helped.size() >= 2 && all.proof.what == verdict::held) {
+        using how = all_together::overlap;
         to.left_ns = all.costs_ns;
         to.together = {names, all.takes_off_ns,
-                       sum_ns - all_ns <= unsure_ns      ? overlap::none
-                       : least_ns >= nearly_all * all_ns ? overlap::each_is_enough
-                                                         : overlap::some};
+                       !overlap(last, helped)                            ? how::none
+                       : least_ns >= nearly_all * all.takes_off_ns.value ? how::each_is_enough
+                                                                         : how::some};
     }
 }
 

@@ -85,6 +85,23 @@ TEST(a_case_with_a_clock_of_its_own, whose_operations_take_no_time_is_lost) {
               "its operations take no time that can be measured");
 }
 
+TEST(a_case_without_a_clock_of_its_own, is_not_lost_when_the_machine_stands_still_for_seconds) {
+    std::chrono::nanoseconds now{0};
+    surroundings outside;
+    outside.now = [&] { return now; };
+    int batches = 0;
+    measured_case ours = self_timed_case("a/case");
+    ours.valued_by = method::unobserved_loop;
+    ours.run = [&, run = ours.run](const schedule& asked, clock::source by) {
+        now += std::chrono::seconds(++batches == 2 ? 3 : 0);
+        return run(asked, by);
+    };
+    EXPECT_FALSE(session({}, outside).look_at(std::vector{ours}).front().lost);
+    ours.valued_by = method::self_timed;
+    batches = 0;
+    EXPECT_TRUE(session({}, outside).look_at(std::vector{ours}).front().lost);
+}
+
 TEST(a_case_that_is_lost, gets_no_round_and_takes_no_time) {
     pilot lost = self_timed_pilot();
     lost.lost = "it has ended";

@@ -11,8 +11,9 @@ namespace {
 /// A pilot ends when its group took this long: 100 readings of a slow clock.
 constexpr std::chrono::nanoseconds long_enough_pilot = std::chrono::microseconds(200);
 constexpr int most_pilot_steps = 32;
-/// A clock that stands still sees nothing of that.
-constexpr double longest_pilot_ns = 2e9;
+/// A clock of the case's own that stands still sees nothing of that, above what the first batch
+/// takes.
+constexpr double longest_pilot_ns = 1e8;
 /// As many operations of a loop that was not optimized away take longer than that.
 constexpr std::uint64_t most_pilot_operations = std::uint64_t{1} << 31;
 /// Looks at a group that is long enough. Whatever takes the CPU away in a short one makes it look
@@ -41,6 +42,7 @@ pilot look_at_loop(const measured_case& one, const calibration& ours, const surr
     const auto is_over = [&, begun = outside.now()] {
         return outside.is_interrupted() || outside.now() - begun > longest_look;
     };
+    double first_batch_ns = 0;
     int looks = 0; // at a group of this size
     for (int step = 0; step < most_pilot_steps && looks < pilot_looks && !is_over(); ++step) {
         outside.report({.what = progress::phase::first_look,
@@ -49,6 +51,7 @@ pilot look_at_loop(const measured_case& one, const calibration& ours, const surr
         const auto before = outside.now();
         const batch done = one.run(asked, ours.source);
         const auto whole_ns = static_cast<double>((outside.now() - before).count());
+        first_batch_ns = step == 0 ? whole_ns : first_batch_ns;
         if (!done.complete) {
             seen.lost = one.given_up ? one.given_up({}) : std::nullopt;
             // It ended by itself. Its proofs fail in the first round, which need not be long.
@@ -69,7 +72,7 @@ pilot look_at_loop(const measured_case& one, const calibration& ours, const surr
         ++looks;
         if (group_ns < static_cast<double>(long_enough_pilot.count())) {
             if (asked.segments.front().size > most_pilot_operations ||
-                (seen.self_timed && whole_ns > longest_pilot_ns)) {
+                (seen.self_timed && whole_ns > first_batch_ns + longest_pilot_ns)) {
                 seen.lost = "its operations take no time that can be measured";
                 break;
             }

@@ -17,6 +17,7 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -24,6 +25,8 @@ namespace tollgate::run {
 namespace {
 
 using explain::variant_names;
+
+constexpr std::string_view a_placebo = "placebo=";
 
 /// A case, all interventions on it, and the counters of its CPUs.
 struct experiment {
@@ -36,7 +39,7 @@ struct experiment {
         all = explain::what_can_be_tried(explained.where, cpus);
         all.possible.insert(all.possible.end(), explained.own.begin(), explained.own.end());
         for (const std::string& name : explained.under) {
-            if (name.starts_with("placebo=")) {
+            if (name.starts_with(a_placebo) && name != a_placebo) {
                 all.possible.push_back(explain::placebo(name));
             }
         }
