@@ -166,8 +166,7 @@ run::explained_case find_case(const program& what, const options& chosen,
         }
     }
     throw run::usage_error(
-        fmt::format("--explain: '{}' is none of the {} cases; --list --all prints them", name,
-                    all.cases.size()));
+        fmt::format("--explain: '{}' is not a case; --list --all prints the cases", name));
 }
 
 } // namespace tollgate::cli
