@@ -116,7 +116,8 @@ std::string over_table(const report::result& run, const std::string& parameter) 
         }
         const auto uncertainty = summary.value_ns.uncertainty();
         cells[rest.name()][*value] =
-            ns_text(summary.value_ns.value) + (uncertainty ? " ± " + ns_text(*uncertainty) : "");
+            uncertainty ? report::ns_plus_minus_text(summary.value_ns.value, *uncertainty)
+                        : ns_text(summary.value_ns.value);
     }
     if (values.empty()) {
         throw run::usage_error(fmt::format("--part: 'over:{}': no measured case has this parameter",

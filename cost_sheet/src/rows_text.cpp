@@ -60,8 +60,7 @@ std::string run_text(const results& all, std::size_t index) {
     }
     text += fmt::format(", {} rounds in {} pass{}, {:.1f} s, clock {}, noise floor {}", file.rounds,
                         file.passes, file.passes == 1 ? "" : "es", file.took_s,
-                        clock::to_string(file.clock.source),
-                        file.noise_floor ? report::percent_text(*file.noise_floor) : "not known");
+                        clock::to_string(file.clock.source), report::floor_text(file.noise_floor));
     if (file.speed.loops != 0) {
         text += ", the machine quiet for " + report::percent_text(file.speed.fast_share);
     }

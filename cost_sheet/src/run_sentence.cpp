@@ -61,7 +61,7 @@ std::string run_sentence(const report::result& run) {
                        run.proven() ? "" : "A proof of work FAILED. ", command_of(about),
                        about.date.substr(0, day), fmt::join(facts, "; "), run.rounds, run.took_s,
                        run.passes, clock::to_string(run.clock.source),
-                       floor ? "at most " + report::percent_text(*floor) : "not known",
+                       (floor && *floor <= 1 ? "at most " : "") + report::floor_text(floor),
                        run.partial() ? " It was interrupted." : "");
 }
 

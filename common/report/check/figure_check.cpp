@@ -118,17 +118,35 @@ TEST(cost_text, is_a_value_or_a_range_that_contains_it_or_no_figure) {
     EXPECT_EQ(cost_text({0, {}}), "not measured well enough");
 }
 
-TEST(plus_minus_text, has_one_unit_and_the_digits_that_are_sure) {
-    EXPECT_EQ(plus_minus_text(13'100, 600), "13.1 ± 0.6 µs");
-    EXPECT_EQ(plus_minus_text(13'149, 1'249), "13 ± 1 µs");
-    EXPECT_EQ(plus_minus_text(1'040, 121), "1.0 ± 0.1 µs");
-    EXPECT_EQ(plus_minus_text(640, 85), "640 ± 90 ns");
-    EXPECT_EQ(plus_minus_text(-44.2, 0.4), "-44.2 ± 0.4 ns");
-    EXPECT_EQ(plus_minus_text(17'900, 1.4), "17.9 ± 0.001 µs") << "no promise of certainty";
-    EXPECT_EQ(plus_minus_text(100, 12'345), "100 ± 12350 ns") << "more unsure than it is large";
-    EXPECT_EQ(plus_minus_text(999.6, 4), "1.00 ± 0.004 µs");
-    EXPECT_EQ(plus_minus_text(0, 4), "0 ns ± 4.00 ns");
-    EXPECT_EQ(plus_minus_text(12, 0), "12.0 ns ± 0 ns");
+TEST(amount_text, has_one_unit_one_last_place_and_the_digits_that_are_sure) {
+    const auto text = [](double ns, double unsure_ns) {
+        return amount_text(within(ns, ns - unsure_ns, ns + unsure_ns));
+    };
+    EXPECT_EQ(text(13'100, 600), "13.1 ± 0.6 µs");
+    EXPECT_EQ(text(13'149, 1'249), "13 ± 1 µs");
+    EXPECT_EQ(text(2'100, 960), "2.1 ± 1.0 µs");
+    EXPECT_EQ(text(1'880, 9), "1.880 ± 0.009 µs");
+    EXPECT_EQ(text(640, 85), "640 ± 90 ns");
+    EXPECT_EQ(text(-44.2, 0.4), "44.2 ± 0.4 ns");
+    EXPECT_EQ(text(17'900, 1.4), "17.900 ± 0.001 µs");
+    EXPECT_EQ(text(17'900, 1e-9), "17.9000 ± 0.0001 µs") << "no promise of certainty, nor digits";
+    EXPECT_EQ(text(999.6, 4), "1.000 ± 0.004 µs");
+    EXPECT_EQ(text(0, 4), "0 ± 4 ns");
+    EXPECT_EQ(text(12, 0), "12.0 ± 0.0 ns");
+}
+
+TEST(whole_amount_text, is_a_bound_where_the_interval_reaches_zero) {
+    EXPECT_EQ(whole_amount_text(within(7'100, 6'600, 7'600)), "7.1 ± 0.5 µs");
+    EXPECT_EQ(whole_amount_text(within(39'000, -4'000, 82'000)), "at most 82 µs");
+    EXPECT_EQ(whole_amount_text(within(-60, -160, 40)), "at most 40 ns");
+    EXPECT_EQ(whole_amount_text(within(-60, -80, -40)), "− 60 ± 20 ns");
+}
+
+TEST(ns_plus_minus_text, has_the_same_last_place_and_no_unit) {
+    EXPECT_EQ(ns_plus_minus_text(58.42, 0.39), "58.4 ± 0.4");
+    EXPECT_EQ(ns_plus_minus_text(75'342, 3'800), "75000 ± 4000");
+    EXPECT_EQ(ns_plus_minus_text(0, 0), "0.00 ± 0.00");
+    EXPECT_EQ(ns_plus_minus_text(1e300, 1e299), "1e+300 ± 1e+299") << "not hundreds of digits";
 }
 
 TEST(range_text, has_one_unit_and_contains_the_interval) {
@@ -144,9 +162,9 @@ TEST(range_text, has_one_unit_and_contains_the_interval) {
 }
 
 TEST(bound_text, is_not_below_the_bound) {
-    EXPECT_EQ(bound_text(2.11), "below 2.2 ns");
-    EXPECT_EQ(bound_text(2.1), "below 2.1 ns");
-    EXPECT_EQ(bound_text(996), "below 1.0 µs");
+    EXPECT_EQ(bound_text(2.11), "at most 2.2 ns");
+    EXPECT_EQ(bound_text(2.1), "at most 2.1 ns");
+    EXPECT_EQ(bound_text(996), "at most 1.0 µs");
     EXPECT_EQ(bound_text(0), "nothing");
     EXPECT_EQ(bound_text(-1), "nothing");
 }

@@ -51,8 +51,11 @@ row_cells whole_row(const case_result& result) {
         of_rounds = percent_text(static_cast<double>(summary.quiet_rounds) /
                                  static_cast<double>(summary.rounds)) +
                     " quiet";
-        as_it_is = fmt::format("{} ± {}", ns_text(summary.as_it_is_ns.value),
-                               plus_minus(summary.as_it_is_ns, record.valued_by));
+        const measure::estimate& all = summary.as_it_is_ns;
+        const std::string unsure = plus_minus(all, record.valued_by);
+        as_it_is = all.uncertainty() && unsure.front() != '>'
+                       ? ns_plus_minus_text(all.value, *all.uncertainty())
+                       : ns_text(all.value) + " ± " + unsure;
     }
     row_cells row{record.key.name(),
                   ns_text(summary.value_ns.value),

@@ -67,29 +67,29 @@ std::string proofs(const result& run) {
                        backwards);
 }
 
-std::string floor_text(const measure::noise_floor& floor, extent how_much) {
+std::string floor_of(const measure::noise_floor& floor, extent how_much) {
     const auto smallest = floor.smallest_difference();
+    const std::string text = floor_text(smallest);
     if (how_much == extent::brief) {
-        return !smallest ? "not known" : *smallest > 1 ? "above 100 %" : percent_text(*smallest);
+        return text;
     }
     const std::string itself = floor.of.name() + " against itself";
     if (!smallest) {
-        return fmt::format("not known ({}): it takes {} passes", itself, measure::fewest_passes);
+        return fmt::format("{} ({}): it takes {} passes", text, itself, measure::fewest_passes);
     }
     if (*smallest > 1) {
-        return fmt::format("none, nothing is told from anything ({})", itself);
+        return fmt::format("{}, nothing is told from anything ({})", text, itself);
     }
-    return fmt::format("{} ({}: ratio {:.4f} to {:.4f}){}", percent_text(*smallest), itself,
-                       floor.range->low, floor.range->high,
-                       floor.claims_difference ? "; it claims a difference that does not exist"
-                                               : "");
+    return fmt::format(
+        "{} ({}: ratio {:.4f} to {:.4f}){}", text, itself, floor.range->low, floor.range->high,
+        floor.claims_difference ? "; it claims a difference that does not exist" : "");
 }
 
 /// The smallest difference that could have been seen, for each kind of case.
 std::string noise_text(const result& run, extent how_much) {
     lines floors;
     for (const measure::noise_floor& floor : run.noise_floors()) {
-        floors.push_back(floor_text(floor, how_much));
+        floors.push_back(floor_of(floor, how_much));
     }
     if (floors.empty()) {
         return {};

@@ -33,11 +33,6 @@ std::vector<const change*> changes_of(const explanation& all, bool (*holds)(cons
     return found;
 }
 
-/// Of a whole, which is below zero if more was taken off as overhead than there was.
-std::string whole_text(const measure::estimate& cost) {
-    return (cost.value < 0 ? "− " : "") + amount_text(cost);
-}
-
 bool has_too_few_passes(const explanation& all) {
     return all.passes < stats::max_t_columns_needed(measure::confidence);
 }
@@ -50,7 +45,7 @@ text_lines best_first(const explanation& all) {
     const std::string name = printable(all.of.name(), 1'000);
     text_lines said{fmt::format(
         "{} costs {}.", width_of(name) <= line_width ? name : printable(name, line_width - 1),
-        whole_text(all.cost_ns))};
+        whole_amount_text(all.cost_ns))};
     if (std::ranges::none_of(all.changes, &change::is_confirmed)) {
         said.emplace_back(has_too_few_passes(all)
                               ? "  there were too few passes to resolve a difference"
@@ -72,7 +67,7 @@ text_lines best_first(const explanation& all) {
             overlaps[static_cast<std::size_t>(all.together->how)]));
     }
     if (all.left_ns) {
-        said.push_back("  left " + whole_text(*all.left_ns));
+        said.push_back("  left " + whole_amount_text(*all.left_ns));
     }
     return said;
 }
@@ -95,7 +90,7 @@ constexpr kind_of_change kinds[] = {
      [](const change& each) {
          return each.is_confirmed() && each.is_alternative && each.takes_off_ns.value > 0;
      },
-     [](const change& each) { return each.name + " costs " + whole_text(each.costs_ns); }},
+     [](const change& each) { return each.name + " costs " + whole_amount_text(each.costs_ns); }},
     {"slower with",
      [](const change& each) { return each.is_confirmed() && each.takes_off_ns.value <= 0; },
      [](const change& each) { return each.name + " by " + amount_text(each.takes_off_ns); }},

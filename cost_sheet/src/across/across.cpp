@@ -33,7 +33,7 @@ std::string value_text(const measure::estimate& cost) {
     if (*unsure >= cost.value) {
         return report::ns_text(cost.value) + " ± > 100 %";
     }
-    return resolved(cost.value, *unsure, 2) + " ± " + report::ns_text(*unsure);
+    return report::ns_plus_minus_text(cost.value, *unsure);
 }
 
 std::string ratio_to(const measured_cost& first, const measured_cost& cost) {

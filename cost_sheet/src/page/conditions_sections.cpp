@@ -89,11 +89,6 @@ std::string clock_text(const measure::calibration& clock) {
                        ns_figure(clock.reading_ns_p99), ns_figure(clock.resolution_ns));
 }
 
-/// "12.3 %" and what is behind it, or what is said where it is not known.
-std::string share_of(const std::optional<double>& share, const char* of, const char* else_said) {
-    return share && std::isfinite(*share) ? report::percent_text(*share) + of : else_said;
-}
-
 /// What only our own files say.
 std::string own_entries(const result_file& file) {
     std::vector<std::string> unavailable;
@@ -103,9 +98,11 @@ std::string own_entries(const result_file& file) {
     const std::string passes =
         file.passes > 1 ? fmt::format(" in {} passes", file.passes) : std::string();
     const std::string quiet =
-        file.speed.loops != 0 ? share_of(file.speed.fast_share, " of the reference loops", "") : "";
+        file.speed.loops != 0 && std::isfinite(file.speed.fast_share)
+            ? report::percent_text(file.speed.fast_share) + " of the reference loops"
+            : "";
     const bool took = std::isfinite(file.took_s) && file.took_s > 0;
-    return entry("noise floor", share_of(file.noise_floor, "", "not known")) +
+    return entry("noise floor", report::floor_text(file.noise_floor)) +
            entry("clock", clock_text(file.clock)) +
            entry("rounds", file.rounds == 0 ? "" : fmt::format("{}{}", file.rounds, passes)) +
            entry("machine quiet", quiet) +

@@ -29,13 +29,14 @@ inline constexpr double rough_share = 0.5;
 /// As many digits as the distance `unsure_ns` leaves sure, two at least and three at most.
 [[nodiscard]] std::string time_text(double ns, double unsure_ns);
 
-/// "13.1 ± 0.6 µs": both in one unit, with digits as above, and at least one digit of the
-/// uncertainty.
-[[nodiscard]] std::string plus_minus_text(double ns, double unsure_ns);
-
-/// The same of an amount that is added or taken off, without its sign: "5.9 ± 0.6 µs"; as an
-/// interval where the ± would reach 0 and the interval does not.
+/// An amount that is added or taken off, without its sign: "13.1 ± 0.6 µs", "1.880 ± 0.009 µs",
+/// both in one unit and with the same last place, with digits as above, and at least one digit of
+/// the uncertainty; as an interval where the ± would reach 0 and the interval does not.
 [[nodiscard]] std::string amount_text(const measure::estimate& amount);
+
+/// The same of a whole cost, "at most 82 µs" where its interval reaches 0. One below zero has its
+/// sign: more was taken off it as overhead than there was.
+[[nodiscard]] std::string whole_amount_text(const measure::estimate& cost);
 
 /// A cost by its grade, without its ±: "44.2 ns", "15 to 21 µs" (rounded outward), "not measured
 /// well enough"; "44 ns ?" if it is of one pass, which has no interval.
@@ -50,7 +51,7 @@ inline constexpr double rough_share = 0.5;
 /// The two together: "44.2 ns ± 0.9 %".
 [[nodiscard]] std::string whole_cost_text(const measure::estimate& cost);
 
-/// What a cost that is not shown to be one is below: "below 2.1 ns", or "nothing".
+/// Of a cost that is not shown to be one: "at most 2.1 ns", or "nothing".
 [[nodiscard]] std::string bound_text(double ns);
 
 /// Two digits, or as many as tell it from 1: "12", "0.75", "1.03".
