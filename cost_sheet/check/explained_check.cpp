@@ -5,7 +5,6 @@
 #include "made_up_explained.hpp"
 #include "made_up_page.hpp"
 #include "made_up_runs.hpp"
-#include "page.hpp"
 #include "page/sections.hpp"
 
 #include <tollgate/report/text.hpp>

@@ -4,8 +4,7 @@
 #include "across/across.hpp"
 #include "compare/comparison.hpp"
 #include "ladder.hpp"
-#include "page.hpp"
-#include "parts.hpp"
+#include "page/sections.hpp"
 #include "results.hpp"
 #include "screen/screen.hpp"
 

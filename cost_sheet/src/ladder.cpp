@@ -4,8 +4,8 @@
 #include "comparable.hpp"
 
 #include <tollgate/clock/source.hpp>
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/markdown_table.hpp>
-#include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "parts.hpp"
+#include "command.hpp"
 
 #include <tollgate/cli/name_pattern.hpp>
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/markdown_table.hpp>
-#include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/report/short_names.hpp>
 #include <tollgate/report/text.hpp>

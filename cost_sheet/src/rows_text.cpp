@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "ladder.hpp"
 
-#include <tollgate/report/number.hpp>
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/report/text.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
 
 namespace tollgate::cost_sheet {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "parts.hpp"
+#include "command.hpp"
 
 #include <tollgate/clock/source.hpp>
-#include <tollgate/report/number.hpp>
+#include <tollgate/report/figure.hpp>
 
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Figures as texts: digits, units, and how sure they are.
 #include <tollgate/report/figure.hpp>
-#include <tollgate/report/number.hpp>
 
 #include "made_up_costs.hpp"
 

@@ -4,7 +4,6 @@
 
 #include <tollgate/report/figure.hpp>
 #include <tollgate/report/markdown_table.hpp>
-#include <tollgate/report/number.hpp>
 #include <tollgate/report/short_names.hpp>
 
 #include <fmt/format.h>
@@ -75,6 +74,26 @@ row_cells whole_row(const case_result& result) {
     return row;
 }
 
+/// What of the reference is not as in the case, "impl:std"; all of it, if they are of different
+/// programs or have different parameters.
+std::string reference_text(const case_key& of, const case_key& reference) {
+    const auto& own = of.parameters();
+    const auto& other = reference.parameters();
+    using measure::parameter;
+    const bool same_names = std::ranges::equal(own, other, {}, &parameter::name, &parameter::name);
+    if (!same_names || of.program() != reference.program()) {
+        return reference.name();
+    }
+    std::string text(of.path() != reference.path() ? reference.within_program() : "");
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        if (own[i] != other[i]) {
+            text += fmt::format("{}{}:{}", text.empty() ? "" : "/", other[i].name,
+                                measure::to_string(other[i].value));
+        }
+    }
+    return text;
+}
+
 /// "0.75 × impl:std", which tells what the other has that this has not; empty for what is compared
 /// with nothing.
 std::string times_cell(const case_key& key, const std::vector<measure::comparison>& comparisons,
@@ -95,24 +114,6 @@ std::string times_cell(const case_key& key, const std::vector<measure::compariso
 }
 
 } // namespace
-
-std::string reference_text(const case_key& of, const case_key& reference) {
-    const auto& own = of.parameters();
-    const auto& other = reference.parameters();
-    using measure::parameter;
-    const bool same_names = std::ranges::equal(own, other, {}, &parameter::name, &parameter::name);
-    if (!same_names || of.program() != reference.program()) {
-        return reference.name();
-    }
-    std::string text(of.path() != reference.path() ? reference.within_program() : "");
-    for (std::size_t i = 0; i < own.size(); ++i) {
-        if (own[i] != other[i]) {
-            text += fmt::format("{}{}:{}", text.empty() ? "" : "/", other[i].name,
-                                measure::to_string(other[i].value));
-        }
-    }
-    return text;
-}
 
 bool tells_its_size(const measure::comparison& pair) {
     constexpr double hopeless = 2;

@@ -3,7 +3,6 @@
 
 #include <tollgate/measure/plan.hpp>
 #include <tollgate/report/figure.hpp>
-#include <tollgate/report/number.hpp>
 
 #include <fmt/format.h>
 

@@ -11,9 +11,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <set>
-#include <stdexcept>
 
 namespace tollgate::report {
 

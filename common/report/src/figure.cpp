@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/figure.hpp>
-#include <tollgate/report/number.hpp>
 
 #include <fmt/format.h>
 
@@ -145,6 +144,8 @@ std::string ratio_text(double ratio) {
 grade grade_of(const measure::estimate& cost) {
     const auto unsure = cost.uncertainty();
     const double size = std::abs(cost.value);
+    constexpr double sure_share = 0.1;
+    constexpr double rough_share = 0.5;
     if (!unsure || !(cost.range->low <= cost.range->high) || !(*unsure <= rough_share * size)) {
         return grade::poor;
     }

@@ -2,7 +2,6 @@
 #include <tollgate/report/json.hpp>
 
 #include "describe_run.hpp"
-#include "google_json.hpp"
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 #include "compare/comparison.hpp"
 
 #include <tollgate/cli/output_file.hpp>
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/markdown_table.hpp>
-#include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "compare/comparison.hpp"
 
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/markdown_table.hpp>
-#include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>

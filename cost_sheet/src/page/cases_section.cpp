@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The ladder's tables and the list of cases, as far as there is room for them.
-#include "page.hpp"
 #include "page/sections.hpp"
 
-#include <tollgate/report/number.hpp>
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/short_names.hpp>
 
 #include <boost/algorithm/string/case_conv.hpp>

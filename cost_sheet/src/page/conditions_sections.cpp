@@ -3,7 +3,7 @@
 #include "page/sections.hpp"
 
 #include <tollgate/clock/source.hpp>
-#include <tollgate/report/number.hpp>
+#include <tollgate/report/figure.hpp>
 
 #include <fmt/format.h>
 

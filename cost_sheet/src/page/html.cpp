@@ -2,7 +2,6 @@
 #include "page/sections.hpp"
 
 #include <tollgate/report/figure.hpp>
-#include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>
 
 #include <boost/algorithm/string/replace.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // What stands on top: the heading, what a reader must know first, what to use here.
+#include "command.hpp"
 #include "comparable.hpp"
 #include "page/sections.hpp"
-#include "parts.hpp"
 
 #include <tollgate/report/figure.hpp>
 

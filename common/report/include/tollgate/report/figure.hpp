@@ -3,6 +3,7 @@
 
 #include <tollgate/measure/case_summary.hpp>
 
+#include <optional>
 #include <string>
 
 namespace tollgate::report {
@@ -10,16 +11,29 @@ namespace tollgate::report {
 /// Figures as a reader takes them in: with a unit that fits, and no more digits than are sure. All
 /// pure, with a decimal point whatever the locale.
 
+/// Nanoseconds for a reader: two decimals below 10, one below 1000, none above. Always a decimal
+/// point, whatever the locale.
+[[nodiscard]] std::string ns_text(double ns);
+
+/// "58.4 ± 0.4": with the same last place, which has the first digit of the uncertainty, and two
+/// digits of the value, or three that are sure.
+[[nodiscard]] std::string ns_plus_minus_text(double ns, double unsure_ns);
+
+/// A share as per cent with one decimal, two below 1 %: 0.0123 is "1.2 %".
+[[nodiscard]] std::string percent_text(double share);
+
+/// A noise floor, "1.2 %"; "above 100 %" where nothing is told from anything; "not known".
+[[nodiscard]] std::string floor_text(const std::optional<double>& share);
+
+/// How many times something is something else: three digits that count, or all before the point.
+[[nodiscard]] std::string ratio_text(double ratio);
+
 /// How much a cost is good for.
 enum class grade {
     sure,  ///< its 95 % interval reaches no further than a tenth of it: it is printed with its ±
     rough, ///< no further than half of it: the interval is printed in its place
     poor,  ///< further, or there is none
 };
-
-/// The share of the value up to which an interval may reach.
-inline constexpr double sure_share = 0.1;
-inline constexpr double rough_share = 0.5;
 
 [[nodiscard]] grade grade_of(const measure::estimate& cost);
 
