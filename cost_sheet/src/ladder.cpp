@@ -18,8 +18,8 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// Title and question of each choice, in their order.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> choice_texts{{
+/// In the order of the choices.
+constexpr std::array<choice_text, 7> choice_texts{{
     {"Switch", "from one fiber to another in the same thread"},
     {"Hand-off", "of a turn or a message to another thread or fiber"},
     {"Timeout", "a wait with a limit, and the timers behind it"},
@@ -120,12 +120,8 @@ std::string table_of(const results& all, const ladder_group& group,
 
 } // namespace
 
-std::string_view title_of(choice kind) {
-    return choice_texts.at(static_cast<std::size_t>(kind)).first;
-}
-
-std::string_view question_of(choice kind) {
-    return choice_texts.at(static_cast<std::size_t>(kind)).second;
+const choice_text& text_of_choice(choice kind) {
+    return choice_texts.at(static_cast<std::size_t>(kind));
 }
 
 choice choice_of(const measure::case_key& key) {
@@ -168,8 +164,8 @@ std::string ladder_text(const results& all) {
     }
     std::string text;
     for (const ladder_group& group : found.groups) {
-        text += fmt::format("\n{}: {}\n\n{}", title_of(group.kind), question_of(group.kind),
-                            table_of(all, group, runs));
+        text += fmt::format("\n{}: {}\n\n{}", text_of_choice(group.kind).title,
+                            text_of_choice(group.kind).question, table_of(all, group, runs));
     }
     if (found.failed != 0) {
         text += fmt::format("\nNot ranked, because a proof of work of their run failed: {} cases\n",

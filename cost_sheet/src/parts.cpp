@@ -52,9 +52,7 @@ std::string text_of(const grid& rows, const report::short_names& name, bool numb
     columns.front().side = numbers_first ? table::align::right : table::align::left;
     table shown(columns);
     std::for_each(rows.begin() + 1, rows.end(), [&](const auto& row) { shown.add_row(row); });
-    const std::string& left_out = name.left_out();
-    return (left_out.empty() ? "" : "Left out of all names that have it: " + left_out + "\n\n") +
-           shown.str();
+    return name.left_out_line() + shown.str();
 }
 
 /// The measured cases, in the order of their paths, the cheapest of a path first.
@@ -225,12 +223,11 @@ std::string part_of(result run, const std::string& name, const std::optional<std
     if (only) {
         keep_only(*only, run);
     }
-    if (name == "json" || name == "digest") {
-        return find_part(name)->text(run); // harmless as it is, and changed it would be no JSON
-    }
     const part* found = find_part(name);
-    return report::printable_lines(found != nullptr ? found->text(run)
-                                                    : over_table(run, name.substr(over.size())));
+    const std::string text =
+        found != nullptr ? found->text(run) : over_table(run, name.substr(over.size()));
+    // JSON is harmless as it is, and changed it would be none.
+    return name == "json" || name == "digest" ? text : report::printable_lines(text);
 }
 
 } // namespace tollgate::cost_sheet

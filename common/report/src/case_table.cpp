@@ -195,9 +195,7 @@ std::string brief_table(const result& run) {
                        summary.cpu_ns == 0 ? "-" : time_text(summary.cpu_ns),
                        times_cell(record.key, comparisons, name), record.unit});
     }
-    const std::string& shared = name.left_out();
-    return (shared.empty() ? "" : "Left out of all names that have it: " + shared + "\n\n") +
-           table.str() + "\n";
+    return name.left_out_line() + table.str() + "\n";
 }
 
 } // namespace tollgate::report

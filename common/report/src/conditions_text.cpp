@@ -172,7 +172,7 @@ std::string conditions_text(const result& run, extent how_much) {
     lines unavailable;
     lines given_up;
     for (const unavailable_case& each : run.unavailable) {
-        (each.failed ? given_up : unavailable).push_back(each.key.name() + ": " + each.reason);
+        (each.failed ? given_up : unavailable).push_back(each.text());
     }
     const std::string text = proofs(run) + noise_text(run, how_much) + machine_text(run, how_much) +
                              stopping_text(run) + precision_text(run);

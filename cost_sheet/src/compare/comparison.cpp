@@ -40,7 +40,7 @@ std::string_view difference_in(const row_cases& row) {
     const auto& [first_run, first] = *row.cases[0].begin();
     for (const cases_of_runs& cases : row.cases) {
         for (const auto& [run, each] : cases) {
-            const auto what = first_difference(work_of(*first_run, *first), work_of(*run, *each));
+            const auto what = first_difference({first_run, first}, {run, each});
             if (!what.empty()) {
                 return what;
             }

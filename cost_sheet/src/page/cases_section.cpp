@@ -41,10 +41,10 @@ std::string summary_of(const case_row& row, std::size_t of, const std::string& f
 
 /// A heading whose id is made of the group's title: "Hand-off" is "hand-off".
 std::string group_html(const shown_group& group, std::string_view id, const std::string& content) {
+    const auto& [title, question] = text_of_choice(group.kind);
     return fmt::format("<div class=group data-filtered>\n<h3 id=\"{}{}\">{} <small>{}</small></h3>"
                        "\n{}</div>\n",
-                       id, boost::to_lower_copy(std::string(title_of(group.kind))),
-                       title_of(group.kind), question_of(group.kind), content);
+                       id, boost::to_lower_copy(std::string(title)), title, question, content);
 }
 
 /// The script shows it, because it draws the charts.
@@ -163,11 +163,12 @@ std::string ladder_section(const std::vector<shown_group>& groups) {
                   {"case", "ns", "95&nbsp;% interval", "p50", "p90", "p99", "p99.9", "× cheapest"},
                   rows) +
             "</details>\n";
-        html += group_html(group, "",
-                           left_out_of_names(group) +
-                               chart("ladder", i,
-                                     fmt::format("Cost of each case of {}", title_of(group.kind)),
-                                     figures));
+        html += group_html(
+            group, "",
+            left_out_of_names(group) +
+                chart("ladder", i,
+                      fmt::format("Cost of each case of {}", text_of_choice(group.kind).title),
+                      figures));
     }
     return html + "</section>\n";
 }

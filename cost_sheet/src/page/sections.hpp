@@ -37,12 +37,6 @@ inline constexpr std::size_t most_rounds = 120;
 /// one way in which a text that came from outside gets into the page.
 [[nodiscard]] std::string markup(std::string_view text, std::size_t most = 200);
 
-/// A term and what is said of it, which is markup, of a `<dl>`; empty without the latter.
-[[nodiscard]] std::string entry(std::string_view term, const std::string& html);
-/// The commands that change something and change it back, as a `<dl>`; empty without either.
-[[nodiscard]] std::string command_list(std::string_view term, const std::string& command,
-                                       const std::string& undo);
-
 /// A `<table>` in a box that scrolls. Titles and cells are markup.
 [[nodiscard]] std::string table(std::string_view css_class, const std::vector<std::string>& titles,
                                 const std::string& rows);
@@ -64,9 +58,6 @@ inline constexpr std::size_t most_rounds = 120;
 [[nodiscard]] std::string ns_figure(double ns);
 [[nodiscard]] std::string duration_text(double ns);
 
-/// "3 more files are left out, to keep the page small."; empty for none.
-[[nodiscard]] std::string left_out_line(std::size_t count, std::string_view what);
-
 /// A part of the page: what is seen, and an array of what its charts are drawn from.
 struct section {
     std::string html;
@@ -81,11 +72,11 @@ public:
     /// Takes all of the piece or nothing. `data` is the JSON of its chart.
     void add(const std::string& html, const std::string& data = {});
 
-    [[nodiscard]] bool empty() const { return taken_ + left_out_ == 0; }
     [[nodiscard]] const std::string& html() const { return html_; }
     [[nodiscard]] std::size_t taken() const { return taken_; }
     [[nodiscard]] std::size_t left_out() const { return left_out_; }
-    /// Behind `begin` all that was taken, and how much more of `what` there is; empty without any.
+    /// Behind `begin` all that was taken, and "3 more files are left out, to keep the page small",
+    /// `what` they are; empty without any.
     [[nodiscard]] section finish(const std::string& begin, std::string_view what,
                                  std::string_view end = "</section>\n") const;
 

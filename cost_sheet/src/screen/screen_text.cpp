@@ -109,8 +109,7 @@ std::string cost_cell(const screen_line& line) {
     if (!has_figure(line)) {
         return "not measured well enough here";
     }
-    const std::string unsure = report::sureness_text(line.cost.ns);
-    return report::cost_text(line.cost.ns) + (unsure.empty() ? "" : " ± " + unsure);
+    return report::whole_cost_text(line.cost.ns);
 }
 
 std::string ratio_cell(const screen_line& line) {
