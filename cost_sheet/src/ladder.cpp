@@ -94,11 +94,6 @@ void find_scale(const results& all, ladder& found) {
     }
 }
 
-std::string plus_minus(const measure::estimate& cost) {
-    const std::optional<double> unsure = cost.uncertainty();
-    return !unsure ? "-" : *unsure >= std::abs(cost.value) ? "> 100 %" : report::ns_text(*unsure);
-}
-
 /// `runs` says how many files of each program there are.
 std::string table_of(const results& all, const ladder_group& group,
                      const std::map<std::string, int>& runs) {
@@ -110,7 +105,8 @@ std::string table_of(const results& all, const ladder_group& group,
         const std::string of_file =
             runs.at(file.about.program) > 1 ? "  [" + report::printable(file.label) + "]" : "";
         table.add_row({report::printable(row.key().name()) + of_file, report::ns_text(row.ns()),
-                       plus_minus(row.cost.ns), row.p99_ns() ? report::ns_text(*row.p99_ns()) : "-",
+                       report::ns_unsure_text(row.cost.ns),
+                       row.p99_ns() ? report::ns_text(*row.p99_ns()) : "-",
                        rank.tied    ? "="
                        : rank.ratio ? report::ratio_text(*rank.ratio)
                                     : "-"});

@@ -112,20 +112,11 @@ std::string over_table(const report::result& run, const std::string& parameter) 
         if (!cells.contains(rest.name())) {
             keys.push_back(rest);
         }
-        const auto uncertainty = summary.value_ns.uncertainty();
-        cells[rest.name()][*value] =
-            uncertainty ? report::ns_plus_minus_text(summary.value_ns.value, *uncertainty)
-                        : ns_text(summary.value_ns.value);
+        cells[rest.name()][*value] = report::ns_cost_text(summary.value_ns);
     }
     if (values.empty()) {
         throw run::usage_error(fmt::format("--part: 'over:{}': no measured case has this parameter",
                                            report::printable(parameter)));
-    }
-    constexpr std::size_t most_cells = 100'000;
-    if (values.size() * keys.size() > most_cells) {
-        throw run::usage_error(fmt::format("--part: 'over:{}': {} by {} cells; choose with --only",
-                                           report::printable(parameter), values.size(),
-                                           keys.size()));
     }
     const report::short_names name(keys);
     grid rows{{"ns/op, by " + parameter}};
@@ -168,9 +159,8 @@ constexpr part all_parts[] = {
     {"conditions", false, [](const result& run) { return report::conditions_text(run); }},
     {"environment", false,
      [](const result& run) { return report::environment_text(run.environment, true); }},
-    {"json", false, [](const result& run) { return report::to_json(run, report::letters::ascii); }},
-    {"digest", false,
-     [](const result& run) { return report::to_digest(run, report::letters::ascii); }},
+    {"json", false, report::to_json},
+    {"digest", false, report::to_digest},
 };
 
 /// Null if there is none.

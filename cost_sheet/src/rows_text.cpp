@@ -17,25 +17,20 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-std::string machine_of(const report::context& about) {
-    std::vector<std::string> facts;
-    for (const std::string* fact :
-         {&about.host_name, &about.cpu_model, &about.topology, &about.kernel, &about.compiler}) {
-        if (!fact->empty()) {
-            facts.push_back(report::printable(*fact));
-        }
-    }
-    return facts.empty() ? "a machine that the file does not name\n"
-                         : fmt::format("{}\n", fmt::join(facts, "; "));
-}
-
 /// Each machine once.
 std::string machines_text(const results& all) {
-    std::set<std::string> known;
+    std::set<std::string> machines;
     std::string text;
     for (const result_file& file : all.files) {
-        const std::string machine = machine_of(file.about);
-        text += known.insert(machine).second ? machine : "";
+        const report::context& about = file.about;
+        std::vector<std::string> facts{about.host_name, about.cpu_model, about.topology,
+                                       about.kernel, about.compiler};
+        std::erase(facts, "");
+        std::ranges::transform(facts, facts.begin(),
+                               [](const std::string& fact) { return report::printable(fact); });
+        const std::string machine = facts.empty() ? "a machine that the file does not name"
+                                                  : fmt::format("{}", fmt::join(facts, "; "));
+        text += machines.insert(machine).second ? machine + "\n" : "";
     }
     return text;
 }

@@ -141,11 +141,12 @@ TEST(whole_amount_text, is_a_bound_where_the_interval_reaches_zero) {
     EXPECT_EQ(whole_amount_text(within(-60, -80, -40)), "− 60 ± 20 ns");
 }
 
-TEST(ns_plus_minus_text, has_the_same_last_place_and_no_unit) {
-    EXPECT_EQ(ns_plus_minus_text(58.42, 0.39), "58.4 ± 0.4");
-    EXPECT_EQ(ns_plus_minus_text(75'342, 3'800), "75000 ± 4000");
-    EXPECT_EQ(ns_plus_minus_text(0, 0), "0.00 ± 0.00");
-    EXPECT_EQ(ns_plus_minus_text(1e300, 1e299), "1e+300 ± 1e+299") << "not hundreds of digits";
+TEST(ns_cost_text, has_one_last_place_and_no_unit) {
+    EXPECT_EQ(ns_cost_text(within(58.42, 58.03, 58.81)), "58.4 ± 0.4");
+    EXPECT_EQ(ns_cost_text(within(75'342, 71'542, 79'142)), "75000 ± 4000");
+    EXPECT_EQ(ns_cost_text(within(58.42, -1, 59)), "58.4 ± > 100 %");
+    EXPECT_EQ(ns_cost_text({58.42, {}}), "58.4");
+    EXPECT_EQ(ns_cost_text(within(1e300, 9e299, 1e300)), "1e+300 ± 1e+299") << "no 300 digits";
 }
 
 TEST(range_text, has_one_unit_and_contains_the_interval) {

@@ -34,14 +34,6 @@ std::string or_dash(const std::optional<double>& ns, std::string (*text)(double)
     return ns ? text(*ns) : "-";
 }
 
-/// An uncertainty as large as the value says nothing; of events the value may be near zero.
-std::string plus_minus(const measure::estimate& value, measure::method valued_by) {
-    const auto uncertainty = value.uncertainty();
-    const bool hopeless = valued_by == measure::method::unobserved_loop && uncertainty &&
-                          *uncertainty >= std::abs(value.value);
-    return hopeless ? "> 100 %" : or_dash(uncertainty, ns_text);
-}
-
 row_cells whole_row(const case_result& result) {
     const auto& [record, summary] = result;
     std::string of_rounds = "all";
@@ -50,15 +42,15 @@ row_cells whole_row(const case_result& result) {
         of_rounds = percent_text(static_cast<double>(summary.quiet_rounds) /
                                  static_cast<double>(summary.rounds)) +
                     " quiet";
-        const measure::estimate& all = summary.as_it_is_ns;
-        const std::string unsure = plus_minus(all, record.valued_by);
-        as_it_is = all.uncertainty() && unsure.front() != '>'
-                       ? ns_plus_minus_text(all.value, *all.uncertainty())
-                       : ns_text(all.value) + " ± " + unsure;
+        as_it_is = ns_cost_text(summary.as_it_is_ns);
     }
+    // Of events the value may be near zero, and an uncertainty as large as it says something.
+    const std::string unsure = record.valued_by == measure::method::unobserved_loop
+                                   ? ns_unsure_text(summary.value_ns)
+                                   : or_dash(summary.value_ns.uncertainty(), ns_text);
     row_cells row{record.key.name(),
                   ns_text(summary.value_ns.value),
-                  plus_minus(summary.value_ns, record.valued_by),
+                  unsure,
                   of_rounds,
                   as_it_is,
                   or_dash(summary.percentiles[0].corrected_ns, ns_text),

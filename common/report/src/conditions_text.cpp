@@ -99,33 +99,18 @@ std::string noise_text(const result& run, extent how_much) {
                              fmt::join(floors, ", "));
 }
 
-std::string_view words(measure::stop_reason why) {
-    switch (why) {
-    case measure::stop_reason::converged:
-        return "every interval is narrow enough";
-    case measure::stop_reason::budget:
-        return "the time is spent";
-    case measure::stop_reason::rounds:
-        return "all rounds are done";
-    case measure::stop_reason::interrupted:
-        return "interrupted; what stands here is partial";
-    case measure::stop_reason::lost_pass:
-        return "the process of a pass died; what stands here is partial";
-    case measure::stop_reason::failed:
-        break;
-    }
-    return "a proof of work failed";
-}
-
-std::string passes_of(const result& run) {
-    return fmt::format("{} pass{}", run.passes, run.passes == 1 ? "" : "es");
-}
-
 /// Why it stopped, after how many rounds and passes and how much time.
 std::string stopping_text(const result& run) {
-    std::string text =
-        fmt::format("stopped: {} ({} round{} in {}, {:.1f} s", words(run.stopped), run.rounds,
-                    run.rounds == 1 ? "" : "s", passes_of(run), run.took_s);
+    constexpr const char* words[] = {"every interval is narrow enough",
+                                     "the time is spent",
+                                     "all rounds are done",
+                                     "interrupted; what stands here is partial",
+                                     "a proof of work failed",
+                                     "the process of a pass died; what stands here is partial"};
+    std::string text = fmt::format("stopped: {} ({} round{} in {} pass{}, {:.1f} s",
+                                   words[static_cast<std::size_t>(run.stopped)], run.rounds,
+                                   run.rounds == 1 ? "" : "s", run.passes,
+                                   run.passes == 1 ? "" : "es", run.took_s);
     constexpr double over = 1.25;
     if (run.stopped == measure::stop_reason::budget && run.budget_s > 0 &&
         run.took_s > over * run.budget_s) {

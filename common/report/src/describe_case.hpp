@@ -84,9 +84,6 @@ void describe(auto& file, is_a<stats::histogram> auto& samples) {
     }
 }
 
-template <>
-inline constexpr bool has_short_numbers<measure::case_round> = true;
-
 auto row(as_row, is_a<measure::case_round> auto& one) {
     return std::tie(one.process, one.round, one.operations, one.value_ns, one.cpu_ns,
                     one.cpu_user_ns, one.cpu_system_ns, one.voluntary_switches,

@@ -129,7 +129,7 @@ void describe(auto& file, is_a<unavailable_case> auto& one) {
 
 /// The text of a file: an entry a line, so that two files can be told apart by lines. What is not
 /// UTF-8 is replaced.
-[[nodiscard]] std::string text_of(const json& whole, letters in = letters::utf8);
+[[nodiscard]] std::string text_of(const json& whole);
 
 /// Google Benchmark's `context`, and its `benchmarks`: entries of the passes of a case, then its
 /// aggregates.

@@ -22,6 +22,7 @@ using text_lines = std::vector<std::string>;
 
 constexpr std::size_t line_width = 100;
 constexpr std::size_t most_lines = 11;
+constexpr const char* indent = "    ";
 
 std::vector<const change*> changes_of(const explanation& all, bool (*holds)(const change&)) {
     std::vector<const change*> found;
@@ -148,29 +149,12 @@ text_lines others(const explanation& all) {
     return said;
 }
 
-/// In at most so many lines, broken between words; a text of a file may have any length.
-text_lines wrapped(const std::string& text, std::size_t most) {
-    std::string left = printable(text, 1'000);
-    text_lines done;
-    while (width_of(left) > line_width && done.size() + 1 < most) {
-        std::string line = printable(left, line_width);
-        line.resize(line.size() - std::string_view("…").size());
-        const std::size_t space = line.rfind(' ');
-        line.resize(space == std::string::npos || line.find_first_not_of(' ') > space ? line.size()
-                                                                                      : space);
-        left = "    " + left.substr(line.size() + (left[line.size()] == ' ' ? 1 : 0));
-        done.push_back(std::move(line));
-    }
-    done.push_back(width_of(left) <= line_width ? left : printable(left, line_width - 1));
-    return done;
-}
-
 } // namespace
 
 std::string explanation_text(const explanation& all) {
     text_lines said;
     const auto add = [&](const std::string& text, std::size_t most) {
-        const text_lines more = wrapped(text, most);
+        const text_lines more = wrapped(text, line_width, most, indent);
         said.insert(said.end(), more.begin(), more.end());
     };
     for (const std::string& line : best_first(all)) {
@@ -205,7 +189,8 @@ std::string settings_text(const explanation& all) {
         }
     }
     const auto add_reason = [&](const std::string& words) {
-        text += fmt::format("{}\n", fmt::join(wrapped(words, most_lines), "\n"));
+        text +=
+            fmt::format("{}\n", fmt::join(wrapped(words, line_width, most_lines, indent), "\n"));
     };
     for (const change& each : all.changes) {
         if (each.proof.what != hold::held) {

@@ -121,8 +121,16 @@ std::string ns_text(double ns) {
     return fmt::format("{:.{}f}", ns, size < 9.995 ? 2 : size < 999.95 ? 1 : 0);
 }
 
-std::string ns_plus_minus_text(double ns, double unsure_ns) {
-    return plus_minus(ns, unsure_ns, false);
+std::string ns_unsure_text(const measure::estimate& cost) {
+    const auto unsure = cost.uncertainty();
+    return !unsure ? "-" : *unsure >= std::abs(cost.value) ? "> 100 %" : ns_text(*unsure);
+}
+
+std::string ns_cost_text(const measure::estimate& cost) {
+    const auto unsure = cost.uncertainty();
+    return !unsure                           ? ns_text(cost.value)
+           : *unsure >= std::abs(cost.value) ? ns_text(cost.value) + " ± > 100 %"
+                                             : plus_minus(cost.value, *unsure, false);
 }
 
 std::string percent_text(double share) {
@@ -188,13 +196,9 @@ std::string whole_amount_text(const measure::estimate& cost) {
 }
 
 std::string cost_text(const measure::estimate& cost) {
-    switch (grade_of(cost)) {
-    case grade::sure:
-        return time_text(cost.value, cost.uncertainty().value_or(0));
-    case grade::rough:
-        return range_text(*cost.range);
-    case grade::poor:
-        break;
+    if (const grade found = grade_of(cost); found != grade::poor) {
+        return found == grade::sure ? time_text(cost.value, cost.uncertainty().value_or(0))
+                                    : range_text(*cost.range);
     }
     return !cost.range && cost.value > 0 && std::isfinite(cost.value)
                ? time_with_digits(cost.value, fewest_digits) + " ?"

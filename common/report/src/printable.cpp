@@ -74,6 +74,30 @@ std::string printable_lines(std::string_view text) {
     return shown;
 }
 
+std::vector<std::string> wrapped(std::string_view text, std::size_t columns, std::size_t most,
+                                 std::string_view indent) {
+    constexpr std::string_view cut = "…";
+    std::string left = printable(text, 1'000);
+    std::vector<std::string> lines;
+    while (width_of(left) > columns) {
+        const bool is_last = lines.size() + 1 == most;
+        std::string line = printable(left, columns - (is_last ? 2 : 0));
+        line.resize(line.size() - cut.size());
+        const std::size_t space = line.rfind(' ');
+        if (left[line.size()] != ' ' && space != std::string::npos &&
+            line.find_first_not_of(' ') < space) {
+            line.resize(space);
+        }
+        lines.push_back(is_last ? line + " " + std::string(cut) : line);
+        if (is_last) {
+            return lines;
+        }
+        left = std::string(indent) + left.substr(line.size() + (left[line.size()] == ' ' ? 1 : 0));
+    }
+    lines.push_back(left);
+    return lines;
+}
+
 std::size_t width_of(std::string_view text) {
     return static_cast<std::size_t>(std::ranges::count_if(
         text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }));

@@ -64,7 +64,7 @@ void add_machine(const side& loaded, std::size_t column, std::size_t columns,
         if (what.empty()) {
             auto& cells = to[name];
             cells.resize(columns);
-            cells[column] = machine_cost{cost_of_runs(runs), of(runs.front()), runs.size() > 1};
+            cells[column] = machine_cost{cost_of_runs(runs), of(runs.front())};
         } else {
             notes.push_back(fmt::format("{}: {}: its {} is not the same in all runs, left out",
                                         label, report::printable(name), what));
@@ -84,7 +84,8 @@ void compare_with_first(cost_table& table) {
             const machine_cost& first = *row.front();
             machine_cost& cell = *row[machine];
             cell.other_work = first_difference(first.of, cell.of);
-            if (cell.other_work.empty() && cell.of_runs && first.of_runs) {
+            if (cell.other_work.empty() && !cell.cost.passes.empty() &&
+                !first.cost.passes.empty()) {
                 const bool is_dear = cell.cost.ns.value >= first.cost.ns.value;
                 judged.push_back(&cell);
                 questions.push_back(

@@ -15,9 +15,12 @@ namespace tollgate::report {
 /// point, whatever the locale.
 [[nodiscard]] std::string ns_text(double ns);
 
-/// "58.4 ± 0.4": with the same last place, which has the first digit of the uncertainty, and two
-/// digits of the value, or three that are sure.
-[[nodiscard]] std::string ns_plus_minus_text(double ns, double unsure_ns);
+/// What a cost is unsure by, "0.39", "> 100 %", or "-" without an interval.
+[[nodiscard]] std::string ns_unsure_text(const measure::estimate& cost);
+
+/// The two together, with the same last place, which has the first digit of the uncertainty, and
+/// two digits of the value, or three that are sure: "58.4 ± 0.4", "58.4 ± > 100 %", "58.4".
+[[nodiscard]] std::string ns_cost_text(const measure::estimate& cost);
 
 /// A share as per cent with one decimal, two below 1 %: 0.0123 is "1.2 %".
 [[nodiscard]] std::string percent_text(double share);
