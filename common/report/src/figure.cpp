@@ -164,11 +164,6 @@ std::string time_text(double ns) {
     return time_with_digits(ns, most_digits);
 }
 
-std::string time_text(double ns, double unsure_ns) {
-    return !has_digits(ns) || unsure_ns == 0 ? time_text(ns)
-                                             : time_with_digits(ns, sure_digits(ns, unsure_ns));
-}
-
 std::string amount_text(const measure::estimate& amount) {
     const auto unsure = amount.uncertainty();
     const double size = std::abs(amount.value);
@@ -197,8 +192,10 @@ std::string whole_amount_text(const measure::estimate& cost) {
 
 std::string cost_text(const measure::estimate& cost) {
     if (const grade found = grade_of(cost); found != grade::poor) {
-        return found == grade::sure ? time_text(cost.value, cost.uncertainty().value_or(0))
-                                    : range_text(*cost.range);
+        const double unsure = cost.uncertainty().value_or(0);
+        return found == grade::rough ? range_text(*cost.range)
+               : unsure == 0         ? time_text(cost.value)
+                             : time_with_digits(cost.value, sure_digits(cost.value, unsure));
     }
     return !cost.range && cost.value > 0 && std::isfinite(cost.value)
                ? time_with_digits(cost.value, fewest_digits) + " ?"

@@ -21,12 +21,8 @@ bool acts(std::uint32_t code) {
         {0xfeff, 0xfeff},   {0xfff9, 0xfffb}, {0xfffe, 0xffff}, // BOM, annotations, none
         {0xe0000, 0xe0fff},                                     // tags
     };
-    for (const auto& range : ranges) {
-        if (code >= range.first && code <= range.last) {
-            return true;
-        }
-    }
-    return false;
+    return std::ranges::any_of(
+        ranges, [&](const auto& range) { return range.first <= code && code <= range.last; });
 }
 
 /// Takes the first character off the text, and returns it as it is shown. What is no UTF-8 is taken

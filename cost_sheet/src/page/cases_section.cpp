@@ -47,15 +47,6 @@ std::string group_html(const shown_group& group, std::string_view id, const std:
                        id, boost::to_lower_copy(std::string(title)), title, question, content);
 }
 
-/// The script shows it, because it draws the charts.
-std::string left_out_of_names(const shown_group& group) {
-    return group.left_out.empty()
-               ? std::string()
-               : fmt::format("<p class=shared hidden>Left out of all names in the chart that have "
-                             "it: <code>{}</code></p>\n",
-                             markup(group.left_out, 400));
-}
-
 } // namespace
 
 std::vector<std::string> file_labels(const results& all) {
@@ -163,12 +154,18 @@ std::string ladder_section(const std::vector<shown_group>& groups) {
                   {"case", "ns", "95&nbsp;% interval", "p50", "p90", "p99", "p99.9", "× cheapest"},
                   rows) +
             "</details>\n";
+        // The script shows it, because it draws the charts.
+        const std::string shared =
+            group.left_out.empty()
+                ? ""
+                : fmt::format("<p class=shared hidden>Left out of all names in the chart that have "
+                              "it: <code>{}</code></p>\n",
+                              markup(group.left_out, 400));
         html += group_html(
             group, "",
-            left_out_of_names(group) +
-                chart("ladder", i,
-                      fmt::format("Cost of each case of {}", text_of_choice(group.kind).title),
-                      figures));
+            shared + chart("ladder", i,
+                           fmt::format("Cost of each case of {}", text_of_choice(group.kind).title),
+                           figures));
     }
     return html + "</section>\n";
 }

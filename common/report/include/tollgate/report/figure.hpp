@@ -43,12 +43,10 @@ enum class grade {
 /// Three digits: "44.2 ns", "11.5 µs", "-2.00 ms"; "0 ns" for less than a picosecond.
 [[nodiscard]] std::string time_text(double ns);
 
-/// As many digits as the distance `unsure_ns` leaves sure, two at least and three at most.
-[[nodiscard]] std::string time_text(double ns, double unsure_ns);
-
 /// An amount that is added or taken off, without its sign: "13.1 ± 0.6 µs", "1.880 ± 0.009 µs",
-/// both in one unit and with the same last place, with digits as above, and at least one digit of
-/// the uncertainty; as an interval where the ± would reach 0 and the interval does not.
+/// both in one unit and with the same last place: two digits of the value, or three that are sure,
+/// and at least one of the uncertainty; as an interval where the ± would reach 0 and the interval
+/// does not.
 [[nodiscard]] std::string amount_text(const measure::estimate& amount);
 
 /// The same of a whole cost, "at most 82 µs" where its interval reaches 0. One below zero has its
