@@ -2,7 +2,7 @@
 #include "program.hpp"
 
 #include <tollgate/bench/pivot.hpp>
-#include <tollgate/report/number.hpp>
+#include <tollgate/report/figure.hpp>
 
 #include <array>
 #include <string>

@@ -57,9 +57,9 @@ TEST(across, a_row_a_case_and_a_column_a_machine) {
     const std::string text =
         text_of({machine("alpha", {{"a", 10}, {"b", 20}}), machine("beta", {{"a", 20}})});
     EXPECT_THAT(text, AllOf(HasSubstr("| CPU    | CPU of alpha | CPU of beta |"),
-                            HasSubstr("10.00 ± 0.25 |"), HasSubstr("(2.00 x)")));
+                            HasSubstr("10.0 ± 0.3 |"), HasSubstr("(2.00 x)")));
     // What only one machine has is no ratio.
-    EXPECT_THAT(text, HasSubstr("|  20.0 ± 0.50 |"));
+    EXPECT_THAT(text, HasSubstr("| 20.0 ± 0.5 |"));
     EXPECT_THAT(text, HasSubstr("   - |"));
 }
 
@@ -207,7 +207,7 @@ TEST_F(across_command, a_file_that_cannot_be_read_costs_the_others_nothing) {
     const std::string broken = folder.write("broken.json", "{");
     EXPECT_EQ(across({run_file("a.json", 10), broken, run_file("b.json", 20)}),
               cli::exit_code::refused);
-    EXPECT_THAT(out, AllOf(HasSubstr("20.00 ± 0.11"), Not(HasSubstr("broken"))));
+    EXPECT_THAT(out, AllOf(HasSubstr("20.0 ± 0.1"), Not(HasSubstr("broken"))));
     EXPECT_THAT(err, HasSubstr("broken.json"));
     EXPECT_EQ(count(err, "\n"), 1U);
     const std::string one = run_file("one.json", 10);

@@ -69,15 +69,21 @@ TEST(comparable, what_differs_is_known_to_at_least_two_groups_or_differs_within_
 }
 
 TEST(comparable, figures_of_another_unit_clock_or_build_are_not) {
-    const unit_of_work work{"one yield", measure::method::unobserved_loop, "tsc", "release"};
-    unit_of_work other = work;
-    EXPECT_EQ(first_difference(work, other), "");
-    other.build = "debug";
-    EXPECT_EQ(first_difference(work, other), "build");
-    other.clock = "realtime";
-    EXPECT_EQ(first_difference(work, other), "clock");
-    other.valued_by = measure::method::self_timed;
-    EXPECT_EQ(first_difference(work, other), "unit of work");
+    const report::result run;
+    const result_file file = file_of(run);
+    case_row row{measure::case_result{}};
+    result_file other_file = file;
+    case_row other_row = row;
+    const auto difference = [&] {
+        return first_difference({&file, &row}, {&other_file, &other_row});
+    };
+    EXPECT_EQ(difference(), "");
+    other_file.about.release_build = !file.about.release_build;
+    EXPECT_EQ(difference(), "build");
+    other_file.clock.source = clock::source::tsc;
+    EXPECT_EQ(difference(), "clock");
+    other_row.record.valued_by = measure::method::self_timed;
+    EXPECT_EQ(difference(), "unit of work");
 }
 
 TEST(arguments_that_matter, are_those_that_change_what_is_measured) {

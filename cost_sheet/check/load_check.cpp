@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "page.hpp"
+#include "page/sections.hpp"
 #include "results.hpp"
 
 #include <tollgate/faults/temporary_folder.hpp>

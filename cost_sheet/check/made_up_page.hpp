@@ -2,7 +2,7 @@
 #pragma once
 
 #include "made_up_results.hpp"
-#include "page.hpp"
+#include "page/sections.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "page.hpp"
 
 #include "made_up_explained.hpp"
 #include "made_up_page.hpp"

@@ -2,7 +2,6 @@
 // Pages of files with hostile and with long texts, and of many files.
 #include "made_up_explained.hpp"
 #include "made_up_page.hpp"
-#include "page.hpp"
 #include "page/sections.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "made_up_page.hpp"
-#include "page.hpp"
 #include "page/sections.hpp"
 
 #include <gmock/gmock.h>

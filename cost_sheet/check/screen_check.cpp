@@ -118,7 +118,7 @@ TEST(screen, what_is_added_is_over_the_passes_that_both_have) {
     for (case_row& one : all.cases) {
         one.cost.passes.clear();
     }
-    EXPECT_EQ(cost_cell(line_of(make_screen(all), "token_wait")), "below 1.0 ns");
+    EXPECT_EQ(cost_cell(line_of(make_screen(all), "token_wait")), "at most 1.0 ns");
 }
 
 TEST(screen, what_adds_little_is_below_a_bound_and_what_adds_much_is_a_range) {
@@ -131,7 +131,7 @@ TEST(screen, what_adds_little_is_below_a_bound_and_what_adds_much_is_a_range) {
         });
         return cost_cell(line_of(make_screen(all), "token_wait"));
     };
-    EXPECT_EQ(shown_as(3), "below 7.0 ns") << "though it adds something";
+    EXPECT_EQ(shown_as(3), "at most 7.0 ns") << "though it adds something";
     EXPECT_EQ(shown_as(1), "2.9 to 5.0 ns");
 }
 

@@ -4,14 +4,14 @@
 #include "across/across.hpp"
 #include "compare/comparison.hpp"
 #include "ladder.hpp"
-#include "page.hpp"
-#include "parts.hpp"
+#include "page/sections.hpp"
 #include "results.hpp"
 #include "screen/screen.hpp"
 
 #include <tollgate/cli/context_of.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/output_file.hpp>
+#include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <csignal>
@@ -55,9 +55,17 @@ cli::exit_code show(const options& chosen) {
 
 cli::exit_code show_part(const options& chosen) {
     bool proven = true;
-    const auto show = [&](const std::string& /*path*/, report::reading read) {
+    const auto show = [&](const std::string& path, report::reading read) {
         proven = proven && read.seen.proven() && !read.seen.lost_any();
-        cli::write_stdout(part_of(std::move(read.seen), *chosen.part, chosen.only));
+        const bool explains = read.seen.explanation.has_value();
+        const std::string text = part_of(std::move(read.seen), *chosen.part, chosen.only);
+        if (text.empty()) {
+            const bool is_explained = *chosen.part == "explanation" || *chosen.part == "settings";
+            say({report::printable(path) + ": has no " +
+                 (is_explained && !explains ? "explanation, which a run with --explain makes"
+                                            : *chosen.part)});
+        }
+        cli::write_stdout(text);
     };
     const std::vector<std::string> unreadable = read_each(chosen.files, show);
     say(unreadable);

@@ -10,6 +10,7 @@
 #include <array>
 #include <set>
 #include <string_view>
+#include <tuple>
 
 #include <ctime>
 
@@ -96,15 +97,14 @@ std::string arguments_that_matter(const std::vector<std::string>& arguments) {
     return kept;
 }
 
-unit_of_work work_of(const result_file& file, const case_row& row) {
-    return {row.record.unit, row.record.valued_by, clock_of(file), build_of(file)};
-}
-
-std::string_view first_difference(const unit_of_work& one, const unit_of_work& other) {
-    return one.unit != other.unit || one.valued_by != other.valued_by ? "unit of work"
-           : one.clock != other.clock                                 ? "clock"
-           : one.build != other.build                                 ? "build"
-                                                                      : "";
+std::string_view first_difference(const case_of_file& one, const case_of_file& other) {
+    const auto unit_of = [](const case_of_file& each) {
+        return std::tie(each.row->record.unit, each.row->record.valued_by);
+    };
+    return unit_of(one) != unit_of(other)                 ? "unit of work"
+           : clock_of(*one.file) != clock_of(*other.file) ? "clock"
+           : build_of(*one.file) != build_of(*other.file) ? "build"
+                                                          : "";
 }
 
 std::vector<run_fact> facts_of(const std::vector<std::vector<const result_file*>>& groups) {

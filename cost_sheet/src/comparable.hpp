@@ -3,8 +3,6 @@
 
 #include "results.hpp"
 
-#include <tollgate/measure/method.hpp>
-
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,18 +14,16 @@ namespace tollgate::cost_sheet {
 // May two figures be compared? The screen, --compare and --across ask this of cases of one name,
 // and each says it in its own words.
 
-/// What a figure is the cost of. Figures with different ones have no ratio.
-struct unit_of_work {
-    std::string unit; ///< of a stranger: "one hand-over"
-    measure::method valued_by = measure::method::unobserved_loop;
-    std::string clock; ///< what an empty interval reads is taken off, a counter is calibrated
-    std::string build; ///< "release" or "debug", which measures assertions
+/// A case, and the file that it is of.
+struct case_of_file {
+    const result_file* file;
+    const case_row* row;
 };
 
-[[nodiscard]] unit_of_work work_of(const result_file& file, const case_row& row);
-
-/// In what two differ, the first of it: "unit of work", "clock" or "build"; empty if in nothing.
-[[nodiscard]] std::string_view first_difference(const unit_of_work& one, const unit_of_work& other);
+/// In what two figures are not costs of the same work, the first of it: "unit of work", "clock",
+/// whose empty interval is taken off, or "build", because a debug build measures assertions; empty
+/// if in nothing. Figures of different work have no ratio. Pure.
+[[nodiscard]] std::string_view first_difference(const case_of_file& one, const case_of_file& other);
 
 /// What a difference between two runs means for their figures.
 enum class severity {

@@ -4,8 +4,8 @@
 #include "comparable.hpp"
 
 #include <tollgate/clock/source.hpp>
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/markdown_table.hpp>
-#include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>
@@ -18,8 +18,8 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// Title and question of each choice, in their order.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> choice_texts{{
+/// In the order of the choices.
+constexpr std::array<choice_text, 7> choice_texts{{
     {"Switch", "from one fiber to another in the same thread"},
     {"Hand-off", "of a turn or a message to another thread or fiber"},
     {"Timeout", "a wait with a limit, and the timers behind it"},
@@ -94,11 +94,6 @@ void find_scale(const results& all, ladder& found) {
     }
 }
 
-std::string plus_minus(const measure::estimate& cost) {
-    const std::optional<double> unsure = cost.uncertainty();
-    return !unsure ? "-" : *unsure >= std::abs(cost.value) ? "> 100 %" : report::ns_text(*unsure);
-}
-
 /// `runs` says how many files of each program there are.
 std::string table_of(const results& all, const ladder_group& group,
                      const std::map<std::string, int>& runs) {
@@ -110,7 +105,8 @@ std::string table_of(const results& all, const ladder_group& group,
         const std::string of_file =
             runs.at(file.about.program) > 1 ? "  [" + report::printable(file.label) + "]" : "";
         table.add_row({report::printable(row.key().name()) + of_file, report::ns_text(row.ns()),
-                       plus_minus(row.cost.ns), row.p99_ns() ? report::ns_text(*row.p99_ns()) : "-",
+                       report::ns_unsure_text(row.cost.ns),
+                       row.p99_ns() ? report::ns_text(*row.p99_ns()) : "-",
                        rank.tied    ? "="
                        : rank.ratio ? report::ratio_text(*rank.ratio)
                                     : "-"});
@@ -120,12 +116,8 @@ std::string table_of(const results& all, const ladder_group& group,
 
 } // namespace
 
-std::string_view title_of(choice kind) {
-    return choice_texts.at(static_cast<std::size_t>(kind)).first;
-}
-
-std::string_view question_of(choice kind) {
-    return choice_texts.at(static_cast<std::size_t>(kind)).second;
+const choice_text& text_of_choice(choice kind) {
+    return choice_texts.at(static_cast<std::size_t>(kind));
 }
 
 choice choice_of(const measure::case_key& key) {
@@ -168,8 +160,8 @@ std::string ladder_text(const results& all) {
     }
     std::string text;
     for (const ladder_group& group : found.groups) {
-        text += fmt::format("\n{}: {}\n\n{}", title_of(group.kind), question_of(group.kind),
-                            table_of(all, group, runs));
+        text += fmt::format("\n{}: {}\n\n{}", text_of_choice(group.kind).title,
+                            text_of_choice(group.kind).question, table_of(all, group, runs));
     }
     if (found.failed != 0) {
         text += fmt::format("\nNot ranked, because a proof of work of their run failed: {} cases\n",

@@ -15,10 +15,11 @@ namespace tollgate::cost_sheet {
 /// other.
 enum class choice { switching, hand_off, timeout, cancel, heartbeat, sleep, other };
 
-/// "Switch", "Hand-off" …
-[[nodiscard]] std::string_view title_of(choice kind);
-/// What is chosen there, in one short sentence.
-[[nodiscard]] std::string_view question_of(choice kind);
+/// "Switch", and what is chosen there, in a few words.
+struct choice_text {
+    std::string_view title, question;
+};
+[[nodiscard]] const choice_text& text_of_choice(choice kind);
 
 /// By the case's path; cases of other programs are `other`.
 [[nodiscard]] choice choice_of(const measure::case_key& key);

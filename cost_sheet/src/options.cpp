@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "command.hpp"
 
-#include "parts.hpp"
-
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/number.hpp>
 #include <tollgate/report/printable.hpp>
@@ -16,7 +14,6 @@
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 namespace tollgate::cost_sheet {
 namespace {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "page.hpp"
 
 #include "page/sections.hpp"
 

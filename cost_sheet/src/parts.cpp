@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "parts.hpp"
+#include "command.hpp"
 
 #include <tollgate/cli/name_pattern.hpp>
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/markdown_table.hpp>
-#include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/report/short_names.hpp>
 #include <tollgate/report/text.hpp>
@@ -52,9 +52,7 @@ std::string text_of(const grid& rows, const report::short_names& name, bool numb
     columns.front().side = numbers_first ? table::align::right : table::align::left;
     table shown(columns);
     std::for_each(rows.begin() + 1, rows.end(), [&](const auto& row) { shown.add_row(row); });
-    const std::string& left_out = name.left_out();
-    return (left_out.empty() ? "" : "Left out of all names that have it: " + left_out + "\n\n") +
-           shown.str();
+    return name.left_out_line() + shown.str();
 }
 
 /// The measured cases, in the order of their paths, the cheapest of a path first.
@@ -114,19 +112,11 @@ std::string over_table(const report::result& run, const std::string& parameter) 
         if (!cells.contains(rest.name())) {
             keys.push_back(rest);
         }
-        const auto uncertainty = summary.value_ns.uncertainty();
-        cells[rest.name()][*value] =
-            ns_text(summary.value_ns.value) + (uncertainty ? " ± " + ns_text(*uncertainty) : "");
+        cells[rest.name()][*value] = report::ns_cost_text(summary.value_ns);
     }
     if (values.empty()) {
         throw run::usage_error(fmt::format("--part: 'over:{}': no measured case has this parameter",
                                            report::printable(parameter)));
-    }
-    constexpr std::size_t most_cells = 100'000;
-    if (values.size() * keys.size() > most_cells) {
-        throw run::usage_error(fmt::format("--part: 'over:{}': {} by {} cells; choose with --only",
-                                           report::printable(parameter), values.size(),
-                                           keys.size()));
     }
     const report::short_names name(keys);
     grid rows{{"ns/op, by " + parameter}};
@@ -169,9 +159,8 @@ constexpr part all_parts[] = {
     {"conditions", false, [](const result& run) { return report::conditions_text(run); }},
     {"environment", false,
      [](const result& run) { return report::environment_text(run.environment, true); }},
-    {"json", false, [](const result& run) { return report::to_json(run, report::letters::ascii); }},
-    {"digest", false,
-     [](const result& run) { return report::to_digest(run, report::letters::ascii); }},
+    {"json", false, report::to_json},
+    {"digest", false, report::to_digest},
 };
 
 /// Null if there is none.
@@ -224,12 +213,11 @@ std::string part_of(result run, const std::string& name, const std::optional<std
     if (only) {
         keep_only(*only, run);
     }
-    if (name == "json" || name == "digest") {
-        return find_part(name)->text(run); // harmless as it is, and changed it would be no JSON
-    }
     const part* found = find_part(name);
-    return report::printable_lines(found != nullptr ? found->text(run)
-                                                    : over_table(run, name.substr(over.size())));
+    const std::string text =
+        found != nullptr ? found->text(run) : over_table(run, name.substr(over.size()));
+    // JSON is harmless as it is, and changed it would be none.
+    return name == "json" || name == "digest" ? text : report::printable_lines(text);
 }
 
 } // namespace tollgate::cost_sheet

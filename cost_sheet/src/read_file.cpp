@@ -190,7 +190,7 @@ std::vector<std::string> lost_cases(const result_file& run) {
     std::vector<std::string> lost;
     for (const report::unavailable_case& refused : run.unavailable) {
         if (refused.failed) {
-            lost.push_back(run.path + ": " + refused.key.name() + ": " + refused.reason);
+            lost.push_back(run.path + ": " + refused.text());
         }
     }
     return lost;

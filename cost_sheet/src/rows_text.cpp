@@ -1,41 +1,36 @@
 // SPDX-License-Identifier: BSL-1.0
+// What is said of runs: all rows with what a reader must know of them, and the sentence of one run.
+#include "command.hpp"
 #include "ladder.hpp"
 
-#include <tollgate/report/number.hpp>
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/report/text.hpp>
 
+#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace tollgate::cost_sheet {
 namespace {
 
-std::string unavailable_text(const report::unavailable_case& one) {
-    return report::printable(one.key.name()) + ": " + report::printable(one.reason);
-}
-
-std::string machine_of(const report::context& about) {
-    std::vector<std::string> facts;
-    for (const std::string* fact :
-         {&about.host_name, &about.cpu_model, &about.topology, &about.kernel, &about.compiler}) {
-        if (!fact->empty()) {
-            facts.push_back(report::printable(*fact));
-        }
-    }
-    return facts.empty() ? "a machine that the file does not name\n"
-                         : fmt::format("{}\n", fmt::join(facts, "; "));
-}
-
 /// Each machine once.
 std::string machines_text(const results& all) {
-    std::set<std::string> known;
+    std::set<std::string> machines;
     std::string text;
     for (const result_file& file : all.files) {
-        const std::string machine = machine_of(file.about);
-        text += known.insert(machine).second ? machine : "";
+        const report::context& about = file.about;
+        std::vector<std::string> facts{about.host_name, about.cpu_model, about.topology,
+                                       about.kernel, about.compiler};
+        std::erase(facts, "");
+        std::ranges::transform(facts, facts.begin(),
+                               [](const std::string& fact) { return report::printable(fact); });
+        const std::string machine = facts.empty() ? "a machine that the file does not name"
+                                                  : fmt::format("{}", fmt::join(facts, "; "));
+        text += machines.insert(machine).second ? machine + "\n" : "";
     }
     return text;
 }
@@ -60,8 +55,7 @@ std::string run_text(const results& all, std::size_t index) {
     }
     text += fmt::format(", {} rounds in {} pass{}, {:.1f} s, clock {}, noise floor {}", file.rounds,
                         file.passes, file.passes == 1 ? "" : "es", file.took_s,
-                        clock::to_string(file.clock.source),
-                        file.noise_floor ? report::percent_text(*file.noise_floor) : "not known");
+                        clock::to_string(file.clock.source), report::floor_text(file.noise_floor));
     if (file.speed.loops != 0) {
         text += ", the machine quiet for " + report::percent_text(file.speed.fast_share);
     }
@@ -73,9 +67,25 @@ std::string run_text(const results& all, std::size_t index) {
     std::erase_if(without, [](const auto& refused) { return refused.failed; });
     if (!without.empty()) {
         text += fmt::format("  {} cases not available, the first: {}\n", without.size(),
-                            unavailable_text(without.front()));
+                            report::printable(without.front().text(), 400));
     }
     return text;
+}
+
+/// As it can be typed again, without the files that it wrote and the turns that it was given.
+std::string command_of(const report::context& about) {
+    std::string command = "./" + about.program;
+    for (std::size_t i = 0; i < about.arguments.size(); ++i) {
+        const std::string& word = about.arguments[i];
+        const std::string option = word.substr(0, word.find('='));
+        constexpr std::array left_out{"--json", "--json-ci", "--csv", "--bmf", "--turns"};
+        if (std::ranges::count(left_out, option) != 0) {
+            i += option == word ? 1 : 0;
+        } else if (word != "--no-progress") {
+            command += " " + shell_word(word);
+        }
+    }
+    return command;
 }
 
 /// The verdicts of all files, each once.
@@ -118,7 +128,7 @@ std::string failures_text(const results& all, bool whole) {
             text += fmt::format("FAILED: a runtime in {}: its cases have no figures\n", path);
         }
         for (const report::unavailable_case& one : file.unavailable) {
-            text += whole && one.failed ? "  " + unavailable_text(one) + "\n" : "";
+            text += whole && one.failed ? "  " + report::printable(one.text(), 400) + "\n" : "";
         }
     }
     return text;
@@ -134,6 +144,38 @@ std::string rows_text(const results& all) {
     const std::string environment =
         report::printable_lines(report::environment_text(findings(all), false));
     return text + (environment.empty() ? "" : "\n" + environment);
+}
+
+std::string shell_word(const std::string& text) {
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                       "0123456789_-./:,=%@+";
+    return !text.empty() && text.find_first_not_of(plain) == std::string::npos
+               ? text
+               : "'" + boost::replace_all_copy(text, "'", "'\\''") + "'";
+}
+
+std::string run_sentence(const report::result& run) {
+    const report::context& about = run.about;
+    std::vector<std::string> facts{about.cpu_model, about.topology, about.kernel, about.compiler};
+    for (const environment::verdict& finding : run.environment) {
+        if (finding.name == "hypervisor" && finding.state == environment::condition::bad) {
+            facts.insert(facts.begin() + 1, "virtual machine");
+        } else if (finding.name == "boost version" || finding.name == "boost fiber") {
+            facts.push_back((finding.name == "boost fiber" ? "Boost.Fiber: " : "Boost ") +
+                            finding.found);
+        }
+    }
+    facts.push_back("tollgate " + about.version);
+    std::erase(facts, "");
+    constexpr std::size_t day = 10; // 2026-11-26
+    const auto floor = measure::largest_floor(run.noise_floors());
+    return fmt::format("{}Measured by `{}` on {}: {}. {} rounds in {:.1f} s, {} passes, clock {}, "
+                       "noise floor {}.{}\n",
+                       run.proven() ? "" : "A proof of work FAILED. ", command_of(about),
+                       about.date.substr(0, day), fmt::join(facts, "; "), run.rounds, run.took_s,
+                       run.passes, clock::to_string(run.clock.source),
+                       (floor && *floor <= 1 ? "at most " : "") + report::floor_text(floor),
+                       run.partial() ? " It was interrupted." : "");
 }
 
 } // namespace tollgate::cost_sheet

@@ -74,12 +74,12 @@ TEST(case_table, says_of_which_rounds_a_value_is_where_there_were_reference_loop
     run.speed.loops = 16;
     conclude_anew(run);
     EXPECT_EQ("\n" + case_table(run), R"(
-| case                         | ns/op |    ± |    of rounds |    as it is | p50 | p99 | p99.9 | max | samples | CPU ns/op | unit of work                     |
-|:-----------------------------|------:|-----:|-------------:|------------:|----:|----:|------:|----:|--------:|----------:|:---------------------------------|
-| quiet                        |  10.0 | 0.00 | 75.0 % quiet | 10.0 ± 6.37 |   - |   - |     - |   - |       - |      5.00 | one quiet                        |
-| two quiet passes are too few |  30.0 | 0.00 |          all |             |   - |   - |     - |   - |       - |      15.0 | one two quiet passes are too few |
-| all                          |  40.0 | 0.00 |          all |             |   - |   - |     - |   - |       - |      20.0 | one all                          |
-| none                         |     - |    - |            - |           - |   - |   - |     - |   - |       - |         - | one none                         |
+| case                         | ns/op |    ± |    of rounds | as it is | p50 | p99 | p99.9 | max | samples | CPU ns/op | unit of work                     |
+|:-----------------------------|------:|-----:|-------------:|---------:|----:|----:|------:|----:|--------:|----------:|:---------------------------------|
+| quiet                        |  10.0 | 0.00 | 75.0 % quiet |   10 ± 6 |   - |   - |     - |   - |       - |      5.00 | one quiet                        |
+| two quiet passes are too few |  30.0 | 0.00 |          all |          |   - |   - |     - |   - |       - |      15.0 | one two quiet passes are too few |
+| all                          |  40.0 | 0.00 |          all |          |   - |   - |     - |   - |       - |      20.0 | one all                          |
+| none                         |     - |    - |            - |        - |   - |   - |     - |   - |       - |         - | one none                         |
 
 )");
 }

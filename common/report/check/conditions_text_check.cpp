@@ -109,7 +109,7 @@ TEST(conditions_text, of_an_eventful_run) {
     EXPECT_EQ("\n" + conditions_text(eventful_run()), R"(
 proofs of work: all held (turns accounted for and shared evenly, no interval missing, 2 impossible samples, threads where they were put)
 noise floor: 3.0 % (a against itself: ratio 1.0300 to 1.0300); it claims a difference that does not exist
-noise floor: none, nothing is told from anything (b against itself)
+noise floor: above 100 %, nothing is told from anything (b against itself)
 noise floor: not known (c against itself): it takes 6 passes
 clock: tsc, a reading costs 8.50 ns (p99 9.25), resolution 0.71 ns, 2800.000 MHz ± 3.0 ppm
 machine: 97.5 % of 800 reference loops were fast, one in ten took 1.62 times as long or longer: it changed its speed; interrupts took 1.3 %

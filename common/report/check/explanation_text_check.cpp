@@ -32,8 +32,8 @@ TEST(explanation_text, is_the_cost_and_the_changes_the_best_first) {
               "slower with: nice=-10 by 3.0 ± 0.5 µs\n"
               "not confirmed: policy=fifo\n"
               "no difference resolved with: slack=1ns; nothing to take away for: memory=locked; "
-              "not proven to\n"
-              "    hold: policy=batch, cpu=7; not possible here: halt_poll=200us\n");
+              "not proven to hold:\n"
+              "    policy=batch, cpu=7; not possible here: halt_poll=200us\n");
 }
 
 TEST(settings_text, is_how_to_have_each_change_in_production_and_why_others_were_left_out) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/json.hpp>
-#include <tollgate/report/number.hpp>
 #include <tollgate/report/text.hpp>
 
 #include "made_up_result.hpp"

@@ -47,5 +47,14 @@ TEST(printable, a_long_text_is_cut_between_characters) {
               long_line + "\n\\x09a\n" + long_line + "…");
 }
 
+TEST(wrapped, breaks_between_words_and_says_what_is_cut) {
+    using lines = std::vector<std::string>;
+    EXPECT_EQ(wrapped("µs a bc def", 7, 9, "  "), (lines{"µs a bc", "  def"}));
+    EXPECT_EQ(wrapped("µs a bcd", 7, 9, "  "), (lines{"µs a", "  bcd"}));
+    EXPECT_EQ(wrapped("abcdefgh", 7, 9, "  "), (lines{"abcdefg", "  h"})) << "a word without room";
+    EXPECT_EQ(wrapped("µs a bcd", 7, 1, ""), (lines{"µs a …"}));
+    EXPECT_EQ(wrapped("", 7, 1, ""), (lines{""}));
+}
+
 } // namespace
 } // namespace tollgate::report

@@ -115,17 +115,14 @@ TEST(result_file, of_any_letters) {
     run.cases[0].record.key = odd;
     run.about.host_name = odd;
     run.notes = {odd};
-    for (const letters in : {letters::utf8, letters::ascii}) {
-        const std::string text = to_json(run, in);
-        for (const char byte : text) {
-            EXPECT_TRUE(static_cast<unsigned char>(byte) >= 0x20 || byte == '\n');
-            EXPECT_TRUE(in == letters::utf8 || static_cast<unsigned char>(byte) < 0x7f);
-        }
-        const result read = read_json(text);
-        EXPECT_EQ(read.cases[0].record.key.name(), odd);
-        EXPECT_EQ(read.about.host_name, odd);
-        EXPECT_EQ(read.notes, run.notes);
+    const std::string text = to_json(run);
+    for (const char byte : text) {
+        EXPECT_TRUE((byte >= 0x20 && byte < 0x7f) || byte == '\n');
     }
+    const result read = read_json(text);
+    EXPECT_EQ(read.cases[0].record.key.name(), odd);
+    EXPECT_EQ(read.about.host_name, odd);
+    EXPECT_EQ(read.notes, run.notes);
 }
 
 TEST(result_file, replaces_what_is_no_utf_8) {
@@ -135,7 +132,7 @@ TEST(result_file, replaces_what_is_no_utf_8) {
     const result read = read_json(to_json(run));
     EXPECT_EQ(read.about.host_name, "b\xef\xbf\xbd\xef\xbf\xbd");
     EXPECT_EQ(read.cases[0].record.key.name(), "n\xef\xbf\xbd");
-    EXPECT_NE(to_bmf(run).find("n\xef\xbf\xbd"), std::string::npos);
+    EXPECT_NE(to_bmf(run).find("n\\ufffd"), std::string::npos);
     measure::pass measured = complete_pass();
     measured.cases[0].failures = {"\xff"};
     EXPECT_THAT(read_pass(pass_text(measured)).cases.at(0).failures, ElementsAre("\xef\xbf\xbd"));

@@ -212,7 +212,8 @@ TEST(unreadable_json, values_that_are_none_in_a_file) {
     expect_refusals(
         file(),
         {{"/context/num_cpus", {no_small_number}, "num_cpus"},
-         {"/tollgate/format_version", {0, 4, 9}, "format_version"},
+         {"/tollgate/format_version", {3}, "is 3, and this program reads 4"},
+         {"/tollgate/format_version", {0, 9}, "format_version"},
          {"/tollgate/stopped", {"bored"}, "stopped"},
          {"/tollgate/calibration/source", {"sundial"}, "\"source\""},
          {"/tollgate/speed/levels/0/cpu", {no_small_number}, "cpu"},

@@ -44,10 +44,6 @@ inline constexpr bool is_reader = std::remove_reference_t<Archive>::reads;
 /// What a row is asked for with.
 struct as_row {};
 
-/// Whether rows of these have numbers without a ".0": most of most rounds are 0.
-template <class Record>
-inline constexpr bool has_short_numbers = false;
-
 /// What is written keeps the order of its keys.
 using json = nlohmann::ordered_json;
 /// What is read has trees for objects: one with a million keys costs no more than reading it.
@@ -78,6 +74,7 @@ class writer;
 template <class T>
 [[nodiscard]] json written(const T& value);
 
+/// Without a ".0": most of most rounds are 0.
 inline json short_number(double value) {
     constexpr double exact = 9'007'199'254'740'992.0; // 2^53
     const bool whole = value == std::trunc(value) && std::abs(value) < exact;
@@ -92,7 +89,7 @@ json written_row(const Record& record) {
             for (const std::string& one : cell) {
                 cells.push_back(one);
             }
-        } else if constexpr (std::same_as<Cell, double> && has_short_numbers<Record>) {
+        } else if constexpr (std::same_as<Cell, double>) {
             cells.push_back(short_number(cell));
         } else {
             cells.push_back(written(cell));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "run_text.hpp"
 
-#include <tollgate/report/number.hpp>
+#include <tollgate/report/figure.hpp>
 #include <tollgate/stats/quantile.hpp>
 
 #include <fmt/format.h>

@@ -4,7 +4,6 @@
 
 #include <tollgate/report/figure.hpp>
 #include <tollgate/report/markdown_table.hpp>
-#include <tollgate/report/number.hpp>
 #include <tollgate/report/short_names.hpp>
 
 #include <fmt/format.h>
@@ -35,14 +34,6 @@ std::string or_dash(const std::optional<double>& ns, std::string (*text)(double)
     return ns ? text(*ns) : "-";
 }
 
-/// An uncertainty as large as the value says nothing; of events the value may be near zero.
-std::string plus_minus(const measure::estimate& value, measure::method valued_by) {
-    const auto uncertainty = value.uncertainty();
-    const bool hopeless = valued_by == measure::method::unobserved_loop && uncertainty &&
-                          *uncertainty >= std::abs(value.value);
-    return hopeless ? "> 100 %" : or_dash(uncertainty, ns_text);
-}
-
 row_cells whole_row(const case_result& result) {
     const auto& [record, summary] = result;
     std::string of_rounds = "all";
@@ -51,12 +42,15 @@ row_cells whole_row(const case_result& result) {
         of_rounds = percent_text(static_cast<double>(summary.quiet_rounds) /
                                  static_cast<double>(summary.rounds)) +
                     " quiet";
-        as_it_is = fmt::format("{} ± {}", ns_text(summary.as_it_is_ns.value),
-                               plus_minus(summary.as_it_is_ns, record.valued_by));
+        as_it_is = ns_cost_text(summary.as_it_is_ns);
     }
+    // Of events the value may be near zero, and an uncertainty as large as it says something.
+    const std::string unsure = record.valued_by == measure::method::unobserved_loop
+                                   ? ns_unsure_text(summary.value_ns)
+                                   : or_dash(summary.value_ns.uncertainty(), ns_text);
     row_cells row{record.key.name(),
                   ns_text(summary.value_ns.value),
-                  plus_minus(summary.value_ns, record.valued_by),
+                  unsure,
                   of_rounds,
                   as_it_is,
                   or_dash(summary.percentiles[0].corrected_ns, ns_text),
@@ -70,6 +64,26 @@ row_cells whole_row(const case_result& result) {
         std::fill(row.begin() + 1, row.end() - 1, "-");
     }
     return row;
+}
+
+/// What of the reference is not as in the case, "impl:std"; all of it, if they are of different
+/// programs or have different parameters.
+std::string reference_text(const case_key& of, const case_key& reference) {
+    const auto& own = of.parameters();
+    const auto& other = reference.parameters();
+    using measure::parameter;
+    const bool same_names = std::ranges::equal(own, other, {}, &parameter::name, &parameter::name);
+    if (!same_names || of.program() != reference.program()) {
+        return reference.name();
+    }
+    std::string text(of.path() != reference.path() ? reference.within_program() : "");
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        if (own[i] != other[i]) {
+            text += fmt::format("{}{}:{}", text.empty() ? "" : "/", other[i].name,
+                                measure::to_string(other[i].value));
+        }
+    }
+    return text;
 }
 
 /// "0.75 × impl:std", which tells what the other has that this has not; empty for what is compared
@@ -92,24 +106,6 @@ std::string times_cell(const case_key& key, const std::vector<measure::compariso
 }
 
 } // namespace
-
-std::string reference_text(const case_key& of, const case_key& reference) {
-    const auto& own = of.parameters();
-    const auto& other = reference.parameters();
-    using measure::parameter;
-    const bool same_names = std::ranges::equal(own, other, {}, &parameter::name, &parameter::name);
-    if (!same_names || of.program() != reference.program()) {
-        return reference.name();
-    }
-    std::string text(of.path() != reference.path() ? reference.within_program() : "");
-    for (std::size_t i = 0; i < own.size(); ++i) {
-        if (own[i] != other[i]) {
-            text += fmt::format("{}{}:{}", text.empty() ? "" : "/", other[i].name,
-                                measure::to_string(other[i].value));
-        }
-    }
-    return text;
-}
 
 bool tells_its_size(const measure::comparison& pair) {
     constexpr double hopeless = 2;
@@ -191,9 +187,7 @@ std::string brief_table(const result& run) {
                        summary.cpu_ns == 0 ? "-" : time_text(summary.cpu_ns),
                        times_cell(record.key, comparisons, name), record.unit});
     }
-    const std::string& shared = name.left_out();
-    return (shared.empty() ? "" : "Left out of all names that have it: " + shared + "\n\n") +
-           table.str() + "\n";
+    return name.left_out_line() + table.str() + "\n";
 }
 
 } // namespace tollgate::report

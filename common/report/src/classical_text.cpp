@@ -2,7 +2,6 @@
 #include <tollgate/report/text.hpp>
 
 #include <tollgate/report/figure.hpp>
-#include <tollgate/report/number.hpp>
 
 #include <boost/algorithm/string/case_conv.hpp>
 #include <fmt/format.h>

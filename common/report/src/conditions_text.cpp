@@ -3,7 +3,6 @@
 
 #include <tollgate/measure/plan.hpp>
 #include <tollgate/report/figure.hpp>
-#include <tollgate/report/number.hpp>
 
 #include <fmt/format.h>
 
@@ -67,29 +66,29 @@ std::string proofs(const result& run) {
                        backwards);
 }
 
-std::string floor_text(const measure::noise_floor& floor, extent how_much) {
+std::string floor_of(const measure::noise_floor& floor, extent how_much) {
     const auto smallest = floor.smallest_difference();
+    const std::string text = floor_text(smallest);
     if (how_much == extent::brief) {
-        return !smallest ? "not known" : *smallest > 1 ? "above 100 %" : percent_text(*smallest);
+        return text;
     }
     const std::string itself = floor.of.name() + " against itself";
     if (!smallest) {
-        return fmt::format("not known ({}): it takes {} passes", itself, measure::fewest_passes);
+        return fmt::format("{} ({}): it takes {} passes", text, itself, measure::fewest_passes);
     }
     if (*smallest > 1) {
-        return fmt::format("none, nothing is told from anything ({})", itself);
+        return fmt::format("{}, nothing is told from anything ({})", text, itself);
     }
-    return fmt::format("{} ({}: ratio {:.4f} to {:.4f}){}", percent_text(*smallest), itself,
-                       floor.range->low, floor.range->high,
-                       floor.claims_difference ? "; it claims a difference that does not exist"
-                                               : "");
+    return fmt::format(
+        "{} ({}: ratio {:.4f} to {:.4f}){}", text, itself, floor.range->low, floor.range->high,
+        floor.claims_difference ? "; it claims a difference that does not exist" : "");
 }
 
 /// The smallest difference that could have been seen, for each kind of case.
 std::string noise_text(const result& run, extent how_much) {
     lines floors;
     for (const measure::noise_floor& floor : run.noise_floors()) {
-        floors.push_back(floor_text(floor, how_much));
+        floors.push_back(floor_of(floor, how_much));
     }
     if (floors.empty()) {
         return {};
@@ -100,33 +99,18 @@ std::string noise_text(const result& run, extent how_much) {
                              fmt::join(floors, ", "));
 }
 
-std::string_view words(measure::stop_reason why) {
-    switch (why) {
-    case measure::stop_reason::converged:
-        return "every interval is narrow enough";
-    case measure::stop_reason::budget:
-        return "the time is spent";
-    case measure::stop_reason::rounds:
-        return "all rounds are done";
-    case measure::stop_reason::interrupted:
-        return "interrupted; what stands here is partial";
-    case measure::stop_reason::lost_pass:
-        return "the process of a pass died; what stands here is partial";
-    case measure::stop_reason::failed:
-        break;
-    }
-    return "a proof of work failed";
-}
-
-std::string passes_of(const result& run) {
-    return fmt::format("{} pass{}", run.passes, run.passes == 1 ? "" : "es");
-}
-
 /// Why it stopped, after how many rounds and passes and how much time.
 std::string stopping_text(const result& run) {
-    std::string text =
-        fmt::format("stopped: {} ({} round{} in {}, {:.1f} s", words(run.stopped), run.rounds,
-                    run.rounds == 1 ? "" : "s", passes_of(run), run.took_s);
+    constexpr const char* words[] = {"every interval is narrow enough",
+                                     "the time is spent",
+                                     "all rounds are done",
+                                     "interrupted; what stands here is partial",
+                                     "a proof of work failed",
+                                     "the process of a pass died; what stands here is partial"};
+    std::string text = fmt::format("stopped: {} ({} round{} in {} pass{}, {:.1f} s",
+                                   words[static_cast<std::size_t>(run.stopped)], run.rounds,
+                                   run.rounds == 1 ? "" : "s", run.passes,
+                                   run.passes == 1 ? "" : "es", run.took_s);
     constexpr double over = 1.25;
     if (run.stopped == measure::stop_reason::budget && run.budget_s > 0 &&
         run.took_s > over * run.budget_s) {
@@ -173,7 +157,7 @@ std::string conditions_text(const result& run, extent how_much) {
     lines unavailable;
     lines given_up;
     for (const unavailable_case& each : run.unavailable) {
-        (each.failed ? given_up : unavailable).push_back(each.key.name() + ": " + each.reason);
+        (each.failed ? given_up : unavailable).push_back(each.text());
     }
     const std::string text = proofs(run) + noise_text(run, how_much) + machine_text(run, how_much) +
                              stopping_text(run) + precision_text(run);

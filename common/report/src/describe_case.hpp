@@ -11,9 +11,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <set>
-#include <stdexcept>
 
 namespace tollgate::report {
 
@@ -85,9 +83,6 @@ void describe(auto& file, is_a<stats::histogram> auto& samples) {
         samples = stats::histogram::restore(buckets, min, max, negative, overflow);
     }
 }
-
-template <>
-inline constexpr bool has_short_numbers<measure::case_round> = true;
 
 auto row(as_row, is_a<measure::case_round> auto& one) {
     return std::tie(one.process, one.round, one.operations, one.value_ns, one.cpu_ns,

@@ -5,6 +5,8 @@
 
 #include "describe_setting.hpp"
 
+#include <fmt/format.h>
+
 #include <functional>
 
 namespace tollgate::report {
@@ -160,10 +162,15 @@ using few_twins = at_most<100>;
 
 /// What result files and digests have in common, but for the cases.
 void describe_run(auto& file, is_a<result> auto& run) {
-    std::uint64_t version = 3;
-    file.field("format_version", version, [](std::uint64_t found) {
-        return found == 3 ? nullptr : "is not 3, which is what this program reads";
-    });
+    constexpr std::uint64_t read_version = 4;
+    std::uint64_t version = read_version;
+    file.field("format_version", version);
+    if (version != read_version) {
+        throw unreadable_result(
+            fmt::format("its \"format_version\" is {}, and this program reads {}: measure anew, or "
+                        "read it with the costSheet of its version",
+                        version, read_version));
+    }
     file.note("partial", run.partial());
     file.note("proven", run.proven());
     describe_named(file, "stopped", run.stopped, measure::parse_stop_reason);

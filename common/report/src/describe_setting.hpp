@@ -127,4 +127,16 @@ void describe(auto& file, is_a<unavailable_case> auto& one) {
     file.if_any("failed", one.failed);
 }
 
+/// The text of a file: an entry a line, so that two files can be told apart by lines. What is not
+/// UTF-8 is replaced.
+[[nodiscard]] std::string text_of(const json& whole);
+
+/// Google Benchmark's `context`, and its `benchmarks`: entries of the passes of a case, then its
+/// aggregates.
+[[nodiscard]] json google_context(const context& about);
+[[nodiscard]] json google_benchmarks(const result& seen);
+
+/// The result in a file of another program; throws unreadable_result.
+[[nodiscard]] result read_foreign(const read_value& whole_file);
+
 } // namespace tollgate::report

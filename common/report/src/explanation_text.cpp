@@ -22,6 +22,7 @@ using text_lines = std::vector<std::string>;
 
 constexpr std::size_t line_width = 100;
 constexpr std::size_t most_lines = 11;
+constexpr const char* indent = "    ";
 
 std::vector<const change*> changes_of(const explanation& all, bool (*holds)(const change&)) {
     std::vector<const change*> found;
@@ -31,11 +32,6 @@ std::vector<const change*> changes_of(const explanation& all, bool (*holds)(cons
         }
     }
     return found;
-}
-
-/// Of a whole, which is below zero if more was taken off as overhead than there was.
-std::string whole_text(const measure::estimate& cost) {
-    return (cost.value < 0 ? "− " : "") + amount_text(cost);
 }
 
 bool has_too_few_passes(const explanation& all) {
@@ -50,7 +46,7 @@ text_lines best_first(const explanation& all) {
     const std::string name = printable(all.of.name(), 1'000);
     text_lines said{fmt::format(
         "{} costs {}.", width_of(name) <= line_width ? name : printable(name, line_width - 1),
-        whole_text(all.cost_ns))};
+        whole_amount_text(all.cost_ns))};
     if (std::ranges::none_of(all.changes, &change::is_confirmed)) {
         said.emplace_back(has_too_few_passes(all)
                               ? "  there were too few passes to resolve a difference"
@@ -72,7 +68,7 @@ text_lines best_first(const explanation& all) {
             overlaps[static_cast<std::size_t>(all.together->how)]));
     }
     if (all.left_ns) {
-        said.push_back("  left " + whole_text(*all.left_ns));
+        said.push_back("  left " + whole_amount_text(*all.left_ns));
     }
     return said;
 }
@@ -95,7 +91,7 @@ constexpr kind_of_change kinds[] = {
      [](const change& each) {
          return each.is_confirmed() && each.is_alternative && each.takes_off_ns.value > 0;
      },
-     [](const change& each) { return each.name + " costs " + whole_text(each.costs_ns); }},
+     [](const change& each) { return each.name + " costs " + whole_amount_text(each.costs_ns); }},
     {"slower with",
      [](const change& each) { return each.is_confirmed() && each.takes_off_ns.value <= 0; },
      [](const change& each) { return each.name + " by " + amount_text(each.takes_off_ns); }},
@@ -153,29 +149,12 @@ text_lines others(const explanation& all) {
     return said;
 }
 
-/// In at most so many lines, broken between words; a text of a file may have any length.
-text_lines wrapped(const std::string& text, std::size_t most) {
-    std::string left = printable(text, 1'000);
-    text_lines done;
-    while (width_of(left) > line_width && done.size() + 1 < most) {
-        std::string line = printable(left, line_width);
-        line.resize(line.size() - std::string_view("…").size());
-        const std::size_t space = line.rfind(' ');
-        line.resize(space == std::string::npos || line.find_first_not_of(' ') > space ? line.size()
-                                                                                      : space);
-        left = "    " + left.substr(line.size() + (left[line.size()] == ' ' ? 1 : 0));
-        done.push_back(std::move(line));
-    }
-    done.push_back(width_of(left) <= line_width ? left : printable(left, line_width - 1));
-    return done;
-}
-
 } // namespace
 
 std::string explanation_text(const explanation& all) {
     text_lines said;
     const auto add = [&](const std::string& text, std::size_t most) {
-        const text_lines more = wrapped(text, most);
+        const text_lines more = wrapped(text, line_width, most, indent);
         said.insert(said.end(), more.begin(), more.end());
     };
     for (const std::string& line : best_first(all)) {
@@ -210,7 +189,8 @@ std::string settings_text(const explanation& all) {
         }
     }
     const auto add_reason = [&](const std::string& words) {
-        text += fmt::format("{}\n", fmt::join(wrapped(words, most_lines), "\n"));
+        text +=
+            fmt::format("{}\n", fmt::join(wrapped(words, line_width, most_lines, indent), "\n"));
     };
     for (const change& each : all.changes) {
         if (each.proof.what != hold::held) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/figure.hpp>
-#include <tollgate/report/number.hpp>
 
 #include <fmt/format.h>
 
@@ -39,14 +38,15 @@ double down(double number) {
     return -up(-number);
 }
 
-/// So many digits count.
-double with_digits(double number, int digits, rounding rounded = std::round) {
-    if (!has_digits(number)) {
-        return number;
-    }
-    const int last_place = first_place(number) - digits + 1;
+double rounded_at(double number, int last_place, rounding rounded = std::round) {
     const double unit = std::pow(10.0, std::abs(last_place));
     return last_place < 0 ? rounded(number * unit) / unit : rounded(number / unit) * unit;
+}
+
+/// So many digits count.
+double with_digits(double number, int digits, rounding rounded = std::round) {
+    return has_digits(number) ? rounded_at(number, first_place(number) - digits + 1, rounded)
+                              : number;
 }
 
 std::string digits_text(double number, int digits) {
@@ -74,6 +74,29 @@ const unit& unit_of(double ns) {
     return units[size >= 1e9 ? 3 : size >= 1e6 ? 2 : size >= 1e3 ? 1 : 0];
 }
 
+/// Value and uncertainty with the same last place: that of the digits of the value that are sure,
+/// or the first of the uncertainty, if that is further behind.
+std::string plus_minus(double ns, double unsure_ns, bool with_unit) {
+    constexpr int most_places = 5; // behind the first
+    constexpr double most_ns = 1e18;
+    if (!(std::abs(ns) < most_ns && unsure_ns < most_ns)) { // no program measured it
+        return fmt::format("{} ± {}", ns_text(ns), ns_text(unsure_ns));
+    }
+    const double value = std::abs(ns) < least_ns ? 0 : ns;
+    const int first = first_place(value != 0 ? value : unsure_ns != 0 ? unsure_ns : 1);
+    const int sure = value == 0 ? first : first - sure_digits(value, unsure_ns) + 1;
+    const int finest = unsure_ns == 0 ? first - most_digits + 1 : first_place(unsure_ns);
+    const int last = std::max(std::min(sure, finest), first - most_places);
+    const double shown = rounded_at(value, last);
+    // Of an uncertainty that is there, zero would be a promise.
+    const double unsure =
+        unsure_ns == 0 ? 0 : std::max(rounded_at(unsure_ns, last), std::pow(10.0, last));
+    const unit& in = with_unit ? unit_of(shown != 0 ? shown : unsure) : units[0];
+    return fmt::format("{0:.{2}f} ± {1:.{2}f}{3}{4}", shown / in.ns, unsure / in.ns,
+                       std::max(0, first_place(in.ns) - last), with_unit ? " " : "",
+                       with_unit ? in.name : "");
+}
+
 double rounded_ns(double ns, int digits, rounding rounded = std::round) {
     return std::abs(ns) < least_ns ? 0 : with_digits(ns, digits, rounded);
 }
@@ -98,9 +121,27 @@ std::string ns_text(double ns) {
     return fmt::format("{:.{}f}", ns, size < 9.995 ? 2 : size < 999.95 ? 1 : 0);
 }
 
+std::string ns_unsure_text(const measure::estimate& cost) {
+    const auto unsure = cost.uncertainty();
+    return !unsure ? "-" : *unsure >= std::abs(cost.value) ? "> 100 %" : ns_text(*unsure);
+}
+
+std::string ns_cost_text(const measure::estimate& cost) {
+    const auto unsure = cost.uncertainty();
+    return !unsure                           ? ns_text(cost.value)
+           : *unsure >= std::abs(cost.value) ? ns_text(cost.value) + " ± > 100 %"
+                                             : plus_minus(cost.value, *unsure, false);
+}
+
 std::string percent_text(double share) {
     const double percent = 100 * share;
     return fmt::format("{:.{}f} %", percent, std::abs(percent) < 0.995 ? 2 : 1);
+}
+
+std::string floor_text(const std::optional<double>& share) {
+    return !share || std::isnan(*share) ? "not known"
+           : *share > 1                 ? "above 100 %"
+                                        : percent_text(*share);
 }
 
 std::string ratio_text(double ratio) {
@@ -111,6 +152,8 @@ std::string ratio_text(double ratio) {
 grade grade_of(const measure::estimate& cost) {
     const auto unsure = cost.uncertainty();
     const double size = std::abs(cost.value);
+    constexpr double sure_share = 0.1;
+    constexpr double rough_share = 0.5;
     if (!unsure || !(cost.range->low <= cost.range->high) || !(*unsure <= rough_share * size)) {
         return grade::poor;
     }
@@ -119,24 +162,6 @@ grade grade_of(const measure::estimate& cost) {
 
 std::string time_text(double ns) {
     return time_with_digits(ns, most_digits);
-}
-
-std::string time_text(double ns, double unsure_ns) {
-    return !has_digits(ns) || unsure_ns == 0 ? time_text(ns)
-                                             : time_with_digits(ns, sure_digits(ns, unsure_ns));
-}
-
-std::string plus_minus_text(double ns, double unsure_ns) {
-    if (std::abs(ns) < least_ns || !has_digits(ns) || !has_digits(unsure_ns)) {
-        return fmt::format("{} ± {}", time_text(ns, unsure_ns), time_text(unsure_ns));
-    }
-    const int digits = sure_digits(ns, unsure_ns);
-    const double shown = with_digits(ns, digits);
-    const unit& in = unit_of(shown);
-    const int last_place = first_place(shown) - digits + 1;
-    const int of_unsure = std::max(1, first_place(unsure_ns) - last_place + 1);
-    return fmt::format("{} ± {} {}", digits_text(shown / in.ns, digits),
-                       digits_text(with_digits(unsure_ns, of_unsure) / in.ns, of_unsure), in.name);
 }
 
 std::string amount_text(const measure::estimate& amount) {
@@ -151,21 +176,26 @@ std::string amount_text(const measure::estimate& amount) {
     const auto [low, high, confidence] = *amount.range;
     const bool excludes_0 = low > 0 || high < 0;
     if (!excludes_0 || *unsure < size) {
-        return plus_minus_text(size, *unsure);
+        return plus_minus(size, *unsure, true);
     }
     const stats::interval sizes{std::min(std::abs(low), std::abs(high)),
                                 std::max(std::abs(low), std::abs(high)), confidence};
     return sizes.low < least_ns ? bound_text(sizes.high) : range_text(sizes);
 }
 
+std::string whole_amount_text(const measure::estimate& cost) {
+    const auto& range = cost.range;
+    return range && range->low <= 0 && range->high >= least_ns && std::isfinite(range->high)
+               ? bound_text(range->high)
+               : (cost.value < 0 ? "− " : "") + amount_text(cost);
+}
+
 std::string cost_text(const measure::estimate& cost) {
-    switch (grade_of(cost)) {
-    case grade::sure:
-        return time_text(cost.value, cost.uncertainty().value_or(0));
-    case grade::rough:
-        return range_text(*cost.range);
-    case grade::poor:
-        break;
+    if (const grade found = grade_of(cost); found != grade::poor) {
+        const double unsure = cost.uncertainty().value_or(0);
+        return found == grade::rough ? range_text(*cost.range)
+               : unsure == 0         ? time_text(cost.value)
+                             : time_with_digits(cost.value, sure_digits(cost.value, unsure));
     }
     return !cost.range && cost.value > 0 && std::isfinite(cost.value)
                ? time_with_digits(cost.value, fewest_digits) + " ?"
@@ -195,7 +225,7 @@ std::string whole_cost_text(const measure::estimate& cost) {
 }
 
 std::string bound_text(double ns) {
-    return ns < least_ns ? "nothing" : "below " + time_with_digits(ns, fewest_digits, up);
+    return ns < least_ns ? "nothing" : "at most " + time_with_digits(ns, fewest_digits, up);
 }
 
 std::string ratio_digits_text(double ratio) {

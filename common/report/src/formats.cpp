@@ -4,7 +4,6 @@
 #include <tollgate/report/json.hpp>
 
 #include "describe_setting.hpp"
-#include "google_json.hpp"
 
 #include <tollgate/stats/quantile.hpp>
 

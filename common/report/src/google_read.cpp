@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Files that Google Benchmark wrote for other programs: of each case a round for each repetition.
 #include "describe_setting.hpp"
-#include "google_json.hpp"
 
 #include <charconv>
 #include <cmath>

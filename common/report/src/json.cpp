@@ -2,7 +2,6 @@
 #include <tollgate/report/json.hpp>
 
 #include "describe_run.hpp"
-#include "google_json.hpp"
 
 #include <algorithm>
 
@@ -36,10 +35,10 @@ bool is_broken(const json& value, int depth) {
            (depth <= 2 && holds_entries(value));
 }
 
-void append(const json& value, letters in, int depth, std::string& text) {
-    const auto line = [&](const json& one) {
+void append(const json& value, int depth, std::string& text) {
+    const auto line = [](const json& one) {
         // Host names and paths may hold any bytes; what is not UTF-8 is replaced, not refused.
-        return one.dump(-1, ' ', in == letters::ascii, json::error_handler_t::replace);
+        return one.dump(-1, ' ', true, json::error_handler_t::replace);
     };
     if (!is_broken(value, depth)) {
         text += line(value);
@@ -52,7 +51,7 @@ void append(const json& value, letters in, int depth, std::string& text) {
         if (value.is_object()) {
             text += line(key) + ": ";
         }
-        append(inner, in, depth + 1, text);
+        append(inner, depth + 1, text);
         before = ",\n";
     }
     text += value.is_object() ? "\n}" : "\n]";
@@ -159,30 +158,29 @@ result read_own(const read_value& whole_file) {
 
 } // namespace
 
-std::string text_of(const json& whole, letters in) {
+std::string text_of(const json& whole) {
     std::string text;
-    append(whole, in, 0, text);
+    append(whole, 0, text);
     return text + "\n";
 }
 
-std::string to_json(const result& seen, letters in) {
+std::string to_json(const result& seen) {
     if (seen.digest) {
-        return to_digest(seen, in);
+        return to_digest(seen);
     }
     return text_of({{"context", google_context(seen.about)},
                     {"benchmarks", google_benchmarks(seen)},
-                    {"tollgate", written_run(seen, false)}},
-                   in);
+                    {"tollgate", written_run(seen, false)}});
 }
 
-std::string to_digest(const result& seen, letters in) {
+std::string to_digest(const result& seen) {
     const json whole{{"context", google_context(seen.about)},
                      {"tollgate", written_run(seen, true)}};
     // It would be null, and a digest has nothing that it could be computed from again.
     if (!is_finite(whole)) {
         throw unreadable_result("a figure that follows from it is too large for a number");
     }
-    return text_of(whole, in);
+    return text_of(whole);
 }
 
 reading read_any_json(std::string_view text) {

@@ -3,7 +3,6 @@
 #include "run_text.hpp"
 
 #include <tollgate/report/figure.hpp>
-#include <tollgate/report/number.hpp>
 
 #include <fmt/format.h>
 

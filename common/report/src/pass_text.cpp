@@ -70,10 +70,6 @@ void describe(auto& file, is_a<measure::pass> auto& pass) {
 
 namespace {
 
-std::string line_of(const auto& record) {
-    return written(record).dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
 template <class Record>
 Record read_record(std::string_view text) {
     return read_text(text, [](const read_value& from) {
@@ -86,7 +82,7 @@ Record read_record(std::string_view text) {
 } // namespace
 
 std::string order_text(const ordered_pass& ordered) {
-    return line_of(ordered);
+    return written(ordered).dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 ordered_pass read_order(std::string_view text) {
@@ -94,7 +90,7 @@ ordered_pass read_order(std::string_view text) {
 }
 
 std::string pass_text(const measure::pass& measured) {
-    return line_of(measured);
+    return written(measured).dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 measure::pass read_pass(std::string_view text) {

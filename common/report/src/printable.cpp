@@ -21,12 +21,8 @@ bool acts(std::uint32_t code) {
         {0xfeff, 0xfeff},   {0xfff9, 0xfffb}, {0xfffe, 0xffff}, // BOM, annotations, none
         {0xe0000, 0xe0fff},                                     // tags
     };
-    for (const auto& range : ranges) {
-        if (code >= range.first && code <= range.last) {
-            return true;
-        }
-    }
-    return false;
+    return std::ranges::any_of(
+        ranges, [&](const auto& range) { return range.first <= code && code <= range.last; });
 }
 
 /// Takes the first character off the text, and returns it as it is shown. What is no UTF-8 is taken
@@ -72,6 +68,30 @@ std::string printable_lines(std::string_view text) {
         text.remove_prefix(end + 1);
     }
     return shown;
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t columns, std::size_t most,
+                                 std::string_view indent) {
+    constexpr std::string_view cut = "…";
+    std::string left = printable(text, 1'000);
+    std::vector<std::string> lines;
+    while (width_of(left) > columns) {
+        const bool is_last = lines.size() + 1 == most;
+        std::string line = printable(left, columns - (is_last ? 2 : 0));
+        line.resize(line.size() - cut.size());
+        const std::size_t space = line.rfind(' ');
+        if (left[line.size()] != ' ' && space != std::string::npos &&
+            line.find_first_not_of(' ') < space) {
+            line.resize(space);
+        }
+        lines.push_back(is_last ? line + " " + std::string(cut) : line);
+        if (is_last) {
+            return lines;
+        }
+        left = std::string(indent) + left.substr(line.size() + (left[line.size()] == ' ' ? 1 : 0));
+    }
+    lines.push_back(left);
+    return lines;
 }
 
 std::size_t width_of(std::string_view text) {

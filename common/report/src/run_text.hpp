@@ -12,11 +12,6 @@ namespace tollgate::report {
 
 /// Parts of what is said of a run. A text is a line or more, or empty. All pure.
 
-/// What of the reference is not as in the case, "impl:std"; all of it, if they are of different
-/// programs or have different parameters.
-[[nodiscard]] std::string reference_text(const measure::case_key& of,
-                                         const measure::case_key& reference);
-
 /// Whether the interval of its ratio says how large it is: no end is more than twice it, or less
 /// than half.
 [[nodiscard]] bool tells_its_size(const measure::comparison& pair);

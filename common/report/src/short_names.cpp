@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
-#include <utility>
 
 namespace tollgate::report {
 namespace {

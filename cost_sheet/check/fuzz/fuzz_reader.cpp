@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Any bytes as a result file: it is refused with one printable line, or read, and then everything
 // that prints it copes. Built by checks/slow/fuzz_check.sh with libFuzzer and sanitizers.
+#include "../../src/command.hpp"
 #include "../../src/ladder.hpp"
-#include "../../src/page.hpp"
-#include "../../src/parts.hpp"
+#include "../../src/page/sections.hpp"
 #include "../../src/results.hpp"
 #include "../../src/screen/screen.hpp"
 

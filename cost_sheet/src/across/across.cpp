@@ -4,8 +4,8 @@
 #include "compare/comparison.hpp"
 
 #include <tollgate/cli/output_file.hpp>
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/markdown_table.hpp>
-#include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
 
@@ -25,17 +25,6 @@ using shown_machines = std::vector<std::size_t>; ///< indices
 constexpr std::array conditions{"clock",  "build",    "host",    "CPU", "topology",
                                 "kernel", "compiler", "version", "date"};
 
-std::string value_text(const measure::estimate& cost) {
-    const std::optional<double> unsure = cost.uncertainty();
-    if (!unsure) {
-        return report::ns_text(cost.value);
-    }
-    if (*unsure >= cost.value) {
-        return report::ns_text(cost.value) + " ± > 100 %";
-    }
-    return resolved(cost.value, *unsure, 2) + " ± " + report::ns_text(*unsure);
-}
-
 std::string ratio_to(const measured_cost& first, const measured_cost& cost) {
     const auto share = [all = by_all_rounds(first, cost)](const measured_cost& each) {
         return each.of(all).uncertainty().value_or(0) / each.of(all).value;
@@ -49,7 +38,7 @@ std::string cell_text(const std::optional<machine_cost>& cell,
     if (!cell) {
         return "-";
     }
-    return value_text(cell->cost.ns) +
+    return report::ns_cost_text(cell->cost.ns) +
            (cell->unlike_first ? ratio_to(first->cost, cell->cost) : "");
 }
 

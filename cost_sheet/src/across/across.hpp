@@ -18,9 +18,9 @@ namespace tollgate::cost_sheet {
 
 /// What a case costs on one machine; of several runs the mean on the logarithms, with its interval.
 struct machine_cost {
-    measured_cost cost;
-    unit_of_work work;
-    bool of_runs = false;          ///< of several: else how much two of them differ is not known
+    measured_cost
+        cost;        ///< of a single run without passes: how much two of them differ is not known
+    case_of_file of; ///< the first of its runs
     std::string_view other_work{}; ///< in what the work is not that on the first machine, if it is
     bool unlike_first = false;     ///< it is shown to cost something else than on the first machine
 };

@@ -54,15 +54,17 @@ void add_machine(const side& loaded, std::size_t column, std::size_t columns,
         }
     }
     for (const auto& [name, runs] : cases) {
-        const auto work = [&](const case_row* row) { return work_of(loaded.file_of(*row), *row); };
+        const auto of = [&](const case_row* row) {
+            return case_of_file{&loaded.file_of(*row), row};
+        };
         std::string_view what;
         for (const case_row* run : runs) {
-            what = what.empty() ? first_difference(work(runs.front()), work(run)) : what;
+            what = what.empty() ? first_difference(of(runs.front()), of(run)) : what;
         }
         if (what.empty()) {
             auto& cells = to[name];
             cells.resize(columns);
-            cells[column] = machine_cost{cost_of_runs(runs), work(runs.front()), runs.size() > 1};
+            cells[column] = machine_cost{cost_of_runs(runs), of(runs.front())};
         } else {
             notes.push_back(fmt::format("{}: {}: its {} is not the same in all runs, left out",
                                         label, report::printable(name), what));
@@ -81,8 +83,9 @@ void compare_with_first(cost_table& table) {
             }
             const machine_cost& first = *row.front();
             machine_cost& cell = *row[machine];
-            cell.other_work = first_difference(first.work, cell.work);
-            if (cell.other_work.empty() && cell.of_runs && first.of_runs) {
+            cell.other_work = first_difference(first.of, cell.of);
+            if (cell.other_work.empty() && !cell.cost.passes.empty() &&
+                !first.cost.passes.empty()) {
                 const bool is_dear = cell.cost.ns.value >= first.cost.ns.value;
                 judged.push_back(&cell);
                 questions.push_back(

@@ -112,52 +112,33 @@ std::optional<stats::interval> machine_of(const std::string& program, const prog
     return range;
 }
 
-/// What two runs differ by that the errors of a row do not know, as its passes are of one run.
-struct between_runs {
-    double times = 1; ///< Birge's ratio: all errors are as many times as large
-    double more = 0;  ///< or else there is one more error, the same in all rows
-
-    [[nodiscard]] double half_width(double own) const {
-        return std::max(times * own, std::hypot(own, more));
-    }
-};
-
-/// So that in the middle row the intervals that hold half of all reach to the median row. The
-/// errors are known as well as a standard deviation of 0.37 n values; n / (n - 0.8) corrects for
-/// the median's being one of them. See Croux and Rousseeuw, "Time-Efficient Algorithms for Two
-/// Highly Robust Estimators of Scale", Computational Statistics 1 (1992).
+/// Birge's ratio, 1 at least: how many times as large the errors are as the rows say, whose passes
+/// are of one run and do not know what two runs differ by. So that in the middle row the intervals
+/// that hold half of all reach to the median row. The errors are known as well as a standard
+/// deviation of 0.37 n values; n / (n - 0.8) corrects for the median's being one of them. See Croux
+/// and Rousseeuw, "Time-Efficient Algorithms for Two Highly Robust Estimators of Scale",
+/// Computational Statistics 1 (1992).
 constexpr double values_of_a_row = 0.37;
-between_runs scatter_of(const std::vector<judged_row>& rows, double confidence) {
-    const auto n = static_cast<double>(rows.size());
+double scatter_of(const std::vector<judged_row>& rows, double confidence) {
+    std::vector<stats::interval> halves;
     std::vector<double> logs;
-    std::vector<double> halves;
     for (const judged_row& judged : rows) {
-        const stats::interval half = *judged.costs.moved(0.5);
-        halves.push_back(half.half_width());
-        logs.push_back(std::midpoint(half.low, half.high));
+        halves.push_back(*judged.costs.moved(0.5));
+        logs.push_back(std::midpoint(halves.back().low, halves.back().high));
     }
+    const auto n = static_cast<double>(rows.size());
+    const double middle = rows.empty() ? 0 : stats::median(logs);
     std::vector<double> ratios;
-    std::vector<double> squares;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const double distance = std::abs(logs[i] - stats::median(logs)) * n / (n - 0.8);
-        squares.push_back(distance * distance - halves[i] * halves[i]);
-        if (halves[i] > 0) {
-            ratios.push_back(distance / halves[i]);
+        if (halves[i].half_width() > 0) {
+            ratios.push_back(std::abs(logs[i] - middle) * n / (n - 0.8) / halves[i].half_width());
         }
     }
-    const auto student = [&](double degrees) {
-        return stats::student_quantile(confidence, degrees);
-    };
     constexpr double normal = 1e9; // degrees of freedom
-    between_runs found;
-    if (!ratios.empty() && stats::median(ratios) > 1) {
-        found.times = stats::median(ratios) * student(values_of_a_row * n) / student(normal);
-    }
-    if (!squares.empty() && stats::median(squares) > 0) {
-        found.more = std::sqrt(stats::median(squares)) / stats::student_quantile(0.5, normal) *
-                     student(values_of_a_row * n);
-    }
-    return found;
+    return ratios.empty() || stats::median(ratios) <= 1
+               ? 1
+               : stats::median(ratios) * stats::student_quantile(confidence, values_of_a_row * n) /
+                     stats::student_quantile(confidence, normal);
 }
 
 } // namespace
@@ -185,7 +166,7 @@ void compare_apart(runs_by_program& programs, comparison& to) {
     }
     const double each =
         1 - measure::error_level / static_cast<double>(std::max<std::size_t>(1, rows.size()));
-    const between_runs scatter = scatter_of(rows, each);
+    const double scatter = scatter_of(rows, each);
     for (const judged_row& judged : rows) {
         if (!judged.costs.of_runs && of_passes < fewest_rows) {
             judged.row->why = fmt::format("it takes {} rows to tell how much two single runs "
@@ -195,8 +176,7 @@ void compare_apart(runs_by_program& programs, comparison& to) {
         }
         const stats::interval own = *judged.costs.moved(each);
         const double log = std::midpoint(own.low, own.high);
-        const double half =
-            std::max(scatter.half_width(own.half_width()), std::log1p(judged.floor));
+        const double half = std::max(scatter * own.half_width(), std::log1p(judged.floor));
         judged.row->conclude(log, {log - half, log + half, measure::confidence}, judged.machine,
                              to.share);
     }

@@ -9,15 +9,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <iterator>
 #include <utility>
 
 namespace tollgate::cost_sheet {
 namespace {
-
-void append(const std::vector<std::string>& lines, std::vector<std::string>& to) {
-    to.insert(to.end(), lines.begin(), lines.end());
-}
 
 void find_changed_facts(const std::string& program, const program_runs& runs, comparison& found) {
     for (run_fact& fact : facts_of({runs.sides[0], runs.sides[1]})) {
@@ -41,7 +37,7 @@ std::string_view difference_in(const row_cases& row) {
     const auto& [first_run, first] = *row.cases[0].begin();
     for (const cases_of_runs& cases : row.cases) {
         for (const auto& [run, each] : cases) {
-            const auto what = first_difference(work_of(*first_run, *first), work_of(*run, *each));
+            const auto what = first_difference({first_run, first}, {run, each});
             if (!what.empty()) {
                 return what;
             }
@@ -55,7 +51,7 @@ runs_by_program by_program(const std::array<const side*, 2>& sides, comparison& 
     runs_by_program programs;
     for (std::size_t which = 0; which < sides.size(); ++which) {
         for (const result_file* run : sides[which]->runs()) {
-            append(lost_cases(*run), found.lost);
+            std::ranges::copy(lost_cases(*run), std::back_inserter(found.lost));
             if (run->proven()) {
                 programs[run->program()].sides[which].push_back(run);
             } else {
@@ -221,8 +217,9 @@ comparison compare_sides(const side& before, const side& after, double share) {
     }
     for (const side* loaded : sides) {
         for (const result_file* run : loaded->runs()) {
-            append(run->proven() ? left_out_lines(*loaded, *run) : std::vector<std::string>(),
-                   found.notes);
+            if (run->proven()) {
+                std::ranges::copy(left_out_lines(*loaded, *run), std::back_inserter(found.notes));
+            }
         }
     }
     compare_pairs(programs, found);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "compare/comparison.hpp"
 
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/markdown_table.hpp>
-#include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>
@@ -30,14 +30,12 @@ std::string range_text(const difference& row, double half) {
 }
 
 std::vector<std::string> row_of(const difference& row) {
+    constexpr double three_digits = 0.03; // of no interval, or of one that resolves nothing
     const auto visible = row.visible();
-    const double half = visible ? (row.range->high - row.range->low) / 2 : 0;
-    const auto cost_text = [&](double ns) {
-        return visible ? resolved(ns, ns * half, 2) : report::ns_text(ns);
-    };
+    const double half = visible ? (row.range->high - row.range->low) / 2 : three_digits;
     return {report::printable(row.name),
-            cost_text(row.old_ns),
-            cost_text(row.new_ns),
+            resolved(row.old_ns, row.old_ns * half, 2),
+            resolved(row.new_ns, row.new_ns * half, 2),
             visible ? resolved(row.ratio, half, 4) : report::ratio_text(row.ratio),
             range_text(row, half),
             verdicts.at(static_cast<std::size_t>(row.says)),
@@ -55,7 +53,13 @@ std::string table_of(const comparison& found) {
     for (const difference& row : found.rows) {
         table.add_row(row_of(row));
     }
-    return table.empty() ? std::string{} : table.str() + "\n";
+    const bool all_are_visible = std::ranges::all_of(
+        found.rows, [](const difference& row) { return row.visible().has_value(); });
+    return table.empty() ? std::string{}
+                         : table.str() + "\n" +
+                               (all_are_visible ? ""
+                                                : "-: there is no interval, or twice as much would "
+                                                  "not have been seen either.\n");
 }
 
 /// One line: "the median row × 1.50 ± 0.02, pair by pair".

@@ -94,23 +94,19 @@ stats::max_t_row begin_row(const run_pairs& pairs, row_cases& row) {
     return ratios;
 }
 
-/// The median of these rows in each pair.
+/// The median of these rows in each pair. Precondition: there are some.
 stats::max_t_row median_row(const std::vector<stats::max_t_row>& rows) {
-    stats::max_t_row medians;
-    for (std::size_t column = 0;; ++column) {
+    stats::max_t_row medians(std::ranges::max(rows, {}, &stats::max_t_row::size).size());
+    for (std::size_t column = 0; column < medians.size(); ++column) {
         std::vector<double> logs;
-        bool is_column = false;
         for (const stats::max_t_row& row : rows) {
-            is_column = is_column || column < row.size();
             if (column < row.size() && row[column]) {
                 logs.push_back(*row[column]);
             }
         }
-        if (!is_column) {
-            return medians;
-        }
-        medians.push_back(logs.empty() ? std::nullopt : std::optional(stats::median(logs)));
+        medians[column] = logs.empty() ? std::nullopt : std::optional(stats::median(logs));
     }
+    return medians;
 }
 
 } // namespace

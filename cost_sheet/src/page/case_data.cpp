@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "page.hpp"
 
 #include "page/sections.hpp"
 
@@ -25,18 +24,6 @@ json figure(const std::optional<double>& value) {
 std::string without_braces(const json& object) {
     const std::string text = script_json(object);
     return text.substr(1, text.size() - 2);
-}
-
-/// What a reader must know of the figure.
-std::vector<std::string> remarks_of(const measure::case_summary& of) {
-    std::vector<std::string> remarks;
-    if (of.check.disagrees) {
-        remarks.emplace_back("the unobserved loop and the line through groups disagree");
-    }
-    if (!of.value_ns.range) {
-        remarks.emplace_back("too few passes for an interval");
-    }
-    return remarks;
 }
 
 json curve_of(const measure::case_summary& of, bool as_read) {
@@ -125,8 +112,12 @@ std::string case_data(const results& all, const ranked_row& rank, const std::str
     }
     add("digested", file.digested, 1);
     add("unit", !row.record.unit.empty(), report::printable(row.record.unit));
-    const auto remarks = file.foreign ? std::vector<std::string>{} : remarks_of(of);
-    add("remarks", !remarks.empty(), remarks);
+    if (!file.foreign && of.check.disagrees) {
+        data["remarks"].push_back("the unobserved loop and the line through groups disagree");
+    }
+    if (!file.foreign && !of.value_ns.range) {
+        data["remarks"].push_back("too few passes for an interval");
+    }
     return without_braces(data);
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The ladder's tables and the list of cases, as far as there is room for them.
-#include "page.hpp"
 #include "page/sections.hpp"
 
-#include <tollgate/report/number.hpp>
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/short_names.hpp>
 
 #include <boost/algorithm/string/case_conv.hpp>
@@ -42,19 +41,10 @@ std::string summary_of(const case_row& row, std::size_t of, const std::string& f
 
 /// A heading whose id is made of the group's title: "Hand-off" is "hand-off".
 std::string group_html(const shown_group& group, std::string_view id, const std::string& content) {
+    const auto& [title, question] = text_of_choice(group.kind);
     return fmt::format("<div class=group data-filtered>\n<h3 id=\"{}{}\">{} <small>{}</small></h3>"
                        "\n{}</div>\n",
-                       id, boost::to_lower_copy(std::string(title_of(group.kind))),
-                       title_of(group.kind), question_of(group.kind), content);
-}
-
-/// The script shows it, because it draws the charts.
-std::string left_out_of_names(const shown_group& group) {
-    return group.left_out.empty()
-               ? std::string()
-               : fmt::format("<p class=shared hidden>Left out of all names in the chart that have "
-                             "it: <code>{}</code></p>\n",
-                             markup(group.left_out, 400));
+                       id, boost::to_lower_copy(std::string(title)), title, question, content);
 }
 
 } // namespace
@@ -164,11 +154,18 @@ std::string ladder_section(const std::vector<shown_group>& groups) {
                   {"case", "ns", "95&nbsp;% interval", "p50", "p90", "p99", "p99.9", "× cheapest"},
                   rows) +
             "</details>\n";
-        html += group_html(group, "",
-                           left_out_of_names(group) +
-                               chart("ladder", i,
-                                     fmt::format("Cost of each case of {}", title_of(group.kind)),
-                                     figures));
+        // The script shows it, because it draws the charts.
+        const std::string shared =
+            group.left_out.empty()
+                ? ""
+                : fmt::format("<p class=shared hidden>Left out of all names in the chart that have "
+                              "it: <code>{}</code></p>\n",
+                              markup(group.left_out, 400));
+        html += group_html(
+            group, "",
+            shared + chart("ladder", i,
+                           fmt::format("Cost of each case of {}", text_of_choice(group.kind).title),
+                           figures));
     }
     return html + "</section>\n";
 }

@@ -3,7 +3,7 @@
 #include "page/sections.hpp"
 
 #include <tollgate/clock/source.hpp>
-#include <tollgate/report/number.hpp>
+#include <tollgate/report/figure.hpp>
 
 #include <fmt/format.h>
 
@@ -61,14 +61,24 @@ std::string joined_lines(const std::vector<std::string>& lines, std::string_view
                        lines.size() <= most ? "" : fmt::format(" … {} more", lines.size() - most));
 }
 
+/// A term and what is said of it, which is markup, of a `<dl>`; empty without the latter.
+std::string entry(std::string_view term, const std::string& html) {
+    return html.empty() ? html : fmt::format("<dt>{}</dt><dd>{}</dd>\n", term, html);
+}
+
 std::string verdict_card(const finding& one) {
     const environment::verdict& judged = *one.verdict;
+    const auto command = [](const char* term, const std::string& text) {
+        return entry(term,
+                     text.empty() ? "" : "<code class=command>" + markup(text, 1000) + "</code>");
+    };
+    const std::string commands = command("mend", judged.fix) + command("undo", judged.undo);
     return fmt::format(
         "<article class=\"verdict {0}\"><h4><span class=state>{0}</span> {1}</h4><p>{2}</p>{3}{4}"
         "{5}</article>\n",
         to_string(judged.state), markup(judged.name), joined_lines(one.found, "; ", 4),
         one.measured, judged.why.empty() ? "" : "<p class=why>" + markup(judged.why) + "</p>",
-        command_list("mend", judged.fix, judged.undo));
+        commands.empty() ? "" : "<dl>" + commands + "</dl>");
 }
 
 /// Those in this state, each as `html_of` has it.
@@ -89,23 +99,20 @@ std::string clock_text(const measure::calibration& clock) {
                        ns_figure(clock.reading_ns_p99), ns_figure(clock.resolution_ns));
 }
 
-/// "12.3 %" and what is behind it, or what is said where it is not known.
-std::string share_of(const std::optional<double>& share, const char* of, const char* else_said) {
-    return share && std::isfinite(*share) ? report::percent_text(*share) + of : else_said;
-}
-
 /// What only our own files say.
 std::string own_entries(const result_file& file) {
     std::vector<std::string> unavailable;
     for (const report::unavailable_case& one : file.unavailable) {
-        unavailable.push_back(one.key.name() + ": " + one.reason);
+        unavailable.push_back(one.text());
     }
     const std::string passes =
         file.passes > 1 ? fmt::format(" in {} passes", file.passes) : std::string();
     const std::string quiet =
-        file.speed.loops != 0 ? share_of(file.speed.fast_share, " of the reference loops", "") : "";
+        file.speed.loops != 0 && std::isfinite(file.speed.fast_share)
+            ? report::percent_text(file.speed.fast_share) + " of the reference loops"
+            : "";
     const bool took = std::isfinite(file.took_s) && file.took_s > 0;
-    return entry("noise floor", share_of(file.noise_floor, "", "not known")) +
+    return entry("noise floor", report::floor_text(file.noise_floor)) +
            entry("clock", clock_text(file.clock)) +
            entry("rounds", file.rounds == 0 ? "" : fmt::format("{}{}", file.rounds, passes)) +
            entry("machine quiet", quiet) +

@@ -2,7 +2,6 @@
 #include "page/sections.hpp"
 
 #include <tollgate/report/figure.hpp>
-#include <tollgate/report/number.hpp>
 #include <tollgate/report/printable.hpp>
 
 #include <boost/algorithm/string/replace.hpp>
@@ -28,19 +27,6 @@ std::string markup(std::string_view text, std::size_t most) {
     return escaped(
         report::printable(text, most),
         {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&#39;"}});
-}
-
-std::string entry(std::string_view term, const std::string& html) {
-    return html.empty() ? html : fmt::format("<dt>{}</dt><dd>{}</dd>\n", term, html);
-}
-
-std::string command_list(std::string_view term, const std::string& command,
-                         const std::string& undo) {
-    const auto line = [](const std::string& text) {
-        return text.empty() ? text : "<code class=command>" + markup(text, 1000) + "</code>";
-    };
-    const std::string entries = entry(term, line(command)) + entry("undo", line(undo));
-    return entries.empty() ? entries : "<dl>" + entries + "</dl>";
 }
 
 std::string table(std::string_view css_class, const std::vector<std::string>& titles,
@@ -91,13 +77,6 @@ std::string duration_text(double ns) {
     return std::isfinite(ns) ? boost::replace_all_copy(report::time_text(ns), " ", "\u00a0") : "–";
 }
 
-std::string left_out_line(std::size_t count, std::string_view what) {
-    return count == 0 ? std::string()
-                      : fmt::format("<p class=cut>{} more {}{}are left out, to keep the page small."
-                                    "</p>\n",
-                                    count, what, what.empty() ? "" : " ");
-}
-
 void bounded_pieces::add(const std::string& html, const std::string& data) {
     const std::size_t used = html_.size() + data_.size();
     if (left_out_ != 0 || used + html.size() + data.size() + 1 > most_bytes_) {
@@ -111,10 +90,16 @@ void bounded_pieces::add(const std::string& html, const std::string& data) {
 
 section bounded_pieces::finish(const std::string& begin, std::string_view what,
                                std::string_view end) const {
-    if (empty()) {
+    if (taken_ + left_out_ == 0) {
         return {};
     }
-    return {begin + html_ + left_out_line(left_out_, what) + std::string(end), "[" + data_ + "]"};
+    const std::string cut =
+        left_out_ == 0
+            ? ""
+            : fmt::format("<p class=cut>{} more {}{}are left out, to keep the page small."
+                          "</p>\n",
+                          left_out_, what, what.empty() ? "" : " ");
+    return {begin + html_ + cut + std::string(end), "[" + data_ + "]"};
 }
 
 } // namespace tollgate::cost_sheet

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The pieces that the page's sections are made of, and the sections.
+// The page, the sections that it is made of, and the pieces that these are made of.
 #pragma once
 
 #include "ladder.hpp"
@@ -14,6 +14,19 @@
 
 namespace tollgate::cost_sheet {
 
+/// One self-contained HTML page of results that were loaded for a page. It asks the network for
+/// nothing, and whatever came from a file is escaped. At most `page_limit` bytes: the details of
+/// dearer cases are left out where they would exceed it, and the page says so.
+[[nodiscard]] std::string page(const results& all);
+
+inline constexpr std::size_t page_limit = 2'000'000;
+
+/// Its curve and its rounds, each with a comma before it; empty without either. Of many rounds
+/// about `most_rounds` are in it, and of the disturbed ones as many as there is room for.
+[[nodiscard]] std::string detail_data(const measure::case_result& result);
+
+inline constexpr std::size_t most_rounds = 120;
+
 [[nodiscard]] embedded_text page_style();
 [[nodiscard]] embedded_text page_script();
 /// Chart.js; empty where it was not found when this was built.
@@ -23,12 +36,6 @@ namespace tollgate::cost_sheet {
 /// Any text as text of an HTML element or of a quoted attribute, cut after `most` code points. The
 /// one way in which a text that came from outside gets into the page.
 [[nodiscard]] std::string markup(std::string_view text, std::size_t most = 200);
-
-/// A term and what is said of it, which is markup, of a `<dl>`; empty without the latter.
-[[nodiscard]] std::string entry(std::string_view term, const std::string& html);
-/// The commands that change something and change it back, as a `<dl>`; empty without either.
-[[nodiscard]] std::string command_list(std::string_view term, const std::string& command,
-                                       const std::string& undo);
 
 /// A `<table>` in a box that scrolls. Titles and cells are markup.
 [[nodiscard]] std::string table(std::string_view css_class, const std::vector<std::string>& titles,
@@ -51,9 +58,6 @@ namespace tollgate::cost_sheet {
 [[nodiscard]] std::string ns_figure(double ns);
 [[nodiscard]] std::string duration_text(double ns);
 
-/// "3 more files are left out, to keep the page small."; empty for none.
-[[nodiscard]] std::string left_out_line(std::size_t count, std::string_view what);
-
 /// A part of the page: what is seen, and an array of what its charts are drawn from.
 struct section {
     std::string html;
@@ -68,11 +72,11 @@ public:
     /// Takes all of the piece or nothing. `data` is the JSON of its chart.
     void add(const std::string& html, const std::string& data = {});
 
-    [[nodiscard]] bool empty() const { return taken_ + left_out_ == 0; }
     [[nodiscard]] const std::string& html() const { return html_; }
     [[nodiscard]] std::size_t taken() const { return taken_; }
     [[nodiscard]] std::size_t left_out() const { return left_out_; }
-    /// Behind `begin` all that was taken, and how much more of `what` there is; empty without any.
+    /// Behind `begin` all that was taken, and "3 more files are left out, to keep the page small",
+    /// `what` they are; empty without any.
     [[nodiscard]] section finish(const std::string& begin, std::string_view what,
                                  std::string_view end = "</section>\n") const;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // What stands on top: the heading, what a reader must know first, what to use here.
+#include "command.hpp"
 #include "comparable.hpp"
 #include "page/sections.hpp"
-#include "parts.hpp"
 
 #include <tollgate/report/figure.hpp>
 
@@ -13,6 +13,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <sstream>
 #include <tuple>
 
 namespace tollgate::cost_sheet {
@@ -61,23 +62,6 @@ std::string line_of(const machine& shown) {
 
 std::string item(std::string_view kind, const std::string& html) {
     return fmt::format("<li class={}>{}</li>\n", kind, html);
-}
-
-void add_failures(const results& all, const ladder& ranked, bounded_pieces& to) {
-    for (const result_file& file : all.files) {
-        if (file.proven()) {
-            continue;
-        }
-        to.add(item("bad", fmt::format("<b>Proof of work failed</b> in {}: none of its figures is "
-                                       "worth anything.",
-                                       markup(file.label))));
-        for (std::size_t i = 0; i < file.failures.size() && i < 10; ++i) {
-            to.add(item("bad", markup(file.failures[i], 400)));
-        }
-    }
-    if (ranked.failed != 0) {
-        to.add(item("bad", fmt::format("{} cases of such runs are not ranked.", ranked.failed)));
-    }
 }
 
 /// What is said in the place of figures has their columns.
@@ -167,7 +151,13 @@ std::string heading(const results& all) {
 std::string notes_section(const results& all, const ladder& ranked,
                           const std::vector<std::string>& left_out, std::size_t most_bytes) {
     bounded_pieces items(most_bytes);
-    add_failures(all, ranked, items);
+    std::istringstream failures(failures_text(all, true));
+    for (std::string line; std::getline(failures, line);) {
+        items.add(item("bad", markup(line, 400)));
+    }
+    if (ranked.failed != 0) {
+        items.add(item("bad", fmt::format("{} cases of such runs are not ranked.", ranked.failed)));
+    }
     for (const std::string& line : all.unreadable) {
         items.add(item("warn", "<b>Not shown:</b> " + markup(line, 400)));
     }

@@ -59,11 +59,6 @@ std::string title_of(const measure::case_key& asked) {
     return title;
 }
 
-/// Of the letters of a runtime's name two mean something else in a regular expression.
-std::string as_expression(const std::string& name) {
-    return boost::replace_all_copy(boost::replace_all_copy(name, ".", "\\."), "+", "\\+");
-}
-
 /// Which of several it is that answer a question: its words that the question leaves open, by their
 /// names where an implementation is called the same.
 std::string words_of(const measure::case_key& key, const measure::case_key& asked) {
@@ -84,14 +79,16 @@ std::vector<screen_line> lines_of(const results& all, const measure::case_key& a
     for (const auto& [runtime, index] : cheapest_of(all, asked)) {
         const case_row& row = all.cases[index];
         const std::string impl = row.key().text("impl");
+        std::string pattern =
+            boost::replace_all_copy(runtime, ".", "\\."); // it is a regular expression
+        boost::replace_all(pattern, "+", "\\+");
         screen_line line;
         line.what =
             (runtime.empty() ? title_of(asked) + ", ours" + (impl.empty() ? "" : ": " + impl)
                              : "- " + runtime) +
             words_of(row.key(), asked);
         line.program = all.file_of(row).about.program;
-        line.only = runtime.empty() ? std::string(row.key().within_program())
-                                    : "impl:" + as_expression(runtime);
+        line.only = runtime.empty() ? std::string(row.key().within_program()) : "impl:" + pattern;
         line.of = index;
         line.cost = row.cost;
         line.p99_ns = row.p99_ns();

@@ -122,17 +122,21 @@ bool is_one_run(const results& all) {
 /// What is said, and how urgent it is: the least first.
 using ranked_line = std::pair<int, std::string>;
 
-void add_labels(const results& all, int urgency, std::string line,
-                bool (*is_so)(const result_file&), std::vector<ranked_line>& found) {
-    const char* before = ": ";
+/// Files that are partial, and files of few passes.
+void add_short_runs(const results& all, std::vector<ranked_line>& found) {
+    std::string partial;
+    std::string few;
     for (const result_file& file : all.files) {
-        if (is_so(file)) {
-            line += std::exchange(before, ", ") + report::printable(file.label, 20);
+        const std::string label = report::printable(file.label, 20);
+        if (file.partial()) {
+            partial += (partial.empty() ? "partial, interrupted: " : ", ") + label;
+        }
+        if (!file.foreign && file.passes < measure::fewest_passes) {
+            few += (few.empty() ? "few passes, so that ± is wide or missing: " : ", ") + label;
         }
     }
-    if (*before == ',') {
-        found.emplace_back(urgency, line);
-    }
+    found.emplace_back(-3, partial);
+    found.emplace_back(-2, few);
 }
 
 /// Two CPUs that were not always as far from each other: of all files those with the most readings.
@@ -152,9 +156,7 @@ void add_distances(const results& all, std::vector<ranked_line>& found) {
             }
         }
     }
-    if (!text.empty() && is_guest(all)) {
-        found.emplace_back(-1, text);
-    }
+    found.emplace_back(-1, is_guest(all) ? text : "");
 }
 
 void add_verdicts(const results& all, std::vector<ranked_line>& found) {
@@ -182,20 +184,11 @@ void add_verdicts(const results& all, std::vector<ranked_line>& found) {
 std::vector<std::string> about_runs(const results& all) {
     constexpr std::size_t most = 3;
     std::vector<ranked_line> found;
-    if (const std::string mixture = mixture_text(all); !mixture.empty()) {
-        found.emplace_back(-4, mixture);
-    }
-    add_labels(
-        all, -3, "partial, interrupted", [](const result_file& file) { return file.partial(); },
-        found);
-    add_labels(
-        all, -2, "few passes, so that ± is wide or missing",
-        [](const result_file& file) {
-            return !file.foreign && file.passes < measure::fewest_passes;
-        },
-        found);
+    found.emplace_back(-4, mixture_text(all));
+    add_short_runs(all, found);
     add_distances(all, found);
     add_verdicts(all, found);
+    std::erase_if(found, [](const ranked_line& line) { return line.second.empty(); });
     std::ranges::stable_sort(found, {}, &ranked_line::first);
     found.resize(std::min(most, found.size()));
     std::vector<std::string> lines(found.size());

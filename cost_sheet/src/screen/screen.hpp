@@ -62,7 +62,7 @@ struct screen {
 
 /// Whether its cost can be said, or at least what it is below.
 [[nodiscard]] bool has_figure(const screen_line& line);
-/// "33.0 ns ± 0.6 %", "15 to 21 µs", "below 2.1 ns" for what a case costs besides another and is
+/// "33.0 ns ± 0.6 %", "15 to 21 µs", "at most 2.1 ns" for what a case costs besides another and is
 /// not sure to a half of itself, "not measured well enough here", or why there is none.
 [[nodiscard]] std::string cost_cell(const screen_line& line);
 /// "1.3", or "=" if it is a tie; empty without either.

@@ -14,8 +14,8 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-constexpr std::size_t most_columns = 100;
-constexpr std::size_t most_lines = 40;
+constexpr std::size_t screen_columns = 100;
+constexpr std::size_t screen_lines = 40;
 constexpr std::size_t what_columns = 46;
 constexpr std::size_t title_columns = 8;
 
@@ -56,29 +56,6 @@ std::string lines_text(const screen_section& section) {
     return text;
 }
 
-/// As many whole words as a line has room for.
-std::string cut(const std::string& line) {
-    std::string shown = report::printable(line, most_columns);
-    if (shown == report::printable(line, most_columns + 1)) {
-        return shown;
-    }
-    const std::size_t word = shown.find_last_of(' ');
-    return word == std::string::npos || word < most_columns / 2 ? shown
-                                                                : shown.substr(0, word) + " …";
-}
-
-/// With what has no room on its line on the next one. Precondition: words of less than a line.
-std::string wrapped(std::string_view sentence) {
-    constexpr std::size_t room = most_columns - 2;
-    std::string text;
-    while (sentence.size() > room) {
-        const std::size_t word = sentence.find_last_of(' ', room);
-        text += fmt::format("  {}\n", sentence.substr(0, word));
-        sentence.remove_prefix(word + 1);
-    }
-    return text + fmt::format("  {}\n", sentence);
-}
-
 std::string screen_head(const results& all) {
     const report::context& about = all.files.front().about;
     std::string text = "What to use here, and what it costs: ";
@@ -109,8 +86,7 @@ std::string cost_cell(const screen_line& line) {
     if (!has_figure(line)) {
         return "not measured well enough here";
     }
-    const std::string unsure = report::sureness_text(line.cost.ns);
-    return report::cost_text(line.cost.ns) + (unsure.empty() ? "" : " ± " + unsure);
+    return report::whole_cost_text(line.cost.ns);
 }
 
 std::string ratio_cell(const screen_line& line) {
@@ -124,13 +100,14 @@ std::string screen_text(const results& all, const screen& shown) {
     for (const screen_section& section : shown.sections) {
         text += lines_text(section);
         for (const std::string& sentence : section.sentences) {
-            text += wrapped(sentence);
+            const auto lines = report::wrapped("  " + sentence, screen_columns, screen_lines, "  ");
+            text += fmt::format("{}\n", fmt::join(lines, "\n"));
         }
     }
     const auto written = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-    const std::size_t left = written + 2 < most_lines ? most_lines - 1 - written : 1;
+    const std::size_t left = written + 2 < screen_lines ? screen_lines - 1 - written : 1;
     for (std::size_t i = 0; i < std::min(left, shown.environment.size()); ++i) {
-        text += cut(shown.environment[i]) + "\n";
+        text += report::wrapped(shown.environment[i], screen_columns, 1, "").front() + "\n";
     }
     return text +
            "Every row: ./costSheet --all FILES. To measure a line again: ./PROGRAM --only TEXT\n";

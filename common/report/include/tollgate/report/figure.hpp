@@ -3,12 +3,33 @@
 
 #include <tollgate/measure/case_summary.hpp>
 
+#include <optional>
 #include <string>
 
 namespace tollgate::report {
 
 /// Figures as a reader takes them in: with a unit that fits, and no more digits than are sure. All
 /// pure, with a decimal point whatever the locale.
+
+/// Nanoseconds for a reader: two decimals below 10, one below 1000, none above. Always a decimal
+/// point, whatever the locale.
+[[nodiscard]] std::string ns_text(double ns);
+
+/// What a cost is unsure by, "0.39", "> 100 %", or "-" without an interval.
+[[nodiscard]] std::string ns_unsure_text(const measure::estimate& cost);
+
+/// The two together, with the same last place, which has the first digit of the uncertainty, and
+/// two digits of the value, or three that are sure: "58.4 ± 0.4", "58.4 ± > 100 %", "58.4".
+[[nodiscard]] std::string ns_cost_text(const measure::estimate& cost);
+
+/// A share as per cent with one decimal, two below 1 %: 0.0123 is "1.2 %".
+[[nodiscard]] std::string percent_text(double share);
+
+/// A noise floor, "1.2 %"; "above 100 %" where nothing is told from anything; "not known".
+[[nodiscard]] std::string floor_text(const std::optional<double>& share);
+
+/// How many times something is something else: three digits that count, or all before the point.
+[[nodiscard]] std::string ratio_text(double ratio);
 
 /// How much a cost is good for.
 enum class grade {
@@ -17,25 +38,20 @@ enum class grade {
     poor,  ///< further, or there is none
 };
 
-/// The share of the value up to which an interval may reach.
-inline constexpr double sure_share = 0.1;
-inline constexpr double rough_share = 0.5;
-
 [[nodiscard]] grade grade_of(const measure::estimate& cost);
 
 /// Three digits: "44.2 ns", "11.5 µs", "-2.00 ms"; "0 ns" for less than a picosecond.
 [[nodiscard]] std::string time_text(double ns);
 
-/// As many digits as the distance `unsure_ns` leaves sure, two at least and three at most.
-[[nodiscard]] std::string time_text(double ns, double unsure_ns);
-
-/// "13.1 ± 0.6 µs": both in one unit, with digits as above, and at least one digit of the
-/// uncertainty.
-[[nodiscard]] std::string plus_minus_text(double ns, double unsure_ns);
-
-/// The same of an amount that is added or taken off, without its sign: "5.9 ± 0.6 µs"; as an
-/// interval where the ± would reach 0 and the interval does not.
+/// An amount that is added or taken off, without its sign: "13.1 ± 0.6 µs", "1.880 ± 0.009 µs",
+/// both in one unit and with the same last place: two digits of the value, or three that are sure,
+/// and at least one of the uncertainty; as an interval where the ± would reach 0 and the interval
+/// does not.
 [[nodiscard]] std::string amount_text(const measure::estimate& amount);
+
+/// The same of a whole cost, "at most 82 µs" where its interval reaches 0. One below zero has its
+/// sign: more was taken off it as overhead than there was.
+[[nodiscard]] std::string whole_amount_text(const measure::estimate& cost);
 
 /// A cost by its grade, without its ±: "44.2 ns", "15 to 21 µs" (rounded outward), "not measured
 /// well enough"; "44 ns ?" if it is of one pass, which has no interval.
@@ -50,7 +66,7 @@ inline constexpr double rough_share = 0.5;
 /// The two together: "44.2 ns ± 0.9 %".
 [[nodiscard]] std::string whole_cost_text(const measure::estimate& cost);
 
-/// What a cost that is not shown to be one is below: "below 2.1 ns", or "nothing".
+/// Of a cost that is not shown to be one: "at most 2.1 ns", or "nothing".
 [[nodiscard]] std::string bound_text(double ns);
 
 /// Two digits, or as many as tell it from 1: "12", "0.75", "1.03".

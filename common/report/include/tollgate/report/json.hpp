@@ -11,20 +11,18 @@
 
 namespace tollgate::report {
 
-/// In which letters a text is written: as they are, or in ASCII, of which a terminal obeys none.
-enum class letters { utf8, ascii };
-
 /// Google Benchmark's JSON, schema version 1: `context`, then `benchmarks` with an `iteration`
 /// entry for each pass, its medians, and then the aggregates of each case. A third key, `tollgate`,
 /// holds every round once and the rest, enough to read the whole result back. An entry is a line.
 /// Numbers are independent of the locale and round-trip; a figure that does not exist is left out
-/// or null, never NaN. A digest is written as what it is. Pure.
-[[nodiscard]] std::string to_json(const result& seen, letters in = letters::utf8);
+/// or null, never NaN. It is ASCII, of which a terminal obeys none. A digest is written as what it
+/// is. Pure.
+[[nodiscard]] std::string to_json(const result& seen);
 
 /// What tables, sheets and documents are made of, without rounds and samples, to be kept: `context`
 /// and `tollgate`. The digest of a digest is the same. Throws unreadable_result if a figure in it
 /// would be no number. Pure.
-[[nodiscard]] std::string to_digest(const result& seen, letters in = letters::utf8);
+[[nodiscard]] std::string to_digest(const result& seen);
 
 /// The same schema with exactly one `iteration` entry a case, its median: for tools that read one
 /// entry per name. One such is github-action-benchmark with `tool: googlecpp`: it maps every entry

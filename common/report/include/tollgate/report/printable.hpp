@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tollgate::report {
 
@@ -17,6 +18,11 @@ namespace tollgate::report {
 /// The same for each line of a text that we made of such texts: cut after 4,000 code points, which
 /// no text of ours has.
 [[nodiscard]] std::string printable_lines(std::string_view text);
+
+/// The text on lines of at most so many columns, broken between words, all but the first behind an
+/// indent. Of more than `most` lines the last one ends with `…`. Pure.
+[[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t columns,
+                                               std::size_t most, std::string_view indent);
 
 /// Code points, so that `±` takes one column. Pure.
 [[nodiscard]] std::size_t width_of(std::string_view text);

@@ -55,6 +55,8 @@ struct unavailable_case {
     measure::case_key key; ///< of several, with `*` for what they do not share
     std::string reason;
     bool failed = false; ///< it was given up: its work was wrong, or did not end
+
+    [[nodiscard]] std::string text() const { return key.name() + ": " + reason; }
 };
 
 /// Conclusions that need the rounds of several cases.

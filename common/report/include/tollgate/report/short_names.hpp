@@ -24,6 +24,10 @@ public:
 
     /// "queue/, producers:1, payload:8"; empty if nothing is left out.
     [[nodiscard]] const std::string& left_out() const { return left_out_; }
+    /// The line above a table that tells it, and an empty one; nothing if nothing is left out.
+    [[nodiscard]] std::string left_out_line() const {
+        return left_out_.empty() ? "" : "Left out of all names that have it: " + left_out_ + "\n\n";
+    }
 
 private:
     std::string program_; ///< with the slash behind it
