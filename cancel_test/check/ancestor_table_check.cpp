@@ -2,8 +2,7 @@
 #include "program.hpp"
 
 #include <tollgate/cli/command_line.hpp>
-#include <tollgate/faults/made_up_machine.hpp>
-#include <tollgate/faults/made_up_result.hpp>
+#include <tollgate/faults/made_up.hpp>
 
 #include <gmock/gmock.h>
 

@@ -7,8 +7,7 @@
 
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/cpu/allowed.hpp>
-#include <tollgate/faults/meeting.hpp>
-#include <tollgate/faults/watchdog.hpp>
+#include <tollgate/faults/stress.hpp>
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <tollgate/cli/command_line.hpp>
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cpu/topology.hpp>
-#include <tollgate/faults/made_up_machine.hpp>
+#include <tollgate/faults/made_up.hpp>
 #include <tollgate/faults/one_batch.hpp>
 #include <tollgate/faults/rehearsal.hpp>
 #include <tollgate/report/json.hpp>
