@@ -6,7 +6,6 @@
 #include <tollgate/fence/light_fence.hpp>
 
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/cpu/allowed.hpp>
 #include <tollgate/faults/stress.hpp>
 
 #include <gtest/gtest.h>

@@ -4,7 +4,6 @@
 #include "all_sleepers.hpp"
 
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/cpu/allowed.hpp>
 #include <tollgate/faults/stress.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #if defined(__linux__)
