@@ -2,7 +2,6 @@
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/measure/event_turn.hpp>
 #include <tollgate/measure/run_crew.hpp>
-#include <tollgate/measure/loop_member.hpp>
 #include <tollgate/measure/usage.hpp>
 
 #include <gmock/gmock.h>
