@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include <tollgate/cli/command_line.hpp>
+#include <tollgate/cli/program.hpp>
 #include <tollgate/faults/made_up.hpp>
 
 #include <gmock/gmock.h>

@@ -4,7 +4,6 @@
 // Checks that every measuring program must pass; they iterate over its table of cases. To be
 // included in one source file of an executable, because of refused_threads.hpp.
 
-#include <tollgate/cli/command_line.hpp>
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cpu/topology.hpp>
 #include <tollgate/faults/made_up.hpp>
