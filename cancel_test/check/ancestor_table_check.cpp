@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include <tollgate/cli/command_line.hpp>
-#include <tollgate/faults/made_up_machine.hpp>
-#include <tollgate/faults/made_up_result.hpp>
+#include <tollgate/cli/program.hpp>
+#include <tollgate/faults/made_up.hpp>
 
 #include <gmock/gmock.h>
 

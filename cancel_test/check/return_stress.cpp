@@ -5,8 +5,8 @@
 // is lost, none ends by itself.
 #include "measured_with.hpp"
 
-#include <tollgate/faults/drawn_seed.hpp>
 #include <tollgate/faults/load.hpp>
+#include <tollgate/faults/stress.hpp>
 
 #include <gmock/gmock.h>
 

@@ -31,8 +31,7 @@ for library in common/*/include; do includes+=("-I$library"); done
 flags=(-std=c++20 -O1 -g1 "-fsanitize=fuzzer-no-link,address,undefined"
     -fno-sanitize-recover=undefined "${includes[@]}")
 # Of an archive the linker takes what is called.
-sources=(common/{stats,report,measure}/src/*.cpp common/clock/src/source.cpp
-    common/cli/src/name_pattern.cpp
+sources=(common/{stats,report,measure}/src/*.cpp common/cli/src/name_pattern.cpp
     cost_sheet/src/{,*/}*.cpp cost_sheet/check/fuzz/fuzz_reader.cpp "$place/page_embedded.cpp")
 jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 # shellcheck disable=SC2016

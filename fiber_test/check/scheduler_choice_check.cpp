@@ -5,7 +5,7 @@
 
 #include "fibers_in_checks.hpp"
 
-#include <tollgate/cli/command_line.hpp>
+#include <tollgate/cli/program.hpp>
 #include <tollgate/cpu/topology.hpp>
 #include <tollgate/faults/rehearsal.hpp>
 #include <tollgate/run/errors.hpp>

@@ -2,7 +2,6 @@
 #include "fiber_lane.hpp"
 
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/cpu/allowed.hpp>
 #include <tollgate/measure/scheduling.hpp>
 
 #include <functional>

@@ -3,8 +3,7 @@
 
 #include "wrong_watching.hpp"
 
-#include <tollgate/faults/made_up_machine.hpp>
-#include <tollgate/faults/made_up_result.hpp>
+#include <tollgate/faults/made_up.hpp>
 #include <tollgate/faults/one_batch.hpp>
 #include <tollgate/faults/program_checks.hpp>
 

@@ -3,7 +3,7 @@
 
 #include "wrong_watches.hpp"
 
-#include <tollgate/cpu/allowed.hpp>
+#include <tollgate/cpu/affinity.hpp>
 #include <tollgate/faults/one_batch.hpp>
 
 #include <gmock/gmock.h>

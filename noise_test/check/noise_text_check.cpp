@@ -3,7 +3,7 @@
 
 #include "program.hpp"
 
-#include <tollgate/faults/made_up_result.hpp>
+#include <tollgate/faults/made_up.hpp>
 #include <tollgate/report/lost_time.hpp>
 #include <tollgate/report/result.hpp>
 

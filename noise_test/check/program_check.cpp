@@ -6,7 +6,7 @@
 #include <tollgate/posix/held_idle_latency_linux.hpp>
 #endif
 
-#include <tollgate/faults/made_up_result.hpp>
+#include <tollgate/faults/made_up.hpp>
 #include <tollgate/faults/program_checks.hpp>
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 #include "sleeper_loop.hpp"
 #include "switch_loop.hpp"
 
-#include <tollgate/cpu/allowed.hpp>
+#include <tollgate/cpu/affinity.hpp>
 #include <tollgate/faults/one_batch.hpp>
 
 #include <gmock/gmock.h>

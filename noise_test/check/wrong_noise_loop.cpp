@@ -9,7 +9,7 @@
 #include "call_loops.hpp"
 #endif
 
-#include <tollgate/cpu/allowed.hpp>
+#include <tollgate/cpu/affinity.hpp>
 #include <tollgate/faults/wrong_program.hpp>
 
 #include <vector>

@@ -3,7 +3,6 @@
 
 #include "kernel_calls.hpp"
 
-#include <tollgate/measure/loop_member.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/run_crew.hpp>
 

@@ -5,7 +5,7 @@
 #include "program.hpp"
 #include "stream_loop.hpp"
 
-#include <tollgate/faults/made_up_machine.hpp>
+#include <tollgate/faults/made_up.hpp>
 #include <tollgate/faults/one_batch.hpp>
 #include <tollgate/faults/program_checks.hpp>
 #include <tollgate/faults/sanitized.hpp>

@@ -4,7 +4,6 @@
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/cpu/assignment.hpp>
-#include <tollgate/measure/loop_member.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/run_crew.hpp>
 

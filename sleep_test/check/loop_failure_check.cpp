@@ -7,7 +7,7 @@
 #include "wake_cost_loop.hpp"
 #include "wrong_sleepers.hpp"
 
-#include <tollgate/cpu/allowed.hpp>
+#include <tollgate/cpu/affinity.hpp>
 #include <tollgate/faults/counting_probe.hpp>
 #include <tollgate/sleep/timer_slack.hpp>
 

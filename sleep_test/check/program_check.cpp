@@ -3,7 +3,7 @@
 
 #include "timeout_loop.hpp"
 
-#include <tollgate/faults/made_up_result.hpp>
+#include <tollgate/faults/made_up.hpp>
 #include <tollgate/faults/one_batch.hpp>
 #include <tollgate/faults/program_checks.hpp>
 #include <tollgate/sleep/parker.hpp>

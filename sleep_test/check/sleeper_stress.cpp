@@ -5,8 +5,8 @@
 #include "all_sleepers.hpp"
 #include "measured_with.hpp"
 
-#include <tollgate/faults/drawn_seed.hpp>
 #include <tollgate/faults/load.hpp>
+#include <tollgate/faults/stress.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <gmock/gmock.h>

@@ -3,7 +3,7 @@
 // Whether the wake delay depends on the time slice, from rounds that are made up.
 #include "program.hpp"
 
-#include <tollgate/faults/made_up_result.hpp>
+#include <tollgate/faults/made_up.hpp>
 
 #include <gmock/gmock.h>
 

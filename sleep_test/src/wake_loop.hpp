@@ -3,11 +3,10 @@
 
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/measure/event_turn.hpp>
-#include <tollgate/measure/loop_member.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/moments.hpp>
-#include <tollgate/measure/run_pair.hpp>
+#include <tollgate/measure/run_crew.hpp>
 #include <tollgate/run/errors.hpp>
 #include <tollgate/sleep/outcome.hpp>
 

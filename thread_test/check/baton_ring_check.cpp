@@ -6,7 +6,7 @@
 #include "baton_ring.hpp"
 #include "condvar_baton.hpp"
 
-#include <tollgate/cpu/allowed.hpp>
+#include <tollgate/cpu/affinity.hpp>
 #include <tollgate/cpu/topology.hpp>
 #include <tollgate/faults/counting_probe.hpp>
 

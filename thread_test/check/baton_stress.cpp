@@ -8,7 +8,7 @@
 
 #include <tollgate/clock/posix_clock.hpp>
 #include <tollgate/cpu/topology.hpp>
-#include <tollgate/faults/drawn_seed.hpp>
+#include <tollgate/faults/stress.hpp>
 #include <tollgate/measure/batch.hpp>
 #include <tollgate/measure/interval_probe.hpp>
 

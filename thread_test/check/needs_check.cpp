@@ -7,9 +7,9 @@
 #include "descriptor_batons.hpp"
 #include "program.hpp"
 
-#include <tollgate/cli/command_line.hpp>
+#include <tollgate/cli/program.hpp>
 #include <tollgate/faults/counting_probe.hpp>
-#include <tollgate/faults/made_up_machine.hpp>
+#include <tollgate/faults/made_up.hpp>
 
 #include <gmock/gmock.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include <tollgate/faults/made_up_machine.hpp>
+#include <tollgate/faults/made_up.hpp>
 #include <tollgate/faults/program_checks.hpp>
 
 namespace {

@@ -8,8 +8,7 @@
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 
-#include <tollgate/faults/stress_scale.hpp>
-#include <tollgate/faults/watchdog.hpp>
+#include <tollgate/faults/stress.hpp>
 
 #include <gtest/gtest.h>
 

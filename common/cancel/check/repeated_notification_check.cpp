@@ -5,7 +5,7 @@
 
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 
-#include <tollgate/faults/watchdog.hpp>
+#include <tollgate/faults/stress.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // Numbers and words that a program lets a user choose, and a sweep over one of the numbers.
 #include "captured.hpp"
 
-#include <tollgate/cli/command_line.hpp>
+#include <tollgate/cli/program.hpp>
 #include <tollgate/run/errors.hpp>
 
 namespace tollgate::cli {

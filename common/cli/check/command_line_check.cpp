@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "captured.hpp"
 
-#include <tollgate/cli/command_line.hpp>
 #include <tollgate/cli/output_file.hpp>
+#include <tollgate/cli/program.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <gmock/gmock.h>

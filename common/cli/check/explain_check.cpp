@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "captured.hpp"
 
-#include <tollgate/cli/command_line.hpp>
+#include <tollgate/cli/program.hpp>
 #include <tollgate/measure/scheduling.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/run/explain_case.hpp>

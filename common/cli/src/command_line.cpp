@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/cli/command_line.hpp>
+#include <tollgate/cli/program.hpp>
 
 #include "option_table.hpp"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/cli/command_line.hpp>
 #include <tollgate/cli/context_of.hpp>
 #include <tollgate/cli/guard.hpp>
 #include <tollgate/cli/output_file.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/clock/manual_clock.hpp>
-#include <tollgate/clock/reading_cost.hpp>
-#include <tollgate/clock/resolution.hpp>
+#include <tollgate/clock/readings.hpp>
 
 #include <gtest/gtest.h>
 

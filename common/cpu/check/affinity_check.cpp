@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/cpu/allowed.hpp>
 
 #include "this_thread_mask.hpp"
 

@@ -2,7 +2,6 @@
 #include "this_thread_mask.hpp"
 
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/cpu/allowed.hpp>
 #include <tollgate/cpu/cpu_list.hpp>
 
 #include <sched.h>

@@ -5,7 +5,6 @@
 #include "this_thread_mask.hpp"
 
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/cpu/allowed.hpp>
 #include <tollgate/cpu/cpu_list.hpp>
 
 #include <unistd.h>

@@ -5,8 +5,6 @@
 // are related alike, so the same rule gives the pair of an even ring and the triple of an odd one.
 #include <tollgate/cpu/assignment.hpp>
 
-#include "distinct.hpp"
-
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -32,14 +30,14 @@ relation smt_relation() {
 }
 
 relation core_relation(const topology& on) {
-    if (detail::distinct(on.threads, &hardware_thread::core) == 1) {
+    if (distinct(on.threads, &hardware_thread::core) == 1) {
         return {&hardware_thread::l3, &hardware_thread::core, "1 core among the allowed CPUs", ""};
     }
-    if (detail::distinct(on.threads, &hardware_thread::l3) > 0) {
+    if (distinct(on.threads, &hardware_thread::l3) > 0) {
         return {&hardware_thread::l3, &hardware_thread::core,
                 "no two of the allowed cores share an L3", "3 cores that share an L3"};
     }
-    if (detail::distinct(on.threads, &hardware_thread::package) > 0) {
+    if (distinct(on.threads, &hardware_thread::package) > 0) {
         return {&hardware_thread::package, &hardware_thread::core,
                 "no two of the allowed cores are in one socket", "3 cores of one socket"};
     }
@@ -49,14 +47,14 @@ relation core_relation(const topology& on) {
 
 // One property for the whole ring: a mixture of nodes and caches would be a mixture of distances.
 relation far_relation(const topology& on) {
-    const int sockets = detail::distinct(on.threads, &hardware_thread::package);
+    const int sockets = distinct(on.threads, &hardware_thread::package);
     if (sockets > 1) {
         return {nullptr, &hardware_thread::package, "", "3 sockets"};
     }
-    if (detail::distinct(on.threads, &hardware_thread::numa) > 1) {
+    if (distinct(on.threads, &hardware_thread::numa) > 1) {
         return {nullptr, &hardware_thread::numa, "", "3 NUMA nodes"};
     }
-    const int caches = detail::distinct(on.threads, &hardware_thread::l3);
+    const int caches = distinct(on.threads, &hardware_thread::l3);
     const std::string socket = sockets == 1 ? "1 socket" : "sockets not known";
     return {nullptr, &hardware_thread::l3, caches == 1 ? socket + ", 1 L3 domain" : socket,
             "3 L3 domains"};

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "hwloc_reader.hpp"
 
-#include "distinct.hpp"
-
 #include <hwloc.h>
 
 #include <algorithm>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cpu/topology.hpp>
 
-#include "distinct.hpp"
 #include "hwloc_reader.hpp"
 #include "this_thread_mask.hpp"
 
-#include <tollgate/cpu/allowed.hpp>
+#include <tollgate/cpu/affinity.hpp>
 #include <tollgate/cpu/cpu_list.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <stdexcept>
 
 namespace tollgate::cpu {
@@ -20,7 +20,7 @@ std::string count(std::size_t number, const std::string& what) {
 }
 
 std::string describe_l3(const topology& which) {
-    const int domains = detail::distinct(which.threads, &hardware_thread::l3);
+    const int domains = distinct(which.threads, &hardware_thread::l3);
     if (domains == 0) {
         return "L3 not known";
     }
@@ -43,6 +43,16 @@ std::vector<int> topology::cpus() const {
         numbers.push_back(thread.cpu);
     }
     return numbers;
+}
+
+int distinct(std::span<const hardware_thread> threads, int hardware_thread::*what) {
+    std::set<int> known;
+    for (const hardware_thread& thread : threads) {
+        if (thread.*what >= 0) {
+            known.insert(thread.*what);
+        }
+    }
+    return static_cast<int>(known.size());
 }
 
 topology read_topology() {
@@ -73,8 +83,8 @@ topology restrict_to(const topology& from, std::span<const int> cpus) {
     std::erase_if(result.threads, [cpus](const hardware_thread& thread) {
         return std::ranges::find(cpus, thread.cpu) == cpus.end();
     });
-    result.packages = detail::distinct(result.threads, &hardware_thread::package);
-    result.cores = detail::distinct(result.threads, &hardware_thread::core);
+    result.packages = distinct(result.threads, &hardware_thread::package);
+    result.cores = distinct(result.threads, &hardware_thread::core);
     return result;
 }
 
@@ -89,7 +99,7 @@ std::string describe(const topology& which) {
         ", " + (which.packages == 0 ? "sockets not known"
                                     : count(static_cast<std::size_t>(which.packages), "socket"));
     line += ", " + describe_l3(which);
-    const int nodes = detail::distinct(which.threads, &hardware_thread::numa);
+    const int nodes = distinct(which.threads, &hardware_thread::numa);
     if (nodes > 1) {
         line += ", " + count(static_cast<std::size_t>(nodes), "NUMA node");
     }

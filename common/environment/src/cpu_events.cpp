@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/environment/cpu_events.hpp>
 
-#include "proc_stat.hpp"
 #include "text.hpp"
 
 #include <algorithm>
@@ -90,7 +89,7 @@ cpu_events read_cpu_events(const machine_files& files, int cpu) {
     seen.interrupts = column_of_cpu(files.read("/proc/interrupts").value_or(""), cpu);
     seen.softirqs = column_of_cpu(files.read("/proc/softirqs").value_or(""), cpu);
     const std::array one{cpu};
-    if (const auto ticks = ticks_of(files.read("/proc/stat").value_or(""), one)) {
+    if (const auto ticks = detail::ticks_of(files.read("/proc/stat").value_or(""), one)) {
         seen.steal_ticks = ticks->steal;
     }
     seen.waited_ns = waited_of(files.read("/proc/thread-self/schedstat").value_or(""));

@@ -3,7 +3,6 @@
 
 #include "cgroup.hpp"
 #include "examiner.hpp"
-#include "proc_stat.hpp"
 #include "text.hpp"
 
 #include <algorithm>
@@ -111,7 +110,7 @@ disturbance_reader::disturbance_reader(const machine_files& files, std::vector<i
 
 disturbance_counters disturbance_reader::read() const {
     disturbance_counters counters;
-    if (const auto ticks = ticks_of(files_.read("/proc/stat").value_or(""), cpus_)) {
+    if (const auto ticks = detail::ticks_of(files_.read("/proc/stat").value_or(""), cpus_)) {
         counters.steal_ticks = ticks->steal;
     }
     if (const auto throttled = sum_throttling(files_, cgroup_levels_)) {

@@ -3,6 +3,8 @@
 #include "examiner.hpp"
 #include "text.hpp"
 
+#include <tollgate/cpu/cpu_list.hpp>
+
 #include <map>
 
 namespace tollgate::environment::detail {
@@ -52,7 +54,7 @@ std::optional<finding> boost_of_each(const examined_machine& of) {
         return fmt::format("for cpu in {}; do {}; done", fmt::join(on, " "),
                            write_command(value, "/sys/devices/system/cpu/cpu$cpu/cpufreq/boost"));
     };
-    return bad("on for CPU " + cpu_list(on), {switch_each("0"), switch_each("1")});
+    return bad("on for CPU " + cpu::format_cpu_list(on), {switch_each("0"), switch_each("1")});
 }
 
 } // namespace
@@ -73,10 +75,11 @@ std::optional<finding> governor(const examined_machine& of) {
     std::vector<std::string> found, undo;
     std::vector<int> slow;
     for (const auto& [name, cpus] : cpus_by_governor) {
-        found.push_back(name + " on CPU " + cpu_list(cpus));
+        found.push_back(name + " on CPU " + cpu::format_cpu_list(cpus));
         if (name != "performance") {
             slow.insert(slow.end(), cpus.begin(), cpus.end());
-            undo.push_back("cpupower -c " + cpu_list(cpus) + " frequency-set -g " + name);
+            undo.push_back("cpupower -c " + cpu::format_cpu_list(cpus) + " frequency-set -g " +
+                           name);
         }
     }
     std::string all = fmt::format("{}", fmt::join(found, ", "));
@@ -87,7 +90,7 @@ std::optional<finding> governor(const examined_machine& of) {
             return bad(std::move(all));
         }
         return bad(std::move(all),
-                   {"cpupower -c " + cpu_list(slow) + " frequency-set -g performance",
+                   {"cpupower -c " + cpu::format_cpu_list(slow) + " frequency-set -g performance",
                     fmt::format("{}", fmt::join(undo, " && "))});
     }
     if (!failure.empty()) {

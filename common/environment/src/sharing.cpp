@@ -3,6 +3,8 @@
 #include "examiner.hpp"
 #include "text.hpp"
 
+#include <tollgate/cpu/cpu_list.hpp>
+
 namespace tollgate::environment::detail {
 namespace {
 
@@ -40,7 +42,7 @@ std::optional<finding> smt(const examined_machine& of) {
         }
         if (!shared->empty()) {
             const bool can_be_switched = of.files().read(control_path) == "on";
-            return bad("CPU " + cpu_list(*shared) + " share their core",
+            return bad("CPU " + cpu::format_cpu_list(*shared) + " share their core",
                        can_be_switched ? rewrite(control_path, "off", "on") : remedy{});
         }
     }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "text.hpp"
 
+#include <tollgate/cpu/cpu_list.hpp>
+
 #include <algorithm>
 #include <charconv>
+#include <stdexcept>
 
 namespace tollgate::environment::detail {
 namespace {
@@ -27,6 +30,34 @@ std::optional<Number> number(std::string_view text) {
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
     return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
+}
+
+/// user nice system idle iowait irq softirq steal; what follows is already in `user` and `nice`.
+constexpr std::size_t columns = 8;
+
+std::optional<cpu_ticks> parse_cpu_line(std::string_view line) {
+    const std::vector<std::string_view> fields = words(line);
+    if (fields.size() < 1 + columns) {
+        return std::nullopt;
+    }
+    cpu_ticks ticks;
+    for (std::size_t column = 1; column <= columns; ++column) {
+        const count value = counter_of(fields[column]);
+        if (!value) {
+            return std::nullopt;
+        }
+        ticks.total += *value;
+        ticks.steal = *value; // the last of them
+    }
+    return ticks;
+}
+
+bool wanted(std::string_view label, std::span<const int> cpus) {
+    if (cpus.empty()) {
+        return label == "cpu";
+    }
+    const std::optional<std::int64_t> number = integer(label.substr(3));
+    return number && std::find(cpus.begin(), cpus.end(), *number) != cpus.end();
 }
 
 } // namespace
@@ -64,36 +95,11 @@ bool has_word(std::string_view text, std::string_view word) {
 }
 
 std::vector<int> cpus_in(std::string_view list) {
-    constexpr std::int64_t most = 1 << 16; // a garbled range must not fill the memory
-    std::vector<int> cpus;
-    for (const std::string_view range : words(list, ", \t\n")) {
-        const std::size_t dash = range.find('-');
-        const auto first = integer(range.substr(0, dash));
-        const auto last = dash == std::string_view::npos ? first : integer(range.substr(dash + 1));
-        if (!first || !last || *first < 0 || *last >= most) {
-            continue;
-        }
-        for (std::int64_t cpu = *first; cpu <= *last; ++cpu) {
-            cpus.push_back(static_cast<int>(cpu));
-        }
+    try {
+        return cpu::parse_cpu_list(list);
+    } catch (const std::invalid_argument&) {
+        return {};
     }
-    return cpus;
-}
-
-std::string cpu_list(std::vector<int> cpus) {
-    std::sort(cpus.begin(), cpus.end());
-    cpus.erase(std::unique(cpus.begin(), cpus.end()), cpus.end());
-    std::vector<std::string> ranges;
-    for (std::size_t first = 0; first < cpus.size();) {
-        std::size_t last = first;
-        while (last + 1 < cpus.size() && cpus[last + 1] == cpus[last] + 1) {
-            ++last;
-        }
-        ranges.push_back(last > first ? fmt::format("{}-{}", cpus[first], cpus[last])
-                                      : std::to_string(cpus[first]));
-        first = last + 1;
-    }
-    return fmt::format("{}", fmt::join(ranges, ","));
 }
 
 std::string counted(std::uint64_t number, std::string_view noun) {
@@ -102,6 +108,30 @@ std::string counted(std::uint64_t number, std::string_view noun) {
 
 std::string write_command(std::string_view value, std::string_view path) {
     return "echo " + quoted(value) + " > " + quoted(path);
+}
+
+std::optional<cpu_ticks> ticks_of(std::string_view stat, std::span<const int> cpus) {
+    cpu_ticks sum;
+    std::size_t missing = std::max<std::size_t>(cpus.size(), 1);
+    while (missing > 0 && stat.starts_with("cpu")) { // these lines come first
+        const std::size_t end = std::min(stat.find('\n'), stat.size());
+        const std::string_view line = stat.substr(0, end);
+        stat.remove_prefix(std::min(end + 1, stat.size()));
+        if (!wanted(line.substr(0, line.find(' ')), cpus)) {
+            continue;
+        }
+        const std::optional<cpu_ticks> ticks = parse_cpu_line(line);
+        if (!ticks) {
+            return std::nullopt;
+        }
+        sum.steal += ticks->steal;
+        sum.total += ticks->total;
+        --missing;
+    }
+    if (missing > 0) {
+        return std::nullopt;
+    }
+    return sum;
 }
 
 } // namespace tollgate::environment::detail

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,9 +39,18 @@ std::vector<std::string_view> lines(std::string_view text);
 std::vector<std::string_view> words(std::string_view text, std::string_view separators = " \t\n");
 bool has_word(std::string_view text, std::string_view word);
 
-/// The kernel's list format: "0-3,8" and { 0, 1, 2, 3, 8 }.
+/// From the kernel's list format: "0-3,8". Empty if it is none.
 std::vector<int> cpus_in(std::string_view list);
-std::string cpu_list(std::vector<int> cpus);
+
+struct cpu_ticks {
+    std::uint64_t steal = 0;
+    std::uint64_t total = 0; ///< busy, idle and stolen
+};
+
+/// From /proc/stat: summed over these CPUs, or the whole machine's if there are none. nullopt if a
+/// CPU has no line or its line is too short to have steal: a partial sum would look like a small
+/// one.
+std::optional<cpu_ticks> ticks_of(std::string_view stat, std::span<const int> cpus);
 
 /// "1 tick", "2 ticks".
 std::string counted(std::uint64_t number, std::string_view noun);

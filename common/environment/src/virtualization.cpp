@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a host below us takes, and how we know that there is one.
 #include "examiner.hpp"
-#include "proc_stat.hpp"
 #include "text.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/cpu/allowed.hpp>
+#include <tollgate/cpu/affinity.hpp>
 #include <tollgate/explain/counted_proofs.hpp>
 #include <tollgate/explain/offer.hpp>
 #include <tollgate/explain/variant.hpp>

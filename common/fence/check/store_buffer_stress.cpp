@@ -6,9 +6,7 @@
 #include <tollgate/fence/light_fence.hpp>
 
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/cpu/allowed.hpp>
-#include <tollgate/faults/meeting.hpp>
-#include <tollgate/faults/watchdog.hpp>
+#include <tollgate/faults/stress.hpp>
 
 #include <gtest/gtest.h>
 

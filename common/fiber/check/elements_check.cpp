@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "scene.hpp"
 
-#include <tollgate/faults/watchdog.hpp>
+#include <tollgate/faults/stress.hpp>
 #include <tollgate/fiber/alarm.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/deferred.hpp>

@@ -5,9 +5,7 @@
 #include "scene.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
-#include <tollgate/faults/meeting.hpp>
-#include <tollgate/faults/stress_scale.hpp>
-#include <tollgate/faults/watchdog.hpp>
+#include <tollgate/faults/stress.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
 

@@ -6,9 +6,7 @@
 #include "scene.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
-#include <tollgate/faults/drawn_seed.hpp>
-#include <tollgate/faults/stress_scale.hpp>
-#include <tollgate/faults/watchdog.hpp>
+#include <tollgate/faults/stress.hpp>
 #include <tollgate/fiber/deferred.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
 

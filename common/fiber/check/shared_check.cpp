@@ -4,7 +4,7 @@
 #include "scene.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
-#include <tollgate/faults/watchdog.hpp>
+#include <tollgate/faults/stress.hpp>
 #include <tollgate/fiber/deferred.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
 

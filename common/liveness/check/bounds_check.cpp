@@ -5,8 +5,7 @@
 // come at random.
 #include "by_hand.hpp"
 
-#include <tollgate/faults/drawn_seed.hpp>
-#include <tollgate/faults/stress_scale.hpp>
+#include <tollgate/faults/stress.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 
 #include <gtest/gtest.h>

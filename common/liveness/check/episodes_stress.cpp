@@ -5,8 +5,7 @@
 #include "event_box.hpp"
 
 #include <tollgate/faults/sanitized.hpp>
-#include <tollgate/faults/stress_scale.hpp>
-#include <tollgate/faults/watchdog.hpp>
+#include <tollgate/faults/stress.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 

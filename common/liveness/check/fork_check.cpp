@@ -192,8 +192,8 @@ TEST(a_child, may_end_scopes_that_have_outlived_their_registry) {
     detail::record* const second = store->take(2);
     store->abandon();
     const auto give_both_back = [=] {
-        detail::give_back(first);
-        detail::give_back(second);
+        first->store->give_back(first);
+        second->store->give_back(second);
         return 0;
     };
     {

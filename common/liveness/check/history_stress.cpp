@@ -3,8 +3,7 @@
 // A writer that never stops, and a reader that copies what it is just about to overwrite.
 #include "../src/scanner.hpp"
 
-#include <tollgate/faults/stress_scale.hpp>
-#include <tollgate/faults/watchdog.hpp>
+#include <tollgate/faults/stress.hpp>
 
 #include <gtest/gtest.h>
 

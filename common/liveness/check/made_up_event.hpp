@@ -18,7 +18,7 @@ inline event made_up_event() {
     what.history = {{7, 3002ms, 0}, {8, 3000ms, 123'456'789'012}};
     what.checkpoints = 12;
     what.timeout = 2s;
-    what.silent_for = 3s;
+    what.silent_for = 2900ms;
     what.at = sys_days(std::chrono::year(2021) / 12 / 9) + 23h + 29min + 39s + 201542us;
     what.why.state = thread_state::blocked;
     what.why.wait_channel = "futex_wait_queue";

@@ -3,8 +3,7 @@
 // Very many scopes and threads, in records that are used again and again, and a monitor so
 // impatient that it accuses whom it sees twice in the same place: nobody under another's name, and
 // no memory beyond what is needed at a time.
-#include <tollgate/faults/stress_scale.hpp>
-#include <tollgate/faults/watchdog.hpp>
+#include <tollgate/faults/stress.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/watched_scope.hpp>

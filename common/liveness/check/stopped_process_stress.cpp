@@ -3,7 +3,7 @@
 // A process that is stopped for far longer than any timeout in it, and goes on.
 #include "event_box.hpp"
 
-#include <tollgate/faults/watchdog.hpp>
+#include <tollgate/faults/stress.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 

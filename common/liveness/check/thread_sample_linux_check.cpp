@@ -6,7 +6,6 @@
 #include "../src/diagnose.hpp"
 
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/cpu/allowed.hpp>
 
 #include <gtest/gtest.h>
 

@@ -24,7 +24,7 @@ TEST(a_json_line, has_all_of_an_event) {
         {"thread_id", 4711},
         {"episode", 17},
         {"at", "2021-12-09T23:29:39.201542Z"},
-        {"silent_for_ns", 3'000'000'000},
+        {"silent_for_ns", 2'900'000'000},
         {"timeout_ns", 2'000'000'000},
         {"checkpoints", 12},
         {"history",

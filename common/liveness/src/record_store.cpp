@@ -107,8 +107,4 @@ void record_store::add(std::unique_ptr<chunk> made) noexcept {
     chunks_made_.fetch_add(1, std::memory_order_relaxed);
 }
 
-void give_back(record* one) noexcept {
-    one->store->give_back(one);
-}
-
 } // namespace tollgate::liveness::detail

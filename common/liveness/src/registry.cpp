@@ -154,10 +154,6 @@ detail::record* registry::take_for_any_thread() {
     return store_->take(detail::this_thread_id());
 }
 
-void registry::end() noexcept {
-    core_->end();
-}
-
 /// It ends with the process's static objects, but is not destroyed: threads that are there still,
 /// and destructors that come later, begin scopes in it.
 registry& default_registry() {
@@ -175,7 +171,7 @@ registry& default_registry() {
         return *found;
     }
     // Where that is not possible, the process ends without its last look.
-    static_cast<void>(std::atexit([] { the.load(std::memory_order_acquire)->end(); }));
+    static_cast<void>(std::atexit([] { the.load(std::memory_order_acquire)->core_->end(); }));
     return *made.release();
 }
 
@@ -195,7 +191,7 @@ migrating_scope::migrating_scope(registry& in, std::string_view name,
 
 migrating_scope::~migrating_scope() {
     record_->end();
-    detail::give_back(record_);
+    record_->store->give_back(record_);
 }
 
 void migrating_scope::checkpoint(std::uint32_t id) noexcept {

@@ -105,11 +105,7 @@ void reporter::examine(const record* of, event& what) {
 
 void reporter::add_sink(sink to) {
     const std::lock_guard turn(adding_);
-    auto more = [this] {
-        const std::lock_guard lock(mutex_);
-        return sinks_;
-    }();
-    more = std::make_shared<sinks>(*more);
+    auto more = std::make_shared<sinks>(*sinks_); // nobody else changes them
     more->push_back(std::make_shared<const sink>(std::move(to)));
     const std::lock_guard lock(mutex_);
     sinks_.swap(more);

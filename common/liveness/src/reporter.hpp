@@ -99,7 +99,7 @@ private:
     std::list<suspicion> suspicions_; // with the mutex
     std::list<finding> waiting_;      // with the mutex
     std::uint64_t told_lost_ = 0;     // with the mutex
-    std::shared_ptr<sinks> sinks_;    // with the mutex
+    std::shared_ptr<sinks> sinks_;    // read with either, changed with both
 
     // Of who works off.
     /// How threads were found when they had been silent for half of their limit.

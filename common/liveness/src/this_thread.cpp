@@ -9,6 +9,8 @@
 // not there any more: threads that come later keep nothing.
 #include <tollgate/liveness/detail/this_thread.hpp>
 
+#include <tollgate/liveness/detail/record_store.hpp>
+
 #include <atomic>
 #include <cstdint>
 #include <utility>
@@ -23,7 +25,7 @@ void give_back_spares() noexcept {
     record* one = std::exchange(this_thread.spare, nullptr);
     while (one != nullptr) {
         record* const next = one->next;
-        give_back(one);
+        one->store->give_back(one);
         one = next;
     }
 }

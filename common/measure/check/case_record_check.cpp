@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/case_record.hpp>
 #include <tollgate/measure/gap_log.hpp>
-#include <tollgate/measure/loop_member.hpp>
+#include <tollgate/measure/run_crew.hpp>
 
 #include "made_up.hpp"
 

@@ -3,7 +3,6 @@
 #include <tollgate/measure/reference_loop.hpp>
 
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/cpu/allowed.hpp>
 #include <tollgate/faults/refused_threads.hpp>
 
 #include <gtest/gtest.h>

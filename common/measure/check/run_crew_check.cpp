@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/cpu/allowed.hpp>
 #include <tollgate/measure/event_turn.hpp>
-#include <tollgate/measure/loop_member.hpp>
 #include <tollgate/measure/run_crew.hpp>
-#include <tollgate/measure/run_pair.hpp>
 #include <tollgate/measure/usage.hpp>
 
 #include <gmock/gmock.h>

@@ -5,8 +5,7 @@
 #include <tollgate/clock/chosen_clock.hpp>
 #include <tollgate/clock/counter_clock.hpp>
 #include <tollgate/clock/posix_clock.hpp>
-#include <tollgate/clock/reading_cost.hpp>
-#include <tollgate/clock/resolution.hpp>
+#include <tollgate/clock/readings.hpp>
 #include <tollgate/stats/quantile.hpp>
 
 #include <algorithm>

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/run_crew.hpp>
 
+#include <tollgate/cpu/affinity.hpp>
 #include <tollgate/measure/thread_meter.hpp>
 
 #include <condition_variable>
 #include <cstddef>
 #include <latch>
 #include <mutex>
+#include <string>
 #include <thread>
 
 namespace tollgate::measure {
@@ -78,6 +80,50 @@ void join(std::vector<std::thread>& threads) {
 }
 
 } // namespace
+
+thread_meter::thread_meter() : before_(usage_of_this_thread()), first_cpu_(cpu::current_cpu()) {}
+
+void thread_meter::add_to(loop_report& report) const {
+    report.used += usage_of_this_thread() - before_;
+    report.scheduled.push_back(scheduling_of_this_thread());
+    report.cpus.push_back(first_cpu_);
+    report.cpus.push_back(cpu::current_cpu());
+}
+
+void loop_member::place(std::optional<int> cpu) noexcept {
+    if (!cpu) {
+        return;
+    }
+    try {
+        cpu::pin_this_thread(*cpu);
+        own.cpus_intended.push_back(*cpu);
+    } catch (...) {
+        failure = std::current_exception();
+    }
+}
+
+void loop_member::add_to(loop_report& whole) const {
+    if (failure) {
+        std::rethrow_exception(failure);
+    }
+    whole.turns.insert(whole.turns.end(), own.turns.begin(), own.turns.end());
+    whole.used += own.used;
+    whole.scheduled.insert(whole.scheduled.end(), own.scheduled.begin(), own.scheduled.end());
+    whole.repeated += own.repeated;
+    for (const auto& [name, times] : own.counted) {
+        whole.counted[name] += times;
+    }
+    whole.gaps.add_all(own.gaps);
+    whole.failures.insert(whole.failures.end(), own.failures.begin(), own.failures.end());
+    for (const int cpu : own.cpus) {
+        if (!own.cpus_intended.empty() && cpu != own.cpus_intended.front()) {
+            whole.failures.push_back("a thread was put on CPU " +
+                                     std::to_string(own.cpus_intended.front()) +
+                                     " and ran on CPU " + std::to_string(cpu));
+        }
+        whole.cpus.push_back(cpu);
+    }
+}
 
 loop_report run_crew(const std::vector<crew_member>& members, const crew_watch& watch) {
     running_crew crew(members.size());

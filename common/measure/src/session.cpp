@@ -243,25 +243,25 @@ pass session::run_pass(std::span<const measured_case> cases, const pass_order& w
     for (const case_plan& one : what.cases) {
         cpus_.push_back(one.cpus);
     }
-    const auto note_distance = [&](std::size_t index, case_record& record) {
-        if (is_by_distance(cases[index], what.cases[index])) {
-            record.distance_of = what.cases[index].cpus;
-        }
-    };
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-        note_distance(i, seen.cases[i]);
-    }
-    for (std::size_t i = 0; i < what.twins.size(); ++i) {
-        note_distance(what.twins[i], seen.twins[i]);
-    }
     const std::size_t slots = cases.size() + what.twins.size();
+    const auto case_of_slot = [&](std::size_t slot) {
+        return slot < cases.size() ? slot : what.twins[slot - cases.size()];
+    };
+    const auto record_of_slot = [&](std::size_t slot) -> case_record& {
+        return slot < cases.size() ? seen.cases[slot] : seen.twins[slot - cases.size()];
+    };
+    for (std::size_t slot = 0; slot < slots; ++slot) {
+        const case_plan& planned = what.cases[case_of_slot(slot)];
+        if (is_by_distance(cases[case_of_slot(slot)], planned)) {
+            record_of_slot(slot).distance_of = planned.cpus;
+        }
+    }
     const std::uint64_t rounds = *std::max_element(what.rounds.begin(), what.rounds.end());
     const auto start = outside_.now();
     for (std::uint64_t round = 0; round < rounds && !seen.ended_early; ++round) {
         for (const std::size_t slot : balanced_order(slots, what.first_round + round, what.seed)) {
-            const bool is_twin = slot >= cases.size();
-            const std::size_t index = is_twin ? what.twins[slot - cases.size()] : slot;
-            case_record& record = is_twin ? seen.twins[slot - cases.size()] : seen.cases[index];
+            const std::size_t index = case_of_slot(slot);
+            case_record& record = record_of_slot(slot);
             if (round >= what.rounds[index] || record.lost) {
                 continue;
             }
@@ -289,9 +289,8 @@ pass session::run_pass(std::span<const measured_case> cases, const pass_order& w
         }
     }
     for (std::size_t slot = 0; slot < slots; ++slot) {
-        const bool is_twin = slot >= cases.size();
-        const measured_case& one = cases[is_twin ? what.twins[slot - cases.size()] : slot];
-        case_record& record = is_twin ? seen.twins[slot - cases.size()] : seen.cases[slot];
+        const measured_case& one = cases[case_of_slot(slot)];
+        case_record& record = record_of_slot(slot);
         if (!record.lost && one.given_up) {
             record.lost = one.given_up(record);
         }

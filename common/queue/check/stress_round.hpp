@@ -5,9 +5,7 @@
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
 
-#include <tollgate/faults/drawn_seed.hpp>
-#include <tollgate/faults/stress_scale.hpp>
-#include <tollgate/faults/watchdog.hpp>
+#include <tollgate/faults/stress.hpp>
 
 #include <gtest/gtest.h>
 

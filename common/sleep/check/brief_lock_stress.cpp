@@ -4,8 +4,7 @@
 // thread sanitizer sees whether it orders them.
 #include <tollgate/sleep/brief_lock.hpp>
 
-#include <tollgate/faults/stress_scale.hpp>
-#include <tollgate/faults/watchdog.hpp>
+#include <tollgate/faults/stress.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,10 +4,7 @@
 #include "all_sleepers.hpp"
 
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/cpu/allowed.hpp>
-#include <tollgate/faults/drawn_seed.hpp>
-#include <tollgate/faults/stress_scale.hpp>
-#include <tollgate/faults/watchdog.hpp>
+#include <tollgate/faults/stress.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #if defined(__linux__)
 #include <tollgate/sleep/timer_slack.hpp>

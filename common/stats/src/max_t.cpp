@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/stats/max_t.hpp>
 
-#include "flipped_columns.hpp"
-#include "sign_vectors.hpp"
-#include "student_size.hpp"
+#include "sign_flips.hpp"
 
 #include <tollgate/stats/moments.hpp>
 
@@ -21,6 +19,29 @@ constexpr double nearly = 1 - 1e-9;
 
 // Of the squares of a row's values, what residuals that are nothing but their rounding stay below.
 constexpr double rounding = 1e-18;
+
+// A sum of values that all but agree is as far from 0 as it can be told.
+constexpr double largest_share = 1 - 1e-12;
+
+// Student's t on the scale of the normal distribution, so that rows with few and with many columns
+// can be compared; increases with t. Wallace, "Bounds on Normal Approximations to Student's and the
+// Chi-Square Distributions", Ann. Math. Statist. 30 (1959). `share` is that of the squares which
+// the mean explains: t² / (t² + degrees).
+double size_of(double share, double degrees) {
+    const double scale = (8 * degrees + 1) / (8 * degrees + 3);
+    return scale * std::sqrt(-degrees * std::log1p(-std::min(share, largest_share)));
+}
+
+// The t of that size.
+double t_of(double size, double degrees) {
+    const double unscaled = size * (8 * degrees + 3) / (8 * degrees + 1);
+    return std::sqrt(degrees * std::expm1(unscaled * unscaled / degrees));
+}
+
+// How much of the squares of n values their sum explains, between 0 and 1.
+double share_of(double sum, double squares, std::size_t n) {
+    return squares > 0 ? sum * sum / (squares * static_cast<double>(n)) : 0;
+}
 
 // One row of the family, and its values without gaps.
 struct member {

@@ -118,6 +118,12 @@ struct program {
 
 inline constexpr whole_range iterations_range{3, 500'000'000};
 
+/// Reads the arguments (without the program's name). Throws usage_error. Pure but for that.
+[[nodiscard]] options parse_command_line(const program& what,
+                                         const std::vector<std::string>& arguments);
+
+[[nodiscard]] std::string help_text(const program& what);
+
 /// The whole program: reads the command line, measures, prints, writes. Returns the exit code.
 /// To be called once, from main.
 int run_program(int argc, const char* const* argv, const program& what);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where the calling thread runs. Everything here concerns the calling thread alone, so any number
-// of threads may call it at once and nothing is synchronized. Threads started by a pinned thread
-// inherit its mask.
+// Where the calling thread runs, and where it may. Everything here concerns the calling thread
+// alone, so any number of threads may call it at once and nothing is synchronized. Threads started
+// by a pinned thread inherit its mask.
 //
 // Each change is one system call, and possibly a migration; it is no part of a measured loop.
 #pragma once
@@ -12,6 +12,11 @@
 #include <vector>
 
 namespace tollgate::cpu {
+
+// The calling thread's affinity mask, ascending, never empty; the mask may be of any size (machines
+// beyond the 1024 CPUs of a cpu_set_t). Where there is no such mask: every CPU that is online.
+// Callable from any thread; a system call and an allocation. Throws std::system_error.
+std::vector<int> allowed_cpus();
 
 // When this returns the thread runs on `cpu`. Throws std::system_error when the system refuses: the
 // CPU does not exist, is offline, or lies outside the cgroup's cpuset; ENOTSUP where threads cannot

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -23,9 +24,22 @@ enum class placement { free, same, smt, core, far };
 inline constexpr std::array all_placements{placement::free, placement::same, placement::smt,
                                            placement::core, placement::far};
 
-std::string_view to_string(placement which);
+// In the order of the enumerators.
+inline constexpr std::array<std::string_view, 5> placement_names{"free", "same", "smt", "core",
+                                                                 "far"};
+
+constexpr std::string_view to_string(placement which) {
+    return placement_names[static_cast<std::size_t>(which)];
+}
 
 // Exactly the words of to_string; nothing for any other text.
-std::optional<placement> parse_placement(std::string_view text);
+constexpr std::optional<placement> parse_placement(std::string_view text) {
+    for (const placement which : all_placements) {
+        if (to_string(which) == text) {
+            return which;
+        }
+    }
+    return std::nullopt;
+}
 
 } // namespace tollgate::cpu

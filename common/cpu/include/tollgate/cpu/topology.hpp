@@ -13,13 +13,26 @@
 // show here, and a mask changed later is not followed.
 #pragma once
 
-#include <tollgate/cpu/hardware_thread.hpp>
-
 #include <span>
 #include <string>
 #include <vector>
 
 namespace tollgate::cpu {
+
+// One CPU as the operating system counts them, and what it shares with others. Two hardware threads
+// whose `core` is equal are SMT siblings; equal `l3`, `package` or `numa` mean the same cache,
+// socket or memory node. Apart from `cpu` and `numa`, which are the system's own numbers, the
+// values are good only for comparing within one machine. -1 where not known; two -1 say nothing
+// about each other.
+struct hardware_thread {
+    int cpu = -1;
+    int core = -1;
+    int l3 = -1;
+    int package = -1;
+    int numa = -1;
+
+    bool operator==(const hardware_thread&) const = default;
+};
 
 struct topology {
     // The allowed ones, ascending by cpu.
@@ -38,6 +51,10 @@ struct topology {
     // The numbers of the allowed ones.
     std::vector<int> cpus() const;
 };
+
+// How many cores, caches, sockets or nodes they have between them. Unknown ones (-1) are not
+// counted.
+int distinct(std::span<const hardware_thread> threads, int hardware_thread::*what);
 
 // Throws std::system_error when the system does not even tell the affinity mask.
 topology read_topology();

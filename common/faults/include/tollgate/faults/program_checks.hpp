@@ -4,10 +4,9 @@
 // Checks that every measuring program must pass; they iterate over its table of cases. To be
 // included in one source file of an executable, because of refused_threads.hpp.
 
-#include <tollgate/cli/command_line.hpp>
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cpu/topology.hpp>
-#include <tollgate/faults/made_up_machine.hpp>
+#include <tollgate/faults/made_up.hpp>
 #include <tollgate/faults/one_batch.hpp>
 #include <tollgate/faults/rehearsal.hpp>
 #include <tollgate/report/json.hpp>

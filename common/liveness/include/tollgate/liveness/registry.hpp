@@ -95,8 +95,6 @@ private:
     friend class migrating_scope;
     friend registry& default_registry();
 
-    /// As the destructor does, but leaves it to be used: scopes that begin in it are not watched.
-    void end() noexcept;
     /// A record that the calling thread may keep when its scope has ended. Starts the threads if
     /// none are there. Throws std::bad_alloc or std::system_error.
     detail::record* take();

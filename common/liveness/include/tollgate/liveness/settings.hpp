@@ -56,7 +56,8 @@ struct settings {
     /// Say why a thread is frozen, for the price of reading three files in /proc a report.
     bool diagnoses = true;
     /// Ask frozen threads for their stack, too, by a signal, which makes some of their
-    /// system calls return EINTR (signal(7)).
+    /// system calls return EINTR (signal(7)). Each report then reads the map of the process's
+    /// memory, on the reporter's thread: 17 ms where that has 30,000 mappings.
     bool stacks = false;
     std::vector<sink> sinks;
     /// Called after each look on the monitor's thread, which must not be held up: for a watchdog of

@@ -67,7 +67,9 @@ private:
 ///         addr2line -Cfipe /usr/bin/server 0x1a2b3
 ///
 /// "Overdue: " and "Recovered: " begin the other kinds; one that has recovered has no state. Ages
-/// and times have the resolution of the monitor's period. The commands, one for each module, turn
+/// and times have the resolution of the monitor's period. The silence is the age of the last
+/// checkpoint; while the monitor was late itself it held less against the thread
+/// (event::silent_for). The commands, one for each module, turn
 /// the calls into names. Whatever a name contains, no line of it is lost and no terminal obeys it:
 /// control characters and what is not UTF-8 appear as \xNN, a backslash as two.
 ///

@@ -79,7 +79,7 @@ public:
             record_->next = mine.spare;
             mine.spare = record_;
         } else {
-            detail::give_back(record_);
+            record_->store->give_back(record_);
         }
     }
     watched_scope(const watched_scope&) = delete;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -17,7 +20,19 @@ enum class method {
     self_timed
 };
 
-[[nodiscard]] std::string_view to_string(method which);
-[[nodiscard]] std::optional<method> parse_method(std::string_view text);
+/// In the order of the enumerators.
+inline constexpr std::array<std::string_view, 3> method_names{"unobserved_loop", "single_events",
+                                                              "self_timed"};
+
+[[nodiscard]] constexpr std::string_view to_string(method which) {
+    return method_names[static_cast<std::size_t>(which)];
+}
+
+[[nodiscard]] constexpr std::optional<method> parse_method(std::string_view text) {
+    const auto found = std::ranges::find(method_names, text);
+    return found == method_names.end()
+               ? std::nullopt
+               : std::optional(static_cast<method>(found - method_names.begin()));
+}
 
 } // namespace tollgate::measure

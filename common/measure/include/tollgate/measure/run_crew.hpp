@@ -1,15 +1,31 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/measure/loop_member.hpp>
+#include <tollgate/cpu/assignment.hpp>
 #include <tollgate/measure/loop_report.hpp>
 
 #include <chrono>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <vector>
 
 namespace tollgate::measure {
+
+/// One thread of a measured loop: where it was put, and what it says when it is over. Belongs to
+/// that thread until it has been joined, then to the thread that joined it.
+struct loop_member {
+    loop_report own;
+    std::exception_ptr failure;
+
+    /// Puts the calling thread on that CPU, if on any. A refusal is kept for `add_to`, so that the
+    /// thread can come to the start line nevertheless.
+    void place(std::optional<int> cpu) noexcept;
+
+    /// Adds what this thread did to the loop's report, and whether it stayed where it was put.
+    /// Throws what `failure` holds.
+    void add_to(loop_report& whole) const;
+};
 
 /// One thread of a crew.
 struct crew_member {
@@ -29,5 +45,18 @@ struct crew_watch {
 /// ended; no thread ends before all have worked. If the system refuses one of the threads, none of
 /// them works. Throws what a member has failed with, and std::system_error.
 loop_report run_crew(const std::vector<crew_member>& members, const crew_watch& watch = {});
+
+/// The two sides of an event, for example a sleeper and its waker.
+struct pair_work {
+    std::function<void(loop_member&)> metered; ///< the one whose usage is reported
+    std::function<void(loop_member&)> other;   ///< its time goes into waiting for the moment
+};
+
+/// Runs each side on a thread of its own, placed as `where` says and started together, and returns
+/// when both have ended. If the system refuses the second thread, neither side runs. Throws what
+/// either of them has failed with.
+inline loop_report run_pair(const cpu::assignment& where, const pair_work& work) {
+    return run_crew({{work.metered, where.cpu_of(0), true}, {work.other, where.cpu_of(1), false}});
+}
 
 } // namespace tollgate::measure

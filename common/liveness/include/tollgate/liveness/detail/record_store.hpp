@@ -82,6 +82,7 @@ public:
 
     /// A record for the calling thread. Throws std::bad_alloc.
     record* take(std::int64_t thread_id);
+    /// By a thread that keeps none of it.
     void give_back(record* one) noexcept;
     /// The registry is gone.
     void abandon() noexcept;

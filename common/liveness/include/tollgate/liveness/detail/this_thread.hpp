@@ -35,9 +35,6 @@ inline constinit thread_local thread_words this_thread{};
 /// Takes no lock of the system's loader: another thread may hold that for ever, in dlopen.
 void keep_spares_of(const record_store* store) noexcept;
 
-/// To its store, by a thread that keeps none of it.
-void give_back(record* one) noexcept;
-
 /// Throws std::invalid_argument that names what was given and what may be.
 [[noreturn]] void refuse_limits(limits given);
 
