@@ -50,11 +50,13 @@ void last_act::perform() const noexcept {
 }
 
 /// One descriptor for both ends: half as many, and no writer ever meets a pipe without a reader,
-/// which would be a SIGPIPE. Where there is no /proc, it stays two.
+/// which would be a SIGPIPE; not one of the first three. Where there is no /proc, it stays two.
 wake_descriptor::wake_descriptor() : made_in_(process_generation()) {
     std::tie(reading_, writing_) = open_pipe();
     const std::string name = "/proc/thread-self/fd/" + std::to_string(reading_);
-    const int both = ::open(name.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    const int opened = ::open(name.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
+    const int both = ::fcntl(opened, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    ::close(opened);
     if (both >= 0) {
         ::close(reading_);
         ::close(writing_);
@@ -70,11 +72,10 @@ wake_descriptor::wake_descriptor() : made_in_(process_generation()) {
 /// In a child, too: the parent keeps its own.
 wake_descriptor::~wake_descriptor() {
     race_detector::library_acquires(this);
-    if (is_own(reading_)) {
-        ::close(reading_);
-    }
-    if (writing_ != reading_ && is_own(writing_)) {
-        ::close(writing_);
+    for (const int end : {reading_, writing_}) {
+        if (is_own(end)) {
+            ::close(end);
+        }
     }
 }
 

@@ -130,7 +130,7 @@ std::vector<std::string> runtimes_in(const std::string& text) {
     std::vector<std::string> names =
         list_in("--runtimes", text, word_of("_-"), "runtimes, like go,tokio; nor none, nor all");
     for (const char* alone : {"all", "none"}) {
-        if (names.size() > 1 && std::ranges::count(names, alone) != 0) {
+        if (text != alone && std::ranges::count(names, alone) != 0) {
             refuse("--runtimes", text, fmt::format("not possible: '{}' stands alone", alone));
         }
     }

@@ -212,6 +212,16 @@ TEST(explanations, say_that_effects_overlap_only_where_they_do) {
     EXPECT_GE(none, experiments * 19 / 20);
 }
 
+TEST(explanations, say_that_each_is_enough_only_where_each_was_confirmed_and_all_take_something_off) {
+    const auto tried = all_named({"a", "b", "c"});
+    for (const auto& [of_c, together] : {std::pair(100, 60), {60, 100}, {60, 120}}) {
+        const explanation found = explained(
+            4, tried, {{{"a"}, 60}, {{"b"}, 60}, {{"c"}, of_c}, {{"a", "b", "c"}, together}});
+        ASSERT_TRUE(found.together);
+        EXPECT_NE(found.together->how, overlap::each_is_enough) << together;
+    }
+}
+
 TEST(explanations, have_what_is_left_under_all_that_helps_or_under_the_only_one) {
     const auto tried = all_named({"b", "a"});
     const explanation both = explained(5, tried, {{{"a"}, 60}, {{"b"}, 80}, {{"a", "b"}, 40}});

@@ -14,7 +14,8 @@ using verdict = hold_proof::verdict;
 /// Two digits at least, and none behind the point from a hundred on.
 std::string times_text(double times) {
     char text[32];
-    std::snprintf(text, sizeof text, times >= 100 || times == 0 ? "%.0f" : "%.1f", times);
+    const char* digits = times >= 100 || times == 0 ? "%.0f" : times >= 10 ? "%.1f" : "%.2g";
+    std::snprintf(text, sizeof text, digits, times);
     return text;
 }
 

@@ -11,7 +11,9 @@
 #include "../src/stack.hpp"
 
 #include <tollgate/faults/sanitized.hpp>
+#include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/text_sink.hpp>
+#include <tollgate/liveness/watched_scope.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -100,6 +102,39 @@ TEST(code, of_a_deleted_library_is_known_if_it_was_known_before) {
     EXPECT_EQ(after.place, before.file + " (deleted)" + before.place.substr(before.file.size()));
     EXPECT_EQ(after.file, "") << "there may be another one by now";
     EXPECT_THAT(call_in(place).place, MatchesRegex(".* \\(deleted\\), byte 0x[0-9a-f]+"));
+    ::dlclose(library);
+}
+
+/// It was deleted when the threads of the child had begun.
+TEST(code, of_a_deleted_library_is_known_in_a_child_that_reports) {
+    if (faults::is_thread_sanitized) {
+        GTEST_SKIP() << "the sanitizer starts no threads in a child of several";
+    }
+    const std::string path = "./liveness_check_child." + std::to_string(::getpid()) + ".so";
+    std::filesystem::copy_file(TOLLGATE_UNLOADED_MODULE, path);
+    void* const library = ::dlopen(path.c_str(), RTLD_NOW);
+    const auto sleeps_until = reinterpret_cast<void (*)(const bool*)>(
+        ::dlsym(library, "tollgate_check_sleeps_until"));
+    bool is_reported = false;
+    std::string places;
+    settings how;
+    how.stacks = true;
+    how.of_scopes.timeout = std::chrono::milliseconds(20);
+    how.sinks.emplace_back([&](const event& what) {
+        for (const call& each : what.why.stack) {
+            places += each.place + '\n';
+        }
+        __atomic_store_n(&is_reported, true, __ATOMIC_RELEASE);
+    });
+    registry all(how);
+    EXPECT_EQ(in_a_child([&] {
+                  all.start();
+                  std::filesystem::remove(path);
+                  const watched_scope watched(all, "in the library");
+                  sleeps_until(&is_reported);
+                  return places.find(".so (deleted)+0x") != std::string::npos ? 0 : 1;
+              }),
+              0);
     ::dlclose(library);
 }
 

@@ -6,6 +6,8 @@
 #include <tollgate/liveness/detail/record_store.hpp>
 #include <tollgate/liveness/detail/this_thread.hpp>
 
+#include <unistd.h>
+
 /// Leaves a record for the end of the calling thread, as a scope does.
 extern "C" [[gnu::visibility("default")]] void tollgate_check_keep_a_record() {
     using namespace tollgate::liveness;
@@ -15,6 +17,12 @@ extern "C" [[gnu::visibility("default")]] void tollgate_check_keep_a_record() {
     one->next = detail::this_thread.spare;
     detail::this_thread.spare = one;
     store->abandon();
+}
+
+extern "C" [[gnu::visibility("default")]] void tollgate_check_sleeps_until(const bool* over) {
+    while (!__atomic_load_n(over, __ATOMIC_ACQUIRE)) {
+        ::usleep(1000);
+    }
 }
 
 /// Installs the handler of a signal.

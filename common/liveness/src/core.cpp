@@ -74,6 +74,7 @@ void core::start_threads() {
     if (threads_ != nullptr || has_ended_) {
         return;
     }
+    reporter_.see_modules(); // in a child of fork() for the first time
     auto made = std::make_unique<threads>();
     // They take no signals: the program's handlers run on the program's threads.
     sigset_t all;

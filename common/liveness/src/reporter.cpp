@@ -28,9 +28,7 @@ void if_there_is_memory(Work work) {
 reporter::reporter(const settings& how)
     : diagnoses_(how.diagnoses), stacks_(how.stacks && prepare_stacks()) {
     set_sinks(how.sinks);
-    if (stacks_) {
-        modules_.read_anew();
-    }
+    see_modules();
 }
 
 void reporter::take(findings& found) noexcept {

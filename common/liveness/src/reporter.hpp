@@ -67,6 +67,12 @@ public:
 
     /// Takes what was found, and leaves `found` empty.
     void take(findings& found) noexcept;
+    /// Of a file that is deleted later the offsets are known. For when nobody works off.
+    void see_modules() {
+        if (stacks_) {
+            modules_.read_anew();
+        }
+    }
     /// Reports all that was handed over so far.
     void work_off();
     /// An event that has not been begun by then is lost. May be called meanwhile.

@@ -85,21 +85,23 @@ TEST(a_case_with_a_clock_of_its_own, whose_operations_take_no_time_is_lost) {
               "its operations take no time that can be measured");
 }
 
-TEST(a_case_without_a_clock_of_its_own, is_not_lost_when_the_machine_stands_still_for_seconds) {
-    std::chrono::nanoseconds now{0};
-    surroundings outside;
-    outside.now = [&] { return now; };
-    int batches = 0;
-    measured_case ours = self_timed_case("a/case");
-    ours.valued_by = method::unobserved_loop;
-    ours.run = [&, run = ours.run](const schedule& asked, clock::source by) {
-        now += std::chrono::seconds(++batches == 2 ? 3 : 0);
-        return run(asked, by);
+TEST(a_case, is_not_lost_for_pauses_of_the_machine_unless_a_clock_of_its_own_seems_to_stand_still) {
+    const auto is_lost = [](method by, int pauses) {
+        std::chrono::nanoseconds now{0};
+        surroundings outside;
+        outside.now = [&] { return now; };
+        int batches = 0;
+        measured_case paused = self_timed_case("a/case");
+        paused.valued_by = by;
+        paused.run = [&, run = paused.run](const schedule& asked, clock::source source) {
+            now += std::chrono::seconds(++batches > 1 && batches <= 1 + pauses ? 1 : 0);
+            return run(asked, source);
+        };
+        return session({}, outside).look_at(std::vector{paused}).front().lost.has_value();
     };
-    EXPECT_FALSE(session({}, outside).look_at(std::vector{ours}).front().lost);
-    ours.valued_by = method::self_timed;
-    batches = 0;
-    EXPECT_TRUE(session({}, outside).look_at(std::vector{ours}).front().lost);
+    EXPECT_FALSE(is_lost(method::self_timed, 2));
+    EXPECT_TRUE(is_lost(method::self_timed, 3));
+    EXPECT_FALSE(is_lost(method::unobserved_loop, 3));
 }
 
 TEST(a_case_that_is_lost, gets_no_round_and_takes_no_time) {

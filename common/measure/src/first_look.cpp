@@ -14,6 +14,8 @@ constexpr int most_pilot_steps = 32;
 /// A clock of the case's own that stands still sees nothing of that, above what the first batch
 /// takes.
 constexpr double longest_pilot_ns = 1e8;
+/// In a row, of the machine or of a collector of garbage.
+constexpr int most_pauses = 2;
 /// As many operations of a loop that was not optimized away take longer than that.
 constexpr std::uint64_t most_pilot_operations = std::uint64_t{1} << 31;
 /// Looks at a group that is long enough. Whatever takes the CPU away in a short one makes it look
@@ -43,6 +45,7 @@ pilot look_at_loop(const measured_case& one, const calibration& ours, const surr
         return outside.is_interrupted() || outside.now() - begun > longest_look;
     };
     double first_batch_ns = 0;
+    int long_batches = 0; // in a row
     int looks = 0; // at a group of this size
     for (int step = 0; step < most_pilot_steps && looks < pilot_looks && !is_over(); ++step) {
         outside.report({.what = progress::phase::first_look,
@@ -71,12 +74,14 @@ pilot look_at_loop(const measured_case& one, const calibration& ours, const surr
         seen.setup_ns = looks == 0 ? setup_ns : std::min(seen.setup_ns, setup_ns);
         ++looks;
         if (group_ns < static_cast<double>(long_enough_pilot.count())) {
+            const bool is_long = seen.self_timed && whole_ns > first_batch_ns + longest_pilot_ns;
+            long_batches = is_long ? long_batches + 1 : 0;
             if (asked.segments.front().size > most_pilot_operations ||
-                (seen.self_timed && whole_ns > first_batch_ns + longest_pilot_ns)) {
+                long_batches > most_pauses) {
                 seen.lost = "its operations take no time that can be measured";
                 break;
             }
-            asked.segments.front().size *= group_ns < 2e4 ? 8 : 2;
+            asked.segments.front().size *= is_long ? 1 : group_ns < 2e4 ? 8 : 2;
             looks = 0;
         }
     }

@@ -178,11 +178,12 @@ std::string settings_text(const explanation& all) {
     const auto add = [&](const std::string& begin, const std::string& words) {
         text += words.empty() ? "" : begin + printable(words, 1'000) + "\n";
     };
-    for (const change* each :
-         changes_of(all, [](const change& each) { return each.is_confirmed(); })) {
-        const explain::advice& advice = each->in_production;
-        if (each->takes_off_ns.value > 0 && !advice.setting.empty()) {
-            add("", each->name + ": " + advice.setting);
+    for (const change& each : all.changes) {
+        const explain::advice& advice = each.in_production;
+        const bool is_of_all = all.together && std::ranges::count(all.together->names, each.name);
+        const bool is_better = each.is_confirmed() && each.takes_off_ns.value > 0;
+        if ((is_better || is_of_all) && !advice.setting.empty()) {
+            add("", each.name + ": " + advice.setting);
             add("    price: ", advice.price);
             add("    do:    ", advice.command);
             add("    undo:  ", advice.undo);

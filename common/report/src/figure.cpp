@@ -174,13 +174,12 @@ std::string amount_text(const measure::estimate& amount) {
         return time_text(size) + " (too few passes for an error)";
     }
     const auto [low, high, confidence] = *amount.range;
-    const bool excludes_0 = low > 0 || high < 0;
+    const bool excludes_0 = low >= least_ns || high <= -least_ns;
     if (!excludes_0 || *unsure < size) {
         return plus_minus(size, *unsure, true);
     }
-    const stats::interval sizes{std::min(std::abs(low), std::abs(high)),
-                                std::max(std::abs(low), std::abs(high)), confidence};
-    return sizes.low < least_ns ? bound_text(sizes.high) : range_text(sizes);
+    return range_text({std::min(std::abs(low), std::abs(high)),
+                       std::max(std::abs(low), std::abs(high)), confidence});
 }
 
 std::string whole_amount_text(const measure::estimate& cost) {

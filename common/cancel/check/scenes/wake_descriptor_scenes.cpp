@@ -54,6 +54,20 @@ TEST(waking_descriptor, is_readable_from_wake_to_drain) {
     }
 }
 
+#if defined(__linux__)
+TEST(waking_descriptor, is_not_taken_for_standard_error_where_that_was_closed) {
+    EXPECT_EQ(in_child([] {
+                  for (const int standard : {0, 1, 2}) {
+                      ::close(standard);
+                  }
+                  const wake_descriptor one;
+                  one.wake();
+                  return one.readable() > STDERR_FILENO && is_readable(one.readable());
+              }),
+              0);
+}
+#endif
+
 TEST(waking_descriptor, is_another_for_each) {
     const wake_descriptor one;
     const wake_descriptor other;
