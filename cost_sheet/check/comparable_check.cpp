@@ -69,8 +69,7 @@ TEST(comparable, what_differs_is_known_to_at_least_two_groups_or_differs_within_
 }
 
 TEST(comparable, figures_of_another_unit_clock_or_build_are_not) {
-    const report::result run;
-    const result_file file = file_of(run);
+    const result_file file = file_of({});
     case_row row{measure::case_result{}};
     result_file other_file = file;
     case_row other_row = row;

@@ -116,7 +116,11 @@ comparison with_changes_of_speed(const std::vector<std::size_t>& slower,
             const auto& slow = runs == &after ? slower : faster;
             const bool is_slow = std::count(slow.begin(), slow.end(), n) != 0;
             for (measure::case_result& one : (*runs)[n].cases) {
-                slow_down(one, is_slow ? 1.6 : 1);
+                measure::case_record record = std::move(one.record);
+                for (measure::case_round& round : record.rounds) {
+                    round.value_ns *= is_slow ? 1.6 : 1;
+                }
+                one = std::move(record); // concludes anew
             }
             reference_loops_take((*runs)[n], is_slow ? 100 * references : 100);
         }

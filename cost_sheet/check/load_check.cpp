@@ -16,7 +16,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Not;
 
 /// Two rounds a pass, each with samples.
 measure::case_record record_of(const std::string& name, std::size_t rounds) {

@@ -68,15 +68,6 @@ inline report::result made_up_run(std::int64_t seconds, const made_up_values& va
     return seen;
 }
 
-/// Makes the rounds of a case take that many times as long.
-inline void slow_down(measure::case_result& one, double times) {
-    measure::case_record record = std::move(one.record);
-    for (measure::case_round& round : record.rounds) {
-        round.value_ns *= times;
-    }
-    one = std::move(record); // concludes anew
-}
-
 /// The values of the rounds of a case that costs so much, give or take a hundredth.
 inline std::vector<double> rounds_about(double ns) {
     return {ns * 0.99, ns * 0.995, ns, ns, ns, ns * 1.002, ns * 1.005, ns * 1.01};

@@ -111,10 +111,11 @@ TEST(page, failed_proofs_and_unreadable_files_come_first) {
     all.files[0].failures = {"fiber/yield: turns lost"};
     all.files[0].stopped = measure::stop_reason::interrupted;
     all.unreadable = {"cut.json: it ends in the middle"};
+    all.files[0].unavailable = {{"fiber/yield", "it ended", true}};
     all.warnings = {"both have it"};
     const std::string made = page(all);
-    for (const char* note : {"turns lost", "cut.json: it ends", "was interrupted", "both have it",
-                             "6 cases of such runs are not ranked"}) {
+    for (const char* note : {"turns lost", "it ended", "cut.json: it ends", "was interrupted",
+                             "both have it", "6 cases of such runs are not ranked"}) {
         EXPECT_LT(made.find(note), made.find("<main")) << note;
     }
     EXPECT_EQ(count(made, "id=ladder"), 1U);

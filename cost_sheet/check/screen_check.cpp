@@ -7,7 +7,6 @@
 #include <regex>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 namespace tollgate::cost_sheet {
 namespace {

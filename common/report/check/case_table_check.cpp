@@ -13,7 +13,6 @@ namespace tollgate::report {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 /// With reference loops, which were fast in as many of the rounds.
 measure::case_record referenced(measure::case_record record, std::size_t quiet) {

@@ -3,7 +3,6 @@
 
 #include <tollgate/report/result.hpp>
 
-#include <string>
 #include <utility>
 #include <vector>
 

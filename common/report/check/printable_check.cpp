@@ -53,7 +53,6 @@ TEST(wrapped, breaks_between_words_and_says_what_is_cut) {
     EXPECT_EQ(wrapped("µs a bcd", 7, 9, "  "), (lines{"µs a", "  bcd"}));
     EXPECT_EQ(wrapped("abcdefgh", 7, 9, "  "), (lines{"abcdefg", "  h"})) << "a word without room";
     EXPECT_EQ(wrapped("µs a bcd", 7, 1, ""), (lines{"µs a …"}));
-    EXPECT_EQ(wrapped("", 7, 1, ""), (lines{""}));
 }
 
 } // namespace

@@ -154,7 +154,7 @@ TEST(result_file, digest_holds_the_longest_gaps_and_the_sum_of_the_others) {
     EXPECT_EQ(to_digest(read), text);
 }
 
-TEST(result_file, digest_tells_how_fast_the_machine_was_and_an_older_one_does_not) {
+TEST(result_file, digest_tells_how_fast_the_machine_was_if_it_is_known) {
     result run = complete_result();
     run.cases.at(0).record.distance_of.clear();
     for (measure::case_round& round : run.cases.at(0).record.rounds) {

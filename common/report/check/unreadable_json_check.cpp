@@ -9,12 +9,10 @@
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <regex>
-#include <set>
 #include <string>
 #include <vector>
 

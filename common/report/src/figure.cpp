@@ -128,9 +128,7 @@ std::string ns_unsure_text(const measure::estimate& cost) {
 
 std::string ns_cost_text(const measure::estimate& cost) {
     const auto unsure = cost.uncertainty();
-    return !unsure                           ? ns_text(cost.value)
-           : *unsure >= std::abs(cost.value) ? ns_text(cost.value) + " ± > 100 %"
-                                             : plus_minus(cost.value, *unsure, false);
+    return unsure ? plus_minus(cost.value, *unsure, false) : ns_text(cost.value);
 }
 
 std::string percent_text(double share) {

@@ -38,7 +38,10 @@ std::string cell_text(const std::optional<machine_cost>& cell,
     if (!cell) {
         return "-";
     }
-    return report::ns_cost_text(cell->cost.ns) +
+    const measure::estimate& cost = cell->cost.ns;
+    return (cost.uncertainty().value_or(0) < cost.value
+                ? report::ns_cost_text(cost)
+                : report::ns_text(cost.value) + " ± > 100 %") +
            (cell->unlike_first ? ratio_to(first->cost, cell->cost) : "");
 }
 

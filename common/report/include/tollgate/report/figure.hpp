@@ -19,7 +19,7 @@ namespace tollgate::report {
 [[nodiscard]] std::string ns_unsure_text(const measure::estimate& cost);
 
 /// The two together, with the same last place, which has the first digit of the uncertainty, and
-/// two digits of the value, or three that are sure: "58.4 ± 0.4", "58.4 ± > 100 %", "58.4".
+/// two digits of the value, or three that are sure: "58.4 ± 0.4", "280 ± 1310", "58.4".
 [[nodiscard]] std::string ns_cost_text(const measure::estimate& cost);
 
 /// A share as per cent with one decimal, two below 1 %: 0.0123 is "1.2 %".

@@ -94,7 +94,7 @@ struct result {
     /// Each case against the one that it is to be compared with.
     [[nodiscard]] std::vector<measure::comparison> comparisons() const;
     /// What the loops beside the batches of its cases took, the mean of each pass that has some:
-    /// how fast the machine was. Of a digest as it is in the file: older ones have none.
+    /// how fast the machine was. Of a digest as it is in the file, which may have none.
     [[nodiscard]] std::vector<double> reference_loops_ns() const;
     /// The case of that name, or null.
     [[nodiscard]] const measure::case_result* find(std::string_view name) const;
