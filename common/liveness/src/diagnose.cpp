@@ -78,12 +78,9 @@ diagnosis diagnose(const std::optional<thread_sample>& before,
     if (!after) {
         return found;
     }
-    if (is_in(gone, after->run_state)) {
-        found.state = thread_state::gone;
-        return found;
-    }
-    if (is_in(stopped, after->run_state)) {
-        found.state = thread_state::stopped;
+    if (const bool is_gone = is_in(gone, after->run_state);
+        is_gone || is_in(stopped, after->run_state)) {
+        found.state = is_gone ? thread_state::gone : thread_state::stopped;
         return found;
     }
     if (before && !is_in(gone, before->run_state)) {
