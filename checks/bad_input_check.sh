@@ -60,7 +60,7 @@ refused 2 "$all" "--cpus|4000" --cpus 4000 --json new.json
 refused 2 "$all" "--time|more than once" --time 1
 refused 2 "$all" "--quick|--time" --quick
 refused 2 "$all" "--frobnicate" --frobnicate
-refused 2 "$all" "--explain: 'nonsense' is none of the" --explain nonsense
+refused 2 "$all" "--explain: 'nonsense' is not a case" --explain nonsense
 refused 2 "$all" "--explain and --only" --explain x --only x
 refused 2 "$all" "--under: it goes with --explain" --under cpus=busy
 refused 2 "$all" "--under: 'a b'" --explain x --under "a b"

@@ -109,7 +109,7 @@ quietly cmake --build "$mine/build" --parallel "$jobs"
 run "$mine/build/mine"
 expect "FetchContent: a project builds with our libraries, and runs" [ "$code" = 0 ]
 expect "FetchContent: those that are needed" [ "$(find "$mine/build" -name 'libtollgate_*.a' -exec basename {} \; |
-    sort | xargs)" = "libtollgate_cancel.a libtollgate_clock.a libtollgate_fence.a libtollgate_queue.a libtollgate_sleep.a libtollgate_timer.a" ]
+    sort | xargs)" = "libtollgate_cancel.a libtollgate_fence.a libtollgate_queue.a libtollgate_sleep.a libtollgate_timer.a" ]
 expect "FetchContent: the project's own build type stays" \
     grep -q '^CMAKE_BUILD_TYPE:STRING=$' "$mine/build/CMakeCache.txt"
 quietly cmake --install "$mine/build" --prefix "$mine/out"

@@ -290,8 +290,8 @@ TEST(screen_sentences, claim_nothing_between_files_that_were_not_measured_in_tur
 TEST(screen_sentences, the_host_is_named_in_a_virtual_machine_alone) {
     results all = healthy_sheet();
     const claim_rule& wake = *all_claims().back();
-    ASSERT_FALSE(wake.in_a_guest.empty());
-    const std::string host(wake.in_a_guest);
+    ASSERT_FALSE(wake.if_virtual.empty());
+    const std::string host(wake.if_virtual);
     all.files[0].environment = {{"hypervisor", environment::condition::ok, "none", "", "", ""}};
     EXPECT_THAT(sentence_of(make_screen(all), wake), Not(HasSubstr(host)));
     all.files[0].environment[0].state = environment::condition::bad;

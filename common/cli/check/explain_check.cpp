@@ -37,8 +37,8 @@ TEST(explain_case, finds_the_delay_that_an_intervention_leaves_out) {
     EXPECT_EQ(seen.err, "");
     EXPECT_THAT(
         seen.out,
-        AllOf(StartsWith("nothing/second costs 30.0 ns ± 0 ns.\n  − 20.0 ns ± 0 ns  delay=none: "
-                         "it is left out\n  left 10.0 ns ± 0 ns\n"),
+        AllOf(StartsWith("nothing/second costs 30.0 ± 0.0 ns.\n  − 20.0 ± 0.0 ns   delay=none: "
+                         "it is left out\n  left 10.0 ± 0.0 ns\n"),
               HasSubstr("\nno difference resolved with: placebo=1\n"), HasSubstr("\n--settings: "),
               Not(HasSubstr("do:    leave it"))));
     const report::result read = report::read_json(place.content_of("file"));
@@ -136,7 +136,7 @@ TEST(explain_case, has_another_way_to_do_it_apart) {
     const seen_outside seen =
         run(explaining("nothing/second", {"--conduct", "slow", "--under", "place=one"}));
     EXPECT_EQ(seen.code, 0) << seen.err;
-    EXPECT_THAT(seen.out, AllOf(HasSubstr("\ninstead: place=one costs 10.0 ns ± 0 ns\n"),
+    EXPECT_THAT(seen.out, AllOf(HasSubstr("\ninstead: place=one costs 10.0 ± 0.0 ns\n"),
                                 Not(HasSubstr("left 10"))));
 }
 

@@ -164,8 +164,9 @@ void add_together(const half& last, const std::vector<change>& found, explanatio
     }
     if (helped.size() >= 2 && all.proof.what == verdict::held) {
         using how = all_together::overlap;
-        const bool all_helped = helped.size() == names.size() && all.found == outcome::once;
-        const bool is_enough = all_helped && least_ns >= nearly_all * all.takes_off_ns.value;
+        const bool all_help = helped.size() == names.size() && all.found == outcome::once;
+        const bool is_enough =
+            all_help && all.helps() && least_ns >= nearly_all * all.takes_off_ns.value;
         to.left_ns = all.costs_ns;
         to.together = {names, all.takes_off_ns,
                        !overlap(last, helped) ? how::none

@@ -113,8 +113,8 @@ TEST(code, of_a_deleted_library_is_known_in_a_child_that_reports) {
     const std::string path = "./liveness_check_child." + std::to_string(::getpid()) + ".so";
     std::filesystem::copy_file(TOLLGATE_UNLOADED_MODULE, path);
     void* const library = ::dlopen(path.c_str(), RTLD_NOW);
-    const auto sleeps_until = reinterpret_cast<void (*)(const bool*)>(
-        ::dlsym(library, "tollgate_check_sleeps_until"));
+    const auto sleeps_until =
+        reinterpret_cast<void (*)(const bool*)>(::dlsym(library, "tollgate_check_sleeps_until"));
     bool is_reported = false;
     std::string places;
     settings how;
@@ -130,7 +130,7 @@ TEST(code, of_a_deleted_library_is_known_in_a_child_that_reports) {
     EXPECT_EQ(in_a_child([&] {
                   all.start();
                   std::filesystem::remove(path);
-                  const watched_scope watched(all, "in the library");
+                  const watched_scope watched(all, "library", 1);
                   sleeps_until(&is_reported);
                   return places.find(".so (deleted)+0x") != std::string::npos ? 0 : 1;
               }),

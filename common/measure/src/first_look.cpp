@@ -46,7 +46,7 @@ pilot look_at_loop(const measured_case& one, const calibration& ours, const surr
     };
     double first_batch_ns = 0;
     int long_batches = 0; // in a row
-    int looks = 0; // at a group of this size
+    int looks = 0;        // at a group of this size
     for (int step = 0; step < most_pilot_steps && looks < pilot_looks && !is_over(); ++step) {
         outside.report({.what = progress::phase::first_look,
                         .elapsed = outside.now(),
@@ -76,8 +76,7 @@ pilot look_at_loop(const measured_case& one, const calibration& ours, const surr
         if (group_ns < static_cast<double>(long_enough_pilot.count())) {
             const bool is_long = seen.self_timed && whole_ns > first_batch_ns + longest_pilot_ns;
             long_batches = is_long ? long_batches + 1 : 0;
-            if (asked.segments.front().size > most_pilot_operations ||
-                long_batches > most_pauses) {
+            if (asked.segments.front().size > most_pilot_operations || long_batches > most_pauses) {
                 seen.lost = "its operations take no time that can be measured";
                 break;
             }

@@ -48,6 +48,8 @@ TEST(settings_text, is_how_to_have_each_change_in_production_and_why_others_were
               "not proven to hold: cpu=7: nothing here counts it\n"
               "not possible here: halt_poll=200us: the idle governor is not visible\n");
     all.changes[0].found = outcome::once;
+    EXPECT_THAT(settings_text(all), HasSubstr("threads that spin")) << "what is left is with it";
+    all.together.reset();
     EXPECT_THAT(settings_text(all), Not(HasSubstr("threads that spin"))) << "it may not help";
     EXPECT_EQ(settings_text({}), "");
 }

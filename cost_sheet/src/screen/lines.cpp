@@ -52,7 +52,7 @@ claim_rule claim_from(const std::vector<std::string>& parts) {
     claim_rule rule{parts.at(0), parts.at(1), {}, {}};
     for (std::size_t i = 2; i < parts.size(); ++i) {
         if (parts[i].front() == ';') {
-            rule.in_a_guest = parts[i];
+            rule.if_virtual = parts[i];
         } else {
             const std::size_t comma = parts[i].find(", ");
             rule.others.push_back({parts[i].substr(0, comma), parts[i].substr(comma + 2)});

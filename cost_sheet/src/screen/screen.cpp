@@ -19,7 +19,7 @@ namespace tollgate::cost_sheet {
 namespace {
 
 /// One of its files was measured in a virtual machine.
-bool is_guest(const results& all) {
+bool is_virtual(const results& all) {
     return std::ranges::any_of(all.files, [](const result_file& file) {
         return std::ranges::any_of(file.environment, [](const environment::verdict& verdict) {
             return verdict.name == "hypervisor" && verdict.state == environment::condition::bad;
@@ -71,8 +71,8 @@ std::string sentence(const results& all, const known_lines& known, const claim_r
     };
     add("no difference from ", tied, " is resolved");
     add("no ratio to ", of_others, ", which was not measured in turns with it");
-    if (!resolved.empty() && tied.empty() && costs_more && is_guest(all)) {
-        text += rule.in_a_guest;
+    if (!resolved.empty() && tied.empty() && costs_more && is_virtual(all)) {
+        text += rule.if_virtual;
     }
     return text.empty() ? text : text + ".";
 }
@@ -156,7 +156,7 @@ void add_distances(const results& all, std::vector<ranked_line>& found) {
             }
         }
     }
-    found.emplace_back(-1, is_guest(all) ? text : "");
+    found.emplace_back(-1, is_virtual(all) ? text : "");
 }
 
 void add_verdicts(const results& all, std::vector<ranked_line>& found) {

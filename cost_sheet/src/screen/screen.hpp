@@ -96,7 +96,7 @@ struct claim_rule {
     std::string about;
     std::string begin; ///< subject and verb
     std::vector<other> others;
-    std::string in_a_guest; ///< behind it, if the machine is a virtual one
+    std::string if_virtual; ///< behind it, if the machine is a virtual one
 };
 
 struct section_rule {

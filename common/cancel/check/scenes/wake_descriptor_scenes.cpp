@@ -56,7 +56,7 @@ TEST(waking_descriptor, is_readable_from_wake_to_drain) {
 
 #if defined(__linux__)
 TEST(waking_descriptor, is_not_taken_for_standard_error_where_that_was_closed) {
-    EXPECT_EQ(in_child([] {
+    EXPECT_EQ(kernel::in_child([] {
                   for (const int standard : {0, 1, 2}) {
                       ::close(standard);
                   }
