@@ -73,12 +73,12 @@ struct alignas(64) place {
     }
 
     void keep(std::unique_ptr<polling>& own) noexcept {
-        polling* nothing = nullptr;
-        if (kept.load(std::memory_order_relaxed) != nullptr) {
+        polling* found = kept.load(std::memory_order_relaxed);
+        if (found != nullptr) {
             return;
         }
         race_detector::library_releases(own.get());
-        if (kept.compare_exchange_strong(nothing, own.get(), std::memory_order_release,
+        if (kept.compare_exchange_strong(found, own.get(), std::memory_order_release,
                                          std::memory_order_relaxed)) {
             static_cast<void>(own.release());
         }
