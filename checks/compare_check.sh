@@ -43,7 +43,7 @@ END
 program testOne
 program testTwo
 # shellcheck disable=SC2016
-printf '#!/bin/bash\necho "costSheet $*"\nexit "${COMPARED:-0}"\n' >programs/costSheet
+printf '#!/bin/bash\necho "costSheet $*"\n[ "$1" = --compare ] && exit "${COMPARED:-0}"\nexit "${READ:-0}"\n' >programs/costSheet
 chmod +x programs/costSheet
 git add -A && git commit -qm one && git tag v1
 program testThree
@@ -92,6 +92,10 @@ git checkout -q programs
 expect "a slower case: exit code 1" [ "$code" = 1 ]
 expect "results of an earlier comparison are gone" \
     [ "$(find "build/compare/$sha/old" -name '*testOne*' | wc -l)" = 0 ]
+rm calls
+READ=3 run tools/tollgate compare --pairs 6 v1
+expect "results of BASE that this costSheet cannot read: exit code 3 after one pair, with its words" \
+    [ "$code $(wc -l <calls) $(grep -c '^costSheet .*/old/0001-testOne.json$' <<<"$output")" = "3 2 1" ]
 run tools/tollgate compare --programs testFour v1
 expect "a program that is not there: exit code 2, named" [ "$code" = 2 -a "$(grep -c testFour <<<"$output")" = 1 ]
 

@@ -107,8 +107,11 @@ def run_pairs(session: Session, place: pathlib.Path, programs: list, given: list
             if code:
                 programs.remove(program)
                 failed = code if code == 1 else failed or code
-            else:
-                complete = pair
+                continue
+            complete = pair
+            if pair == 1:  # rather than when all pairs were measured
+                of_base = place / "old" / f"0001-{program}.json"
+                session.must("reading BASE's results", [place / "programs/new/costSheet", of_base], place / "read.log")
     session.show()
     return complete, failed
 

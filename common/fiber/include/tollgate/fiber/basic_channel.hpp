@@ -288,7 +288,7 @@ private:
         if (given != status::full) {
             return given;
         }
-        const cancel::token& cancellation = queue::detail::token_of(by);
+        const auto& cancellation = queue::detail::token_of(by);
         return within.is_over()
                    ? given_up(cancellation)
                    : wait(held, senders_, std::addressof(element), within, cancellation);
@@ -305,7 +305,7 @@ private:
         if (take(held, got) != status::empty) {
             return got;
         }
-        const cancel::token& cancellation = queue::detail::token_of(by);
+        const auto& cancellation = queue::detail::token_of(by);
         const status how = within.is_over() ? given_up(cancellation)
                                             : wait(held, receivers_, &got, within, cancellation);
         if (how != status::done) {
@@ -315,13 +315,14 @@ private:
     }
 
     /// Without time to wait: `timeout` is the last reason to be given.
-    static status given_up(const cancel::token& cancellation) noexcept {
+    template <class Token>
+    static status given_up(const Token& cancellation) noexcept {
         return cancellation.is_cancelled() ? status::cancelled : status::timeout;
     }
 
+    template <class Token>
     [[gnu::always_inline]] static status wait(lock& held, line& among, void* place,
-                                              const limit& within,
-                                              const cancel::token& cancellation) {
+                                              const limit& within, const Token& cancellation) {
         waiter self(basic_round_robin<Clock>::of_running_fiber(), place);
         among.push_back(self);
         held.unlock();

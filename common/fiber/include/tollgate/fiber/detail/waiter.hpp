@@ -79,9 +79,10 @@ public:
         scheduler_.queue().make_ready(context_);
     }
 
-    /// Once, by the fiber.
+    /// Once, by the fiber. Nothing is left of a token whose type says that it is a dummy.
+    template <class Token>
     [[gnu::always_inline]] status wait(const limit<Clock>& within,
-                                       const cancel::token& cancellation) noexcept {
+                                       const Token& cancellation) noexcept {
         if (!cancellation.can_be_cancelled()) {
             wait_within(within);
             return outcome_.is();

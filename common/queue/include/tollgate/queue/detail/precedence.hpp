@@ -21,8 +21,9 @@ constexpr precedence precedence_of(const By& /*by*/) noexcept {
     return std::same_as<By, while_waiting> ? precedence::errand : precedence::cancellation;
 }
 
+/// Of its own type, by which a dummy is known while compiling.
 template <cancellation By>
-const cancel::token& token_of(const By& by) noexcept {
+const auto& token_of(const By& by) noexcept {
     if constexpr (std::same_as<By, while_waiting>) {
         return by.token();
     } else {
