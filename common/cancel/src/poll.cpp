@@ -179,10 +179,8 @@ nanoseconds time_until(steady_clock::time_point deadline) {
     if (deadline == steady_clock::time_point::max()) {
         return nanoseconds::max();
     }
-    if (deadline <= steady_clock::time_point()) { // a difference could overflow
-        return nanoseconds(0);
-    }
-    return std::max(nanoseconds(0), nanoseconds(deadline - steady_clock::now()));
+    const steady_clock::time_point now = steady_clock::now();
+    return std::max(deadline, now) - now;
 }
 
 wait_status poll_with(polling& own, std::span<pollfd> descriptors,
