@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "first_look.hpp"
 
+#include <tollgate/measure/case_record.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
