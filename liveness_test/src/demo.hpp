@@ -60,7 +60,8 @@ private:
                                                    const std::vector<liveness::event>& reports);
 
 /// --demo: lets threads get stuck in three ways at once and prints how they are found, on stdout;
-/// takes three to seven seconds. Success if all of them were, each once, and no other.
+/// takes three seconds, on a busy machine up to a minute. Success if all of them were, each once,
+/// and no other.
 ///
 /// Two threads are dead-locked in the end, so the process has to end soon after.
 [[nodiscard]] cli::own_action demo_action();
