@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "slot.hpp"
 
+#include <tollgate/measure/case_record.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
