@@ -7,6 +7,7 @@
 #include "forked.hpp"
 #include "known_calls_linux.hpp"
 
+#include <tollgate/faults/sanitized.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
@@ -36,6 +37,8 @@ std::array<int, 2> may_go_on{-1, -1};
 /// A machine with much to do may stop a thread for longer than its timeout before it is here; then
 /// it is told of twice.
 constexpr std::uint32_t is_loading = 77;
+/// At most, in bytes; a sanitizer puts its own code into it.
+constexpr std::uintptr_t function_length = tollgate::faults::is_sanitized ? 4096 : 256;
 
 extern "C" [[gnu::noinline]] void tollgate_check_while_loading() {
     tollgate::liveness::checkpoint(is_loading);
@@ -101,7 +104,8 @@ TEST(a_thread_that_loads_a_library, is_told_of_with_its_calls) {
                   const auto& stack = found.why.stack;
                   return std::any_of(stack.begin(), stack.end(),
                                      [&](const call& each) {
-                                         return !each.file.empty() && each.offset - begin < 256;
+                                         return !each.file.empty() &&
+                                                each.offset - begin < function_length;
                                      })
                              ? 0
                              : 1;
