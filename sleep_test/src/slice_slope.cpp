@@ -36,6 +36,7 @@ std::vector<double> slopes_of(const points_of_rounds& rounds, std::size_t slices
         }
     }
     std::vector<double> slopes;
+    slopes.reserve(passes.size());
     for (const auto& [pass, of_rounds] : passes) {
         slopes.push_back(stats::median(of_rounds));
     }

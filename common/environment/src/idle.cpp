@@ -13,7 +13,7 @@ std::optional<finding> idle_states(const examined_machine& of) {
     for (const int cpu : of.cpus()) {
         const std::string dir = cpu_path(cpu, "cpuidle");
         for (const std::string& entry : of.files().list(dir)) {
-            const std::string state = dir + "/" + entry;
+            const std::string state = fmt::format("{}/{}", dir, entry);
             const auto latency = integer(of.files().read(state + "/latency").value_or(""));
             if (latency && *latency > exit_us && of.files().read(state + "/disable") != "1") {
                 exit_us = *latency;

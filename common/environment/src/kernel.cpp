@@ -38,7 +38,7 @@ std::optional<finding> mitigations(const examined_machine& of) {
     }
     int mitigated = 0, vulnerable = 0, not_affected = 0, unclear = 0;
     for (const std::string& name : names) {
-        const std::string text = of.files().read(dir + "/" + name).value_or("");
+        const std::string text = of.files().read(fmt::format("{}/{}", dir, name)).value_or("");
         // "KVM: Mitigation: …" and "Mitigation: …; STIBP: vulnerable" both count as mitigated.
         ++(text.starts_with("Not affected")                ? not_affected
            : text.find("Mitigation:") != std::string::npos ? mitigated

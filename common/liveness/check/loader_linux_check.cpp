@@ -38,7 +38,7 @@ std::array<int, 2> may_go_on{-1, -1};
 /// it is told of twice.
 constexpr std::uint32_t is_loading = 77;
 /// At most, in bytes; a sanitizer puts its own code into it.
-constexpr std::uintptr_t function_length = tollgate::faults::is_sanitized ? 4096 : 256;
+constexpr std::uintptr_t function_length = tollgate::faults::is_sanitized ? 4096 : 512;
 
 extern "C" [[gnu::noinline]] void tollgate_check_while_loading() {
     tollgate::liveness::checkpoint(is_loading);

@@ -76,7 +76,7 @@ struct value_surroundings {
 };
 
 session::session(calibration clock, surroundings outside)
-    : clock_(std::move(clock)), outside_(std::move(outside)) {}
+    : clock_(clock), outside_(std::move(outside)) {}
 
 schedule session::interruptible(schedule asked) const {
     asked.interrupted = outside_.interrupted;

@@ -68,7 +68,7 @@ std::string proofs(const result& run) {
 
 std::string floor_of(const measure::noise_floor& floor, extent how_much) {
     const auto smallest = floor.smallest_difference();
-    const std::string text = floor_text(smallest);
+    std::string text = floor_text(smallest);
     if (how_much == extent::brief) {
         return text;
     }

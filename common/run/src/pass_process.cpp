@@ -119,7 +119,7 @@ measure::pass ordered_pass(report::ordered_pass ordered,
     outside.interrupted = [inner = std::move(outside.interrupted)] {
         return (inner && inner()) || !has_reader(STDOUT_FILENO);
     };
-    measure::session session(std::move(ordered.clock), std::move(outside));
+    measure::session session(ordered.clock, std::move(outside));
     return session.run_pass(cases, ordered.order);
 }
 
