@@ -110,7 +110,7 @@ report::ordered_pass read_order() {
     }
 }
 
-measure::pass ordered_pass(report::ordered_pass ordered,
+measure::pass ordered_pass(const report::ordered_pass& ordered,
                            std::span<const measure::measured_case> cases,
                            measure::surroundings outside) {
     if (ordered.order.cases.size() != cases.size()) {

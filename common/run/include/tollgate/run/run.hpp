@@ -81,7 +81,7 @@ void expect_enough_time(std::span<const measure::measured_case> cases, const mea
 
 /// Does the pass that was ordered. It ends early, with its batch, when the run that ordered it is
 /// gone. Throws machine_refused if the cases are not those of the order.
-[[nodiscard]] measure::pass ordered_pass(report::ordered_pass ordered,
+[[nodiscard]] measure::pass ordered_pass(const report::ordered_pass& ordered,
                                          std::span<const measure::measured_case> cases,
                                          measure::surroundings outside);
 
