@@ -22,7 +22,7 @@ using liveness::event;
 using liveness::thread_state;
 
 constexpr auto timeout = 1s;
-/// The monitor does not blame a thread for time in which the machine ran nobody, itself neither.
+/// On a busy machine the monitor waits for a CPU, too: its reports come later.
 constexpr auto all_are_found_by = 60s;
 /// A thread that is reported twice, or gets stuck later, is reported within this.
 constexpr auto wait_for_more = timeout + timeout / 2;

@@ -37,7 +37,7 @@ std::array<int, 2> may_go_on{-1, -1};
 /// A machine with much to do may stop a thread for longer than its timeout before it is here; then
 /// it is told of twice.
 constexpr std::uint32_t is_loading = 77;
-/// At most, in bytes; a sanitizer puts its own code into it.
+/// At most, in bytes. A sanitizer puts its own code into the function.
 constexpr std::uintptr_t function_length = tollgate::faults::is_sanitized ? 4096 : 512;
 
 extern "C" [[gnu::noinline]] void tollgate_check_while_loading() {
