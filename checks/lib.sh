@@ -3,6 +3,7 @@
 # What the shell checks share: a temporary folder that goes away, and one line per case.
 set -u
 unset CDPATH
+export LC_ALL=C
 # In a hook these would say that what a check does to a repository of its own is done to this one.
 # shellcheck disable=SC2046 # names
 unset $(git rev-parse --local-env-vars 2>/dev/null)
@@ -43,6 +44,16 @@ expect() {
 run() {
     output=$("$@" 2>&1 </dev/null)
     code=$?
+}
+
+# abroad_in LANGUAGE: sets `abroad`, which put before a command gives it that locale. Fails if there is none.
+abroad_in() {
+    localedef -i "$1" -f UTF-8 "$temporary/$1.UTF-8" >/dev/null 2>&1 # which warns of some
+    abroad=(env LC_ALL="$1.UTF-8" LOCPATH="$temporary")
+    [ -e "$temporary/$1.UTF-8/LC_COLLATE" ] || {
+        echo "skipped the locale $1: it cannot be made here (Debian: locales)"
+        false
+    }
 }
 
 contains() { [[ $1 == *"$2"* ]]; }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSL-1.0
 # tools/setup on a Debian machine that is a folder of fake commands, which is the whole PATH.
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib.sh" || exit
 unset CXX
 real=$(command -v "$("$top/tools/setup" --compiler)")
 
@@ -48,6 +48,11 @@ expect "--check names what is missing" [ "$code" = 3 -a "$(grep -c 'missing: lib
 libraries >"$path/installed"
 setup
 expect "nothing missing: exit 0, silent" [ "$code" = 0 -a -z "$output" ]
+if abroad_in tr_TR; then # [a-z] has no i there
+    libraries | sed 's/^installed \(libboost.*\)-dev /installed \11.74-dev /' >"$path/installed"
+    run "${abroad[@]}" env PATH="$path" "$path/sh" "$top/tools/setup"
+    expect "packages of one Boost version count in any language" [ "$code" = 0 -a -z "$output" ]
+fi
 setup --frobnicate
 expect "an unknown option: exit 2, one line that names it" \
     [ "$code $(wc -l <<<"$output")" = "2 1" -a "$(grep -c "'--frobnicate'" <<<"$output")" = 1 ]
@@ -78,7 +83,7 @@ expect "a compiler that is too old: exit 3, named" [ "$code" = 3 -a "$(grep -c '
 machine checks 1000
 setup --list --all
 packages=$output
-named=$(git -C "$top" grep -hoE '\(Debian: [a-z0-9.+-]+\)' -- '*/check/*' 'checks/*' | sed 's/(Debian: //; s/)//' | sort -u)
+named=$(grep -rhoE '\(Debian: [a-z0-9.+-]+\)' "$top"/checks "$top"/{,common/}*/check | sed 's/(Debian: //; s/)//' | sort -u)
 expect "skips name packages" [ -n "$named" ]
 while IFS= read -r package; do
     expect "--all installs '$package', which a skip names" grep -qxF "$package" <<<"$packages"

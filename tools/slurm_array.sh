@@ -14,6 +14,8 @@
 #SBATCH --time=00:40:00
 #SBATCH --output=tollgate_%A_%a.out
 set -eu
+unset CDPATH
+export LC_ALL=C
 [ -x tools/tollgate ] || { echo "call sbatch at the top of the repository" >&2; exit 2; }
 results=$PWD/results/${SLURMD_NODENAME:?this is for sbatch}
 work=$(mktemp -d "${SLURM_TMPDIR:-${TMPDIR:-/tmp}}/tollgate.XXXXXX")

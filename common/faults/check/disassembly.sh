@@ -3,6 +3,9 @@
 # For checks of what the compiler made of an object for an x86-64: sourced with the object's name as
 # $1, it ends the check with 77, for skipped, where there is nothing to look with.
 
+unset CDPATH
+export LC_ALL=C
+
 die() {
     echo "$(basename "$0" .sh): $*" >&2
     exit 1

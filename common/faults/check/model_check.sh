@@ -4,6 +4,8 @@
 # Succeeds if there is no error. A search that was cut short shows nothing and fails, and so does a model
 # with steps that are never reached.
 set -eu
+unset CDPATH
+export LC_ALL=C
 
 die() {
     echo "model_check: $*" >&2

@@ -7,10 +7,12 @@
 # Sanitizers must be told of a switch of stacks. Boost.Context tells them only where it is built upon ucontext, and in
 # 1.74 only the one for addresses: the calls for threads are added here.
 set -eu
+unset CDPATH
+export LC_ALL=C
 
 sanitizer=${1:-thread}
 case $sanitizer in thread) define=BOOST_USE_TSAN ;; *) define=BOOST_USE_ASAN ;; esac
-common=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd)
+common=$(cd "$(dirname "$0")/../.." && pwd)
 headers=/usr/include/boost
 version=$(sed -n 's/^#define BOOST_LIB_VERSION "\(.*\)"$/\1/p' $headers/version.hpp | tr _ .)
 build=$(realpath -m "$common/../build/boost_$sanitizer")
