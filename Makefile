@@ -7,6 +7,18 @@ SETUP       = tools/setup
 CMAKE       = cmake
 CMAKE_FLAGS =
 
+# What this make starts speaks one language, and a shell's cd goes where it is told.
+export LC_ALL = C
+unexport CDPATH
+
+# Of these counts what was given to make, and a $ in it is one: an environment may have a TIME for GNU time, or a BASE
+# of somebody else's.
+choices = ALLOW_MISSING BASE CASE DRY FAIL_IF_SLOWER FOLDERS HOSTS PAIRS PROGRAMS QUICK RUN_OPTIONS RUNS RUNTIMES \
+    SANITIZE SINCE TIME TIMEOUT UNDER V
+$(foreach name,$(choices),$(if $(filter environment,$(origin $(name))), \
+    $(eval override $(name) =) $(eval unexport $(name)),$(if $(filter command,$(origin $(name))), \
+    $(eval override $(name) := $$(value $(name))) $(eval export $(name)))))
+
 # The preset and its build directory: one for using, others for checking.
 PRESET      = release
 TREE        = build/$(PRESET)
@@ -174,6 +186,8 @@ help:
 	@echo "make format      let clang-format rewrite the sources"
 	@echo "make install     libraries and programs into PREFIX=$(PREFIX), below DESTDIR if given"
 	@echo "make clean       remove what was built"
+	@echo
+	@echo "These count where they are given to make; what the environment has of such names does not."
 	@echo
 	@echo "V=1              print every command"
 	@echo "CMAKE_FLAGS=...  for CMake, when it configures: make clean first"

@@ -3,7 +3,7 @@
 # tools/tollgate compare on a stand-in for this repository, whose programs are scripts and whose make only
 # copies them.
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib.sh" || exit
 
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org
@@ -57,6 +57,7 @@ refused() { # CODE NEEDLE ARGUMENT...
 }
 refused 2 "required: BASE"
 refused 2 "'v0' is no revision" v0
+GIT_TEST_ASSUME_DIFFERENT_OWNER=1 refused 3 "git: fatal: detected dubious ownership" v1
 refused 2 "--pairs: '5'" --pairs 5 v1
 refused 2 "--fail-if-slower: 'much'" --fail-if-slower much v1
 

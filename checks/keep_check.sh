@@ -3,12 +3,11 @@
 # tools/keep on two small results: digests, and each way in which digests, raw files and checksums can
 # disagree. Then the reference files as they are.
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib.sh" || exit
 
 expect "costSheet and testFiber are built" [ -x "$bin/costSheet" -a -x "$bin/testFiber" ]
 [ $failures = 0 ] || exit
-export COSTSHEET=$bin/costSheet
-export REFERENCE=$temporary/reference
+export TOLLGATE_BIN=$bin TOLLGATE_REFERENCE=$temporary/reference
 cd "$temporary" || exit
 mkdir -p raw/run
 for file in raw/testNew.json raw/run/testOld.json; do
@@ -17,43 +16,43 @@ done
 
 keep() { run "$top/tools/keep" "$@"; }
 kept() {
-    rm -rf "$REFERENCE"
+    rm -rf "$TOLLGATE_REFERENCE"
     keep raw
 }
 kept
 expect "it makes digests: $output" [ "$code" = 0 ]
 expect "a digest is what costSheet makes of the file" \
-    cmp -s "$REFERENCE/run/testOld.json" <("$COSTSHEET" --part digest raw/run/testOld.json)
+    cmp -s "$TOLLGATE_REFERENCE/run/testOld.json" <("$bin/costSheet" --part digest raw/run/testOld.json)
 keep --check
 expect "--check holds: $output" [ "$code" = 0 -a -z "$output" ]
 keep --check raw
 expect "--check with the raw files holds: $output" [ "$code" = 0 -a -z "$output" ]
 expect "the list has the checksums of both" \
-    [ -z "$(cd "$REFERENCE" && ln -s ../raw raw && sha256sum -c --quiet sums.sha256 2>&1; rm raw)" ]
+    [ -z "$(cd "$TOLLGATE_REFERENCE" && ln -s ../raw raw && sha256sum -c --quiet sums.sha256 2>&1; rm raw)" ]
 mkdir new && cp raw/testNew.json new/testAnother.json
 keep new
 keep --check
-expect "digests of another folder leave those there: $output" [ "$code $(wc -l <"$REFERENCE/sums.sha256")" = "0 6" ]
+expect "digests of another folder leave those there: $output" [ "$code $(wc -l <"$TOLLGATE_REFERENCE/sums.sha256")" = "0 6" ]
 kept
 keep
-expect "digests of digests are the same" cmp -s "$REFERENCE/run/testOld.json" <("$COSTSHEET" --part digest raw/run/testOld.json)
+expect "digests of digests are the same" cmp -s "$TOLLGATE_REFERENCE/run/testOld.json" <("$bin/costSheet" --part digest raw/run/testOld.json)
 
 # broken "WHAT" "NEEDLE": --check says so.
 broken() {
     keep --check ${raw:+"$raw"}
     expect "$1: exit 1, said" [ "$code" = 1 -a "$(grep -c "$2" <<<"$output")" != 0 ]
 }
-sed 's/"value_ns": *[0-9]/&1/' "$REFERENCE/testNew.json" >edited.json
-"$COSTSHEET" --part digest edited.json >"$REFERENCE/testNew.json"
+sed 's/"value_ns": *[0-9]/&1/' "$TOLLGATE_REFERENCE/testNew.json" >edited.json
+"$bin/costSheet" --part digest edited.json >"$TOLLGATE_REFERENCE/testNew.json"
 raw="" broken "a figure was changed" "testNew.json has its checksum"
 keep
 raw=raw broken "a figure was changed, and its checksum" "testNew.json is what raw/testNew.json gives"
 kept
-rm "$REFERENCE/testNew.json"
+rm "$TOLLGATE_REFERENCE/testNew.json"
 raw="" broken "a digest is gone" "sums.sha256 lists each digest"
 
 # refused CODE NEEDLE ARGUMENT...: a line, and nothing is touched.
-state() { (cd "$REFERENCE" && find . -type f -exec cksum {} + | sort); }
+state() { (cd "$TOLLGATE_REFERENCE" && find . -type f -exec cksum {} + | sort); }
 refused() {
     local before
     before=$(state)
@@ -66,7 +65,7 @@ refused 2 "'--frobnicate'" --frobnicate
 truncate -s 1000 raw/testNew.json
 refused 3 "testNew.json: no digest" raw
 
-unset REFERENCE
+unset TOLLGATE_REFERENCE
 keep --check
 expect "the reference files are digests with checksums: $output" [ "$code" = 0 ]
 expect "all of them are at most 6 MB" \

@@ -3,7 +3,7 @@
 # The Makefile on a stand-in for this repository, so that a build takes seconds: a library of one line and two
 # programs that only note how they were called.
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib.sh" || exit
 
 tree="$temporary/stand in" # a folder name with a space
 mkdir -p "$tree/common/clock/"{include/tollgate/clock,src} "$tree"/{thread_test,cost_sheet}/src "$tree/tools"
@@ -66,14 +66,17 @@ echo '// a change' >>common/clock/include/tollgate/clock/now.hpp
 run make SETUP=:
 expect "a changed header reaches both programs" [ "$(grep -c 'Building.*main.cpp' <<<"$output")" = 2 ]
 
-run make SETUP=: run TIME=3 QUICK=0 RUN_OPTIONS="--only 'a b'"
+run make SETUP=: run TIME=3 QUICK=0 RUN_OPTIONS="--only 'a b\$'"
 expect "make run runs what measures, and then the sheet" [ "$code $(cut -d ' ' -f 1 calls | xargs)" = "0 testThread costSheet" ]
-expect "make run hands on what it is given" contains "$(<calls)" "testThread --time 3 --no-progress --only a b"
+expect "make run hands on what it is given" contains "$(<calls)" "testThread --time 3 --no-progress --only a b\$ "
+run env TIME='%E real' QUICK=1 SANITIZE=no make SETUP=: run
+expect "make run heeds what was given to make, and not what the environment has of such names" \
+    [ "$code $(grep '^testThread' calls | tail -n 1 | cut -d ' ' -f 1-3)" = "0 testThread --no-progress --json" ]
 # shellcheck disable=SC2016 # for that shell
-printf '#!/bin/sh\nprintf "<%%s>" "$@"\n' >tools/tollgate
-run make SETUP=: compare BASE=v1.0 PAIRS=3 FAIL_IF_SLOWER=5% TIME=2 PROGRAMS="testA testB"
-expect "make compare hands on" \
-    [ "$output" = "<compare><--pairs><3><--time><2><--programs><testA testB><--fail-if-slower><5%><v1.0>" ]
+printf '#!/bin/sh\nprintf "<%%s>" "$LC_ALL$CDPATH" "$@"\n' >tools/tollgate
+run env LC_ALL=POSIX CDPATH=/tmp make SETUP=: compare BASE=v1.0 PAIRS=3 FAIL_IF_SLOWER=5% TIME=2 PROGRAMS="testA testB"
+expect "make compare hands on, and neither language nor CDPATH" \
+    [ "$output" = "<C><compare><--pairs><3><--time><2><--programs><testA testB><--fail-if-slower><5%><v1.0>" ]
 run make SETUP=: explain CASE=thread/x
 run make SETUP=: explain CASE=thread/interrupted
 expect "make explain: an interrupted one takes no complete one's place" \

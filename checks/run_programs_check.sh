@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: BSL-1.0
 # tools/tollgate run on programs that only pretend to measure, in a folder of their own.
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib.sh" || exit
 
 tree="$temporary/stand in"
 mkdir "$tree"
 cd "$tree" || exit
 mkdir tools && cp -R "$top/tools/"{tollgate,orchestrate} tools/
-printf 'names:\n\t@echo testA testB testC\n' >Makefile
+long=test$(printf 'x%.0s' {1..100})
+printf 'names:\n\t@echo testA testB testC testFiber %s\n' "$long" >Makefile
 
 # program NAME [SCRIPT]: adds how it was called to `calls`; SCRIPT runs where it would measure, with the
 # file to write in $file.
@@ -150,6 +151,29 @@ run tools/tollgate run
 expect "programs take turns, a pass of each at a time" \
     [ "$(grep pass calls | tr '\n' ' ')" = "testA: pass 1 testB: pass 1 testC: pass 1 testA: pass 2 testC: pass 2 testA: pass 3 " ]
 expect "all of their results are there" [ "$code $(results)" = "0 new new new" ]
+
+# A language in which [a-z] has no i.
+if abroad_in tr_TR; then
+    program testFiber
+    run "${abroad[@]}" tools/tollgate run --programs testFiber
+    expect "in Turkey: exit 0" [ "$code" = 0 ]
+    rm testFiber
+fi
+
+# On a terminal.
+if command -v script >/dev/null; then
+    program "$long"
+    # seen_on KIND COLUMNS: what is drawn, a line each time.
+    seen_on() {
+        TERM=$1 script -qec "stty cols $2; tools/tollgate run $long" /dev/null </dev/null | tr '\r' '\n' | sed -n 's/\x1b\[K.*//p'
+    }
+    expect "the line of progress is not wider than the terminal" [ "$(seen_on xterm 40 | wc -L)" = 39 ]
+    expect "nor is it cut where there is room" contains "$(seen_on xterm 200)" "$long (1 of 1), about 14 s left"
+    expect "a terminal that cannot clear a line has none" [ -z "$(seen_on dumb 200)" ]
+    rm "$long"
+else
+    echo "skipped a terminal: no script (Debian: bsdutils)"
+fi
 
 # Interrupted: the program writes what it has, the others are not run, the sheet comes.
 program testA

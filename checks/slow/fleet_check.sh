@@ -3,7 +3,7 @@
 # tools/tollgate fleet on machines that are several sshd on loopback addresses, with keys and ports of their own, and a
 # project that only pretends to build and to measure. It tells by the folder which machine it is on.
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/../lib.sh"
+source "$(dirname "$0")/../lib.sh" || exit
 
 project="$temporary/stand in"
 mkdir -p "$project/tools"
@@ -65,6 +65,10 @@ refused hosts hosts
 echo a >hosts
 refused no_such_file no_such_file
 refused "a;b" --programs 'a;b' hosts
+FLEET_SSH="-F 'a" refused "FLEET_SSH in the environment: a quote" hosts
+GIT_TEST_ASSUME_DIFFERENT_OWNER=1 GIT_CONFIG_GLOBAL=/dev/null run tools/tollgate fleet hosts
+expect "git refuses the folder: exit 3, one line with its reason" \
+    [ "$code $(wc -l <<<"$output") $(grep -c "git: fatal: detected dubious ownership" <<<"$output")" = "3 1 1" ]
 expect "what is refused leaves nothing" [ ! -e results -a ! -e broken ]
 
 # What comes back may be anything: a link, a folder, a name that is none, no archive at all.
@@ -111,6 +115,7 @@ if [ "$(id -u)" = 0 ] && [ ! -d /run/sshd ]; then
     made_run_sshd=yes
 fi
 servers=()
+mkdir -p "$temporary/decoy/"{tools/orchestrate,build/fleet_results} # for a cd that is led astray
 trap 'kill "${servers[@]}" 2>/dev/null; if [ -n "${made_run_sshd:-}" ]; then rmdir /run/sshd; fi; rm -rf "$temporary"' EXIT
 keys=$temporary/keys
 mkdir -m 700 "$keys"
@@ -121,6 +126,7 @@ port=$((20000 + RANDOM % 10000))
 serve() {
     "$sshd" -D -e -f /dev/null -o "ListenAddress=$1:$port" -o HostKey="$keys/host" -o UsePAM=no \
         -o AuthorizedKeysFile="$keys/authorized" -o StrictModes=no -o PidFile=none -o MaxStartups=100 \
+        -o SetEnv="CDPATH=$temporary/decoy" \
         -o PermitRootLogin=yes -o PasswordAuthentication=no >>"$temporary/sshd.log" 2>&1 </dev/null &
     servers+=($!)
 }

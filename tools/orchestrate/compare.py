@@ -9,7 +9,7 @@ import subprocess
 import time
 
 from orchestrate import options
-from orchestrate.session import TOP, Refused, Session, end_of, lines_of, printable
+from orchestrate.session import TOP, Refused, Session, asked, end_of, lines_of, printable
 
 DESCRIPTION = """Builds the revision BASE in a git work tree below build/compare/, and this tree as it is, commits
 or not; runs each program of both in turns (old new, new old, old new ...), and compares the runs
@@ -42,16 +42,11 @@ def lock(session: Session, base: str, place: pathlib.Path):
     return held
 
 
-def output_of(*command) -> str:
-    """Or nothing if it fails."""
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout.strip()
-
-
 def check_out(session: Session, base: str, revision: str, place: pathlib.Path):
     """Makes place/tree a work tree at the revision. No other work tree of the repository is touched."""
     tree = place / "tree"
-    if output_of("git", "-C", tree, "rev-parse", "HEAD", "--show-toplevel").split("\n") != [revision, str(tree)]:
-        output_of("git", "worktree", "remove", "--force", tree)
+    if asked("git", "-C", tree, "rev-parse", "HEAD", "--show-toplevel")[0].split("\n") != [revision, str(tree)]:
+        asked("git", "worktree", "remove", "--force", tree)
         shutil.rmtree(tree, ignore_errors=True)
         command = ["git", "worktree", "add", "--force", "--quiet", "--detach", tree, revision]
         session.must(f"checking out {base}", command, place / "build.log")
@@ -62,11 +57,11 @@ def build(session: Session, what: str, folder: pathlib.Path, place: pathlib.Path
     from folders whose names are equally long, by the same short name: the size of the environment and of the arguments
     moves the stack, and that alone can cost per cents. Returns the programs' names."""
     session.say(f"building {what}")
-    setup = [f"SETUP={os.environ['SETUP']}"] if os.environ.get("SETUP") else []
+    setup = ["SETUP=:"] if os.environ.get("SETUP") == ":" else []  # another value may be meant for others
     session.must(f"building {what}", ["make", "-C", folder, *setup], place / "build.log")
     shutil.rmtree(place / "programs" / side, ignore_errors=True)
     (place / "programs" / side).mkdir(parents=True)
-    names = output_of("make", "-s", "-C", folder, "--no-print-directory", "SETUP=:", "names").split()
+    names = asked("make", "-s", "-C", folder, "--no-print-directory", "SETUP=:", "names")[0].split()
     for name in (*names, "costSheet"):
         shutil.copy2(folder / name, place / "programs" / side)
     return names
@@ -154,9 +149,9 @@ def main(session: Session, arguments: list) -> int:
     parser.add_argument("base", metavar="BASE", help="a revision, for example origin/main")
     chosen = parser.parse(arguments)
     os.chdir(TOP)
-    revision = output_of("git", "rev-parse", "--verify", "--quiet", f"{chosen.base}^{{commit}}")
-    if not revision:
-        raise Refused(f"{chosen.base!r} is no revision of this repository")
+    revision, why = asked("git", "rev-parse", "--verify", "--quiet", f"{chosen.base}^{{commit}}")
+    if not revision:  # of a revision that is not there git says nothing
+        raise Refused(f"git: {why}", 3) if why else Refused(f"{chosen.base!r} is no revision of this repository")
     place = TOP / "build" / "compare" / revision
     place.mkdir(parents=True, exist_ok=True)
     with lock(session, chosen.base, place.parent):

@@ -17,7 +17,7 @@ import zlib
 
 from orchestrate import options
 from orchestrate.run import known_programs
-from orchestrate.session import TOP, Refused, Session, lines_of
+from orchestrate.session import TOP, Refused, Session, asked, lines_of
 
 DESCRIPTION = """Copies these sources to every machine that the file HOSTS names, builds and runs them there, fetches
 the results as results/HOST/*.json, and lays the machines side by side with ./costSheet --across, with ratios if
@@ -54,16 +54,23 @@ def read_hosts(file: str) -> dict:
     return hosts
 
 
-def pack(given: list, stage: pathlib.Path) -> bytes:
-    """The sources as they are here, committed or not, and the file fleet_options, an archive. Dates stay, so that a second
-    build there compiles what has changed and nothing else."""
-    (stage / "fleet_options").write_text("".join(f"{option}\n" for option in given))
+def list_sources() -> list:
+    """The sources as they are here, committed or not: what git lists, or all that is here where it lists nothing."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ".", ":!docs/results/reference"]
-    listed = os.fsdecode(subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout).split("\0")
-    names = [name for name in listed if name and os.path.lexists(name)]
+    listed, why = asked(*command)
+    if why and not listed and "not a git repository" not in why:
+        raise Refused(f"git: {why}", 3)
+    names = [name for name in listed.split("\0") if os.path.lexists(name) and not name.endswith("/")]
+    return names or [*{*os.listdir()} - {"build", "results", ".git"}]
+
+
+def pack(names: list, given: list, stage: pathlib.Path) -> bytes:
+    """An archive of these, and of the file fleet_options. Dates stay, so that a second build there compiles what has changed
+    and nothing else."""
+    (stage / "fleet_options").write_bytes(os.fsencode("".join(f"{option}\n" for option in given)))
     with tarfile.open(stage / "sources.tar.gz", "w:gz", compresslevel=6) as archive:
-        for name in names or {*os.listdir()} - {"build", "results", ".git"}:
-            archive.add(name, recursive=not names)
+        for name in names:
+            archive.add(name)
         archive.add(stage / "fleet_options", "fleet_options")
     return (stage / "sources.tar.gz").read_bytes()
 
@@ -82,7 +89,7 @@ def ssh_command(chosen, name: str, user, port, size) -> list:
     """For any login shell: one line, no quote but the outer ones, nothing that a shell but sh expands. The folder is one
     for each name, because machines may share a home."""
     folder = f"{chosen.folder}/{name}"
-    there = (f'umask 077; mkdir -p "{folder}" && cd "{folder}" || exit 3; [ -f {MARK} ] || [ -z "$(ls -A)" ] ||'
+    there = (f'unset CDPATH; umask 077; mkdir -p "{folder}" && cd "{folder}" || exit 3; [ -f {MARK} ] || [ -z "$(ls -A)" ] ||'
              f' {{ echo "{folder} has files of others: remove it, or name another FLEET_FOLDER" >&2; exit 2; }};'
              f" exec 8>{MARK}; if command -v flock >/dev/null; then"
              " flock -n 8 || { echo another run is at work there >&2; exit 3; }; fi;"
@@ -173,15 +180,16 @@ def main(session: Session, arguments: list) -> int:
     parser.value("--results FOLDER", options.folder, "where a folder for each machine goes (results)",
                  default=f"{TOP}/results")
     parser.value("--ssh TEXT", options.words, 'more options for ssh, such as "-F my_config"; they overrule its own',
-                 default=os.environ.get("FLEET_SSH", ""))
+                 "FLEET_SSH", default=[])
     parser.value("--folder PATH", options.matching(r"[\w./-]+", "a plain path"),
                  "the folder on the machines (.cache/tollgate_fleet); it keeps the build",
-                 default=os.environ.get("FLEET_FOLDER") or ".cache/tollgate_fleet")
+                 "FLEET_FOLDER", default=".cache/tollgate_fleet")
     parser.add_argument("--dry-run", action="store_true", help="print what would run, and nothing else")
     parser.add_argument("hosts", metavar="HOSTS", help="a file")
     chosen = parser.parse(arguments)
     hosts, results, began = read_hosts(chosen.hosts), pathlib.Path(chosen.results).absolute(), time.monotonic()
     os.chdir(TOP)
+    names = list_sources()
     more = ["--run-options", shlex.join(chosen.run_options)] if chosen.run_options else []
     given = ["--runs", str(chosen.runs), *chosen.budget, *more, *chosen.programs]
     known = known_programs()
@@ -204,7 +212,7 @@ def main(session: Session, arguments: list) -> int:
     with tempfile.TemporaryDirectory(prefix=".new.", dir=results / "fleet") as folder, \
             concurrent.futures.ThreadPoolExecutor(chosen.jobs) as pool:
         stage = pathlib.Path(folder)
-        sources = pack(given, stage)
+        sources = pack(names, given, stage)
         commands = [ssh_command(chosen, name, *how, len(sources)) for name, how in hosts.items()]
         runs = [pool.submit(machine.run, session, command, sources, timeout_s, stage)
                 for machine, command in zip(machines, commands)]

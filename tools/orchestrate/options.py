@@ -70,8 +70,14 @@ class Parser(OneLineParser):
         self.add_argument("--quick", action="store_true", help="seconds, and rough")
         self.value("--run-options TEXT", words, "more options for every program, quoted as for a shell", default=[])
 
-    def value(self, name: str, kind, meaning: str, **more):
+    def value(self, name: str, kind, meaning: str, variable: str = "", **more):
+        """The variable of the environment may give the value instead."""
         name, metavar = name.split()
+        if os.environ.get(variable):
+            try:
+                more["default"] = kind(os.environ[variable])
+            except argparse.ArgumentTypeError as wrong:
+                self.error(f"{variable} in the environment: {wrong}")
         self.with_value.add(name)
         self.add_argument(name, type=kind, help=meaning, metavar=metavar, **more)
 
@@ -86,7 +92,8 @@ class Parser(OneLineParser):
         chosen.programs += getattr(chosen, "more_programs", [])
         if len({*chosen.programs}) != len(chosen.programs):
             self.error(f"--programs: {' '.join(chosen.programs)!r} names one twice")
-        self.session.progress = sys.stderr.isatty() and not chosen.no_progress
+        is_dumb = os.environ.get("TERM", "dumb") in ("", "dumb")  # it cannot clear a line
+        self.session.progress = sys.stderr.isatty() and not is_dumb and not chosen.no_progress
         chosen.expected_s = 1 if chosen.quick else float(chosen.time or 14)
         chosen.budget = ["--quick"] if chosen.quick else ["--time", chosen.time] if chosen.time else []
         chosen.for_programs = [*chosen.budget, "--no-progress", *chosen.run_options]

@@ -6,9 +6,10 @@ import signal
 import subprocess
 import sys
 
-# A make above has wishes for the makes below it.
-for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL"):
+# A make above has wishes for the makes below it; and a shell's cd is to go where it is told.
+for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "CDPATH"):
     os.environ.pop(name, None)
+os.environ["LC_ALL"] = "C"  # what is started speaks one language
 TOP = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -39,7 +40,15 @@ def printable(text: str, most: int = 200) -> str:
 
 def lines_of(file: pathlib.Path) -> list:
     """What somebody wrote into it, if it is there."""
-    return [printable(line) for line in file.read_text(errors="replace").splitlines()] if file.exists() else []
+    text = file.read_bytes().decode(errors="replace") if file.exists() else ""
+    return [printable(line) for line in text.splitlines()]
+
+
+def asked(*command) -> tuple:
+    """What it prints, or nothing if it fails; and what it complains of, on one line."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    why = printable(" ".join(os.fsdecode(done.stderr).split()), 1000)
+    return "" if done.returncode else os.fsdecode(done.stdout).rstrip("\n"), why
 
 
 def end_of(code: int) -> str:
@@ -97,9 +106,10 @@ class Session:
             raise Refused(f"{doing} failed, {end_of(code)}: see {log}", 3)
 
     def show(self, line: str = ""):
-        """The line of progress; without text it goes away."""
+        """The line of progress; without text it goes away. It never wraps: then it could not be cleared."""
         if self.progress:
-            print(f"\r{line[:78]}\x1b[K", end="", file=sys.stderr, flush=True)
+            columns = os.get_terminal_size(2).columns or 80
+            print(f"\r{line[:columns - 1]}\x1b[K", end="", file=sys.stderr, flush=True)
 
     def say(self, line: str):
         self.show()
