@@ -4,7 +4,7 @@
 # another locale: each ends with its exit code and one line that names what is wrong, and touches nothing.
 # Which values an option takes is checked beside the code that reads it; here each option has one that is wrong.
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib.sh" || exit
 
 expect_built
 # Where the programs run: a file that must stay as it is, and nothing may come to it.
@@ -66,6 +66,7 @@ refused 2 "$all" "--under: it goes with --explain" --under cpus=busy
 refused 2 "$all" "--under: 'a b'" --explain x --under "a b"
 refused 2 "$all" "--json and --csv|new'" --json new --csv "$PWD/new"
 refused 2 "$all" "--json: '$temporary/folder'|regular file" --json "$temporary/folder"
+refused 2 "$all" "--json: '-' is not standard output" --json -
 refused 2 "$all" "--csv: '$temporary/fifo'|regular file" --csv "$temporary/fifo"
 refused 3 "$all" "--json-ci|missing/new.json|No such file" --json-ci "$temporary/missing/new.json"
 for program in $all; do
@@ -164,21 +165,17 @@ for program in $all; do
 done
 
 # A locale that writes 0,5 for 0.5.
-mkdir "$temporary/locale"
-localedef -i de_DE -f UTF-8 "$temporary/locale/de_DE.UTF-8" >/dev/null 2>&1
-german=(env LC_ALL=de_DE.UTF-8 LOCPATH="$temporary/locale")
-if [ "$("${german[@]}" bash -c 'printf %.1f 0,5' 2>/dev/null)" = 0,5 ]; then
+if abroad_in de_DE; then
+    expect "bash writes 0,5 there" [ "$("${abroad[@]}" bash -c 'printf %.1f 0,5' 2>/dev/null)" = 0,5 ]
     for program in $all; do
-        try "${german[@]}" "$bin/$program" "${brief[@]}" --format csv
+        try "${abroad[@]}" "$bin/$program" "${brief[@]}" --format csv
         expect "$program with a decimal comma: CSV has ten columns" \
             [ "$code" = 0 -a "$(awk -F, '{ print NF }' "$temporary/out" | sort -u)" = 10 ]
     done
-    try "${german[@]}" "$bin/testFiber" "${brief[@]}"
+    try "${abroad[@]}" "$bin/testFiber" "${brief[@]}"
     expect "no comma in the figures of a table" [ "$code" = 0 -a "$(grep -cE '^\|.*[0-9],[0-9]' <<<"$out")" = 0 ]
-    try "${german[@]}" "$bin/testFiber" --precision 0,5
+    try "${abroad[@]}" "$bin/testFiber" --precision 0,5
     expect "0,5 is no number there either" is_refusal 2 testFiber "--precision: '0,5'"
-else
-    echo "skipped the decimal comma: no German locale here, and none can be made (Debian: locales)"
 fi
 
 # hwloc describes another machine, or nothing.
@@ -186,6 +183,19 @@ for lie in "HWLOC_SYNTHETIC=pack:2 l3:2 core:8 pu:2" "HWLOC_XMLFILE=$temporary/m
     try env "$lie" "$bin/testThread" "${brief[@]}"
     expect "with $lie: measures" [ "$code" = 0 -a -n "$out" -a -z "$err" ]
 done
+# A system that hides what hwloc reads.
+cat >"$temporary/without_sys" <<'END'
+mount -t tmpfs tmpfs /sys && exec "$@"
+END
+without_sys=(unshare --map-root-user --mount sh "$temporary/without_sys")
+try "${without_sys[@]}" true
+if [ $code = 0 ]; then
+    try "${without_sys[@]}" "$bin/testFiber" "${brief[@]}"
+    expect "without /sys: measures, and one line says what is not known, none of hwloc's own" \
+        [ "$code $(grep -c 'CPU.*, how they relate is not known: affinity mask only: ' <<<"$out")$err" = "0 1" ]
+else
+    echo "skipped a hidden /sys: this user cannot hide it: $(head -n 1 "$temporary/err")"
+fi
 expect "in the end nothing was touched" untouched
 
 finish

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSL-1.0
 # The documents say what the result files and the programs' help texts say.
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib.sh" || exit
 
 run "$top/tools/figures" --check --programs "$bin"
 expect "tools/figures --check: $output" [ "$code" = 0 ]

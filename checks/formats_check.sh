@@ -5,7 +5,7 @@
 # The name of a program is one word, and jq has variables of its own.
 # shellcheck disable=SC2086,SC2016
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib.sh" || exit
 
 expect_built
 cd "$temporary" || exit
@@ -55,8 +55,8 @@ for program in "${measuring[@]}"; do
 
     run "$bin/costSheet" --all $full
     expect "costSheet reads $program's file" [ "$code" = 0 -a "$(grep -c "$program: $cases cases, " <<<"$output")" = 1 ]
-    expect "costSheet: the figures that the program printed" \
-        contains "$(<$program.new.txt)" "$("$bin/costSheet" --part table $full)"
+    expect "costSheet: the figures that the program printed, of standard input, too" \
+        contains "$(<$program.new.txt)" "$("$bin/costSheet" --part table - <$full)"
     "$bin/costSheet" --part digest $full >$program.digest.json
     for part in table comparison conditions environment classical digest; do
         expect "$program: its digest has the same $part" \
@@ -69,6 +69,9 @@ expect "--format json: JSON alone" holds stdout.json '.tollgate.proven'
 # What is not a result: its line, the others all the same, and no page half written.
 head -c 1000 testFiber.new.json >cut.json
 : >empty.json
+echo >blank.json
+echo '{"context": {}, "benchmarks": []}' >no_entry.json
+printf '\0junk' | cat testFiber.new.json - >junk.json
 mkdir folder
 head -c 4096 "$bin/costSheet" >binary.json
 head -c 1000000 /dev/zero | tr '\0' '[' >deep.json
@@ -76,12 +79,14 @@ truncate -s 1G huge.json
 echo '{"tollgate": {"format_version": 9}}' >version.json
 jq '.tollgate.cases[0].rounds[3] |= .[:-1]' testFiber.new.json >short_row.json
 jq -c . testFiber.new.json | sed 's/"rounds":\[\[0,0,[0-9]*,/&1e999,/' >not_finite.json
-for file in cut.json empty.json folder missing.json testFiber.new.csv binary.json deep.json huge.json version.json \
-    short_row.json not_finite.json; do
+for file in cut.json empty.json blank.json no_entry.json junk.json folder missing.json testFiber.new.csv binary.json \
+    deep.json huge.json version.json short_row.json not_finite.json; do
     "$bin/costSheet" --all testFiber.new.json $file >stdout 2>stderr
     expect "costSheet $file: exit 3, one line that names it, the other file's figures" \
         [ "$? $(wc -l <stderr) $(grep -cF "$file" stderr)" = "3 1 1" -a "$(grep -c fiber/ stdout)" != 0 ]
 done
+run "$bin/costSheet" -
+expect "costSheet - of nothing: said" [ "$code $output" = "3 costSheet: standard input: is empty" ]
 for arguments in --frobnicate "--only ( testFiber.new.json" "--html" "--html folder testFiber.new.json"; do
     # shellcheck disable=SC2086
     run "$bin/costSheet" $arguments

@@ -5,7 +5,7 @@
 # The name of a program is one word.
 # shellcheck disable=SC2086
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib.sh" || exit
 
 expect_built
 SEED=${TOLLGATE_SEED:-$((RANDOM * 32768 + RANDOM))}
@@ -127,7 +127,7 @@ expect "a signal that comes twice at once ends it in order" jq -e .tollgate.part
 
 # On a terminal.
 if command -v script >/dev/null; then
-    script -qec "$bin/testFiber --quick --only context_resume" /dev/null >"$temporary/seen" </dev/null
+    TERM=xterm script -qec "$bin/testFiber --quick --only context_resume" /dev/null >"$temporary/seen" </dev/null
     expect "the line of progress is gone before the result comes" \
         [ "$(grep -c $'left\x1b\\[K\r' "$temporary/seen") $(grep -c $'left\x1b\\[K[^\r]' "$temporary/seen")" = "1 0" ]
 else

@@ -8,7 +8,7 @@
 # In the gate the package is that of the tree of the checks, the program is thread_test, and the example is one.
 # OUTSIDE="common FOLDER..." names more, as checks/prove does; common is built by itself.
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib.sh" || exit
 
 jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 CXX=$("$top/tools/setup" --compiler) || exit

@@ -4,7 +4,7 @@
 # than its window. TOLLGATE_BIN names another folder with the programs. PICTURES names a folder for
 # screenshots.
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib.sh" || exit
 
 reference=$top/docs/results/reference
 expect "costSheet and testFiber are built" [ -x "$bin/costSheet" -a -x "$bin/testFiber" ]

@@ -3,7 +3,7 @@
 # What a user sees who measures the headline cases of all programs: the screen has all its lines here,
 # and the command on each of them finds cases. TOLLGATE_BIN names another folder with the programs.
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib.sh" || exit
 
 expect_built
 cd "$temporary" || exit

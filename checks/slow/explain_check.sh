@@ -3,7 +3,7 @@
 # After an explanation the machine is as it was before, however the explanation ended. TOLLGATE_BIN
 # names another folder with the programs.
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/../lib.sh"
+source "$(dirname "$0")/../lib.sh" || exit
 
 if [ "$(uname -s)" != Linux ]; then
     echo "skipped what interventions leave behind: there is none on this system but Linux"

@@ -4,7 +4,7 @@
 # and UBSan: a minute, or as long as FUZZ_SECONDS says; its seed is drawn, or TOLLGATE_SEED. Inputs that it
 # finds wrong stay in build/fuzz.
 # shellcheck source=checks/lib.sh
-. "$(dirname "$0")/../lib.sh"
+source "$(dirname "$0")/../lib.sh" || exit
 cd "$top" || exit
 
 compiler=""

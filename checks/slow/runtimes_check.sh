@@ -4,7 +4,7 @@
 # that are not there one line says why. No process of theirs stays behind, however a run ends.
 # TOLLGATE_BIN names another folder with the programs.
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/../lib.sh"
+source "$(dirname "$0")/../lib.sh" || exit
 
 expect_built
 set -m # a process group for each run, and Ctrl-C as on a terminal

@@ -4,7 +4,7 @@
 # files and a key of their own, and the commands of docs/fleet.md. The project builds nothing but takes
 # what is built, from the folder that TOLLGATE_BIN names.
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/../lib.sh"
+source "$(dirname "$0")/../lib.sh" || exit
 PATH=$PATH:/usr/sbin:/usr/local/sbin
 unset "${!SLURM_@}" "${!SBATCH_@}"
 

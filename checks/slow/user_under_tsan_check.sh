@@ -3,7 +3,7 @@
 # A user's program that is built with ThreadSanitizer, against the package as it is installed, whose
 # libraries are not. It must hear of no race that is none, and of each of its own.
 # shellcheck source=checks/lib.sh
-source "$(dirname "$0")/../lib.sh"
+source "$(dirname "$0")/../lib.sh" || exit
 
 prefix=$temporary/prefix
 CXX=$("$top/tools/setup" --compiler) || exit

@@ -166,6 +166,7 @@ TEST_F(command_check, wrong_options_are_named) {
              {{"--fail-if-slower", "5%", one}, "it goes with --compare"},
              {{"--compare", "--fail-if-slower", "much", one, one}, "--fail-if-slower: 'much'"},
              {{"--compare", one}, "1 are named"},
+             {{"--compare", "-", "-"}, "'-' is standard input"},
              {{"--across", one}, "two or more"}}) {
         EXPECT_THAT(refusal(arguments), HasSubstr(message));
     }

@@ -120,6 +120,9 @@ void require_files(const options& chosen) {
     if (chosen.files.empty()) {
         throw run::usage_error("no result file is named; a program writes one with --json FILE");
     }
+    if (std::ranges::count(chosen.files, "-") > 1) {
+        throw run::usage_error("'-' is standard input, which can be read once");
+    }
     if (chosen.html && chosen.html->empty()) {
         throw run::usage_error("--html: '' is not the name of a file");
     }
@@ -162,8 +165,8 @@ std::string help_text() {
            "       costSheet --compare OLD NEW [--fail-if-slower 5%]\n"
            "       costSheet --across A B C...\n"
            "What every operation in these result files costs, cheapest first; what became slower;\n"
-           "machines side by side. FILE, OLD, NEW, A, B: a file, a folder (all *.json in it), or\n"
-           "files joined by commas.\n\n";
+           "machines side by side. FILE, OLD, NEW, A, B: a file, a folder (all *.json in it),\n"
+           "files joined by commas, or - for standard input.\n\n";
     text << shown_options();
     text << "\nExit codes: 0 all held; 1 a proof of work or a runtime failed in a run, or with\n"
             "--fail-if-slower a case is slower than that, or missing from a new run, or most rows "

@@ -15,7 +15,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <istream>
+#include <iostream>
 #include <iterator>
 #include <map>
 #include <set>
@@ -26,6 +26,8 @@ namespace tollgate::cost_sheet {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* standard_input = "-"; // as an operand
 
 [[noreturn]] void refuse(const std::string& why) {
     throw report::unreadable_result(why);
@@ -69,7 +71,17 @@ std::vector<std::string> results_in(const std::string& folder) {
     return found.empty() ? std::vector{folder} : found;
 }
 
+report::reading read_text(const std::string& text) {
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
+        refuse("is empty");
+    }
+    return report::read_any_json(text);
+}
+
 report::reading read_file(const std::string& path) {
+    if (path == standard_input) {
+        return read_text(text_of(std::cin));
+    }
     std::error_code error;
     if (fs::is_directory(path, error)) {
         static_cast<void>(fs::directory_iterator(path, error));
@@ -80,16 +92,15 @@ report::reading read_file(const std::string& path) {
     if (!file.is_open()) {
         refuse(std::string("cannot be read: ") + std::strerror(errno));
     }
-    const std::string text = text_of(file);
-    if (text.empty()) {
-        refuse("is empty");
-    }
-    return report::read_any_json(text);
+    return read_text(text_of(file));
 }
 
 } // namespace
 
 std::vector<std::string> files_of(const std::string& operand) {
+    if (operand == standard_input) {
+        return {operand};
+    }
     std::vector<std::string> files;
     for (const std::string& piece : pieces_of(operand)) {
         std::error_code ignored;
@@ -112,10 +123,11 @@ read_each(const std::vector<std::string>& operands,
     }
     std::vector<std::string> unreadable;
     for (const std::string& path : paths) {
+        const std::string name = path == standard_input ? "standard input" : path;
         try {
-            use(path, read_file(path));
+            use(name, read_file(path));
         } catch (const report::unreadable_result& error) {
-            unreadable.push_back(report::printable(path) + ": " + report::printable(error.what()));
+            unreadable.push_back(report::printable(name) + ": " + report::printable(error.what()));
         }
     }
     return unreadable;

@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace tollgate::cli {
@@ -17,11 +18,15 @@ using namespace std::chrono_literals;
 
 const std::string to_its_end = "\x1b[K";
 
-/// A terminal of our own; what is drawn on it can be read.
+/// A terminal of our own, of this kind and so wide; what is drawn on it can be read.
 class terminal {
 public:
-    terminal() : master_(::posix_openpt(O_RDWR | O_NOCTTY)) {
-        if (master_ < 0 || ::grantpt(master_) != 0 || ::unlockpt(master_) != 0) {
+    explicit terminal(const char* kind = "xterm", unsigned short columns = 0)
+        : master_(::posix_openpt(O_RDWR | O_NOCTTY)) {
+        winsize size{};
+        size.ws_col = columns;
+        if (master_ < 0 || ::grantpt(master_) != 0 || ::unlockpt(master_) != 0 ||
+            ::ioctl(master_, TIOCSWINSZ, &size) != 0 || ::setenv("TERM", kind, 1) != 0) {
             throw std::runtime_error("posix_openpt");
         }
     }
@@ -56,8 +61,8 @@ private:
 };
 
 /// The progress line that is drawn.
-std::string line_of(const measure::progress& now, bool wanted = true) {
-    const terminal screen;
+std::string line_of(const measure::progress& now, bool wanted = true,
+                    const terminal& screen = terminal()) {
     const redirected err(STDERR_FILENO, screen.name());
     signals watch;
     state_line line("testNothing", wanted, watch);
@@ -75,7 +80,7 @@ measure::progress at_pass(std::uint64_t done, std::chrono::milliseconds elapsed,
             .case_name = {}};
 }
 
-TEST(state_line, is_silent_where_stderr_is_no_terminal_or_when_it_is_not_wanted) {
+TEST(state_line, is_silent_where_it_is_not_wanted_or_cannot_be_cleared) {
     const auto seen = observe([] {
         signals watch;
         state_line("testNothing", true, watch).show(at_pass(0, 0s, 4s));
@@ -83,6 +88,8 @@ TEST(state_line, is_silent_where_stderr_is_no_terminal_or_when_it_is_not_wanted)
     });
     EXPECT_EQ(seen.err + seen.out, "");
     EXPECT_EQ(line_of(at_pass(0, 0s, 4s), false), "");
+    EXPECT_EQ(line_of(at_pass(0, 0s, 4s), true, terminal("dumb")), "");
+    EXPECT_EQ(line_of(at_pass(0, 0s, 4s), true, terminal("")), "");
 }
 
 TEST(state_line, says_how_much_is_left_until_that_is_next_to_nothing) {
@@ -111,7 +118,11 @@ TEST(state_line, never_wraps) {
     of_long_name.what = measure::progress::phase::first_look;
     const std::string name(500, 'x');
     of_long_name.case_name = name;
-    EXPECT_EQ(line_of(of_long_name).size(), 1 + 78 + to_its_end.size());
+    EXPECT_EQ(line_of(of_long_name).size(), 1 + 79 + to_its_end.size()) << "the width is unknown";
+    for (const unsigned short columns : {1, 40, 200}) {
+        EXPECT_EQ(line_of(of_long_name, true, terminal("xterm", columns)).size(),
+                  1U + (columns - 1U) + to_its_end.size());
+    }
 }
 
 } // namespace

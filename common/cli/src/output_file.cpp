@@ -124,6 +124,10 @@ std::filesystem::path place_of(const std::filesystem::path& file) {
 
 void expect_writable(std::string_view option, const std::filesystem::path& target,
                      std::size_t room) {
+    if (target == "-") {
+        throw run::usage_error(
+            fmt::format("{}: '-' is not standard output; give the name of a file", option));
+    }
     try {
         const std::filesystem::path real = resolved(target);
         struct stat seen {};

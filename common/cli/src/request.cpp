@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include <stdlib.h>
+
 namespace tollgate::cli {
 namespace {
 
@@ -54,6 +56,8 @@ std::chrono::nanoseconds in_ns(double seconds) {
 }
 
 cpu::topology allowed_machine(const options& chosen) {
+    // What hwloc does not find out is a remark of the result, and not a line from each pass.
+    ::setenv("HWLOC_HIDE_ERRORS", "2", 0);
     cpu::topology machine = cpu::read_topology();
     if (chosen.cpus.empty()) {
         return machine;

@@ -100,6 +100,9 @@ void complete(report::result& found, const program& what, const cpu::topology& m
                 what.members, asked.classical->operations));
         }
     }
+    if (!machine.relations_known) {
+        found.notes.push_back(cpu::describe(machine) + ": " + machine.source);
+    }
     found.budget_s = std::chrono::duration<double>(asked.until.budget).count();
     if (found.clock.reading_samples > 0) { // else it was interrupted before
         found.environment = examined(what, machine, found.clock);

@@ -6,7 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <string_view>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace tollgate::cli {
@@ -44,6 +47,21 @@ std::string text_of(const measure::progress& now) {
     return passes_text(now);
 }
 
+/// Whether stderr is a terminal that can clear a line.
+bool can_draw() {
+    const char* const terminal = std::getenv("TERM");
+    const std::string_view name = terminal != nullptr ? terminal : "";
+    return !name.empty() && name != "dumb" && ::isatty(STDERR_FILENO) != 0;
+}
+
+/// Of the line that stderr has room for now. A line that wraps could not be cleared.
+std::size_t columns() {
+    constexpr std::size_t usual = 80;
+    winsize size{};
+    const bool is_known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
+    return is_known ? size.ws_col : usual;
+}
+
 void to_terminal(const std::string& text) {
     // One that does not take it is no reason to stop measuring.
     [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
@@ -52,9 +70,7 @@ void to_terminal(const std::string& text) {
 } // namespace
 
 state_line::state_line(std::string program, bool wanted, signals& watch)
-    : program_(std::move(program)),
-      drawing_(wanted && ::isatty(STDERR_FILENO) != 0),
-      watch_(watch) {}
+    : program_(std::move(program)), drawing_(wanted && can_draw()), watch_(watch) {}
 
 void state_line::show(const measure::progress& now) {
     text_ = text_of(now); // its case is there as long as this call, and no longer
@@ -69,10 +85,9 @@ void state_line::tick() {
 
 void state_line::draw() {
     constexpr std::chrono::milliseconds between_draws{100};
-    constexpr std::size_t widest = 78; // so that it never wraps and can be cleared
     const auto now = std::chrono::steady_clock::now();
     if (drawing_ && (!drawn_ || now - *drawn_ >= between_draws)) {
-        to_terminal("\r" + text_.substr(0, widest) + "\x1b[K");
+        to_terminal("\r" + text_.substr(0, columns() - 1) + "\x1b[K");
         drawn_ = now;
     }
     if (watch_.state_wanted()) {

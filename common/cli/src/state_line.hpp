@@ -10,9 +10,9 @@
 
 namespace tollgate::cli {
 
-/// How far a run is, for SIGUSR1 and on a line of stderr that is overwritten, if that is a terminal
-/// and it is wanted, at most ten times a second. Each call also tells the signals that the run is
-/// alive. Not thread safe.
+/// How far a run is, for SIGUSR1 and on a line of stderr that is overwritten, at most ten times a
+/// second. The line is wanted or not, needs a terminal that is not dumb, and is never wider than
+/// that. Each call also tells the signals that the run is alive. Not thread safe.
 class state_line {
 public:
     state_line(std::string program, bool wanted, signals& watch);

@@ -98,8 +98,10 @@ TEST(unreadable_json, nothing_of_ours) {
             EXPECT_NE(one.refusal_of(text), "") << text;
         }
     }
-    EXPECT_THAT(file().refusal_of("{\"context\":{},\"benchmarks\":[]}"),
-                HasSubstr("not a result of this project"));
+    EXPECT_THAT(file().refusal_of("{\"context\":{}}"), HasSubstr("not a result of this project"));
+    EXPECT_EQ(file().refusal_of("{\"context\":{},\"benchmarks\":[]}"),
+              "it is empty: \"benchmarks\" has no entry");
+    EXPECT_EQ(file().refusal_of(file().text + std::string("\0junk", 5)), "it holds a zero byte");
     EXPECT_NE(file().refusal_of(to_ci_json(made_up_result())), "");
 }
 

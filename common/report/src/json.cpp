@@ -195,9 +195,11 @@ reading read_any_json(std::string_view text) {
         if (whole_file.is_object() && whole_file.contains("tollgate")) {
             return {read_own(whole_file), false};
         }
-        if (!whole_file.is_object() || !whole_file.contains("benchmarks") ||
-            whole_file.at("benchmarks").empty()) {
+        if (!whole_file.is_object() || !whole_file.contains("benchmarks")) {
             throw unreadable_result("not a result of this project: it has no \"tollgate\"");
+        }
+        if (whole_file.at("benchmarks").empty()) {
+            throw unreadable_result("it is empty: \"benchmarks\" has no entry");
         }
         return {read_foreign(whole_file), true};
     });
