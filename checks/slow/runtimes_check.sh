@@ -45,6 +45,13 @@ if [[ " ${built[*]-} " = *" c "* ]]; then
     expect "at all placements the processes of several passes talk to the same runtimes" [ "$code" = 0 ]
 fi
 
+# A folder with a name that is not ASCII.
+if [[ " ${built[*]-} " = *" java "* ]]; then
+    mkdir "$temporary/ä" && cp -R "$top/runtimes" "$temporary/ä"
+    run env LC_ALL=C sh -c '"$0/runtimes/build" java && echo hello | "$0/build/runtimes/java/runtime"' "$temporary/ä"
+    expect "runtime java in a folder with an ä in its name" contains "$output" "runtime 1 java"
+fi
+
 # The example of the documents, under a name that only it has.
 cp "$top/docs/examples/runtime_example.py" "$temporary/lonely_runtime.py"
 runtime="exec python3 $temporary/lonely_runtime.py"

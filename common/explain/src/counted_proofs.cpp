@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/explain/counted_proofs.hpp>
 
+#include <charconv>
 #include <cstdint>
-#include <cstdio>
+#include <iterator>
 #include <optional>
 #include <string>
 
@@ -11,12 +12,13 @@ namespace {
 
 using verdict = hold_proof::verdict;
 
-/// Two digits at least, and none behind the point from a hundred on.
+/// Two digits at least, and none behind the point from a hundred on; the same in every locale.
 std::string times_text(double times) {
     char text[32];
-    const char* digits = times >= 100 || times == 0 ? "%.0f" : times >= 10 ? "%.1f" : "%.2g";
-    std::snprintf(text, sizeof text, digits, times);
-    return text;
+    const bool many = times >= 10 || times == 0;
+    const auto format = many ? std::chars_format::fixed : std::chars_format::general;
+    const int digits = !many ? 2 : times >= 100 || times == 0 ? 0 : 1;
+    return {text, std::to_chars(text, std::end(text), times, format, digits).ptr};
 }
 
 /// The count of `what` in 1,000 operations; absent if it was not counted. It is not by batch,
