@@ -60,7 +60,7 @@ def list_sources() -> list:
     listed, why = asked(*command)
     if why and not listed and "not a git repository" not in why:
         raise Refused(f"git: {why}", 3)
-    names = [name for name in listed.split("\0") if os.path.lexists(name) and not name.endswith("/")]
+    names = [name for name in listed.split("\0") if name and not name.endswith("/")]
     return names or [*{*os.listdir()} - {"build", "results", ".git"}]
 
 
@@ -69,7 +69,7 @@ def pack(names: list, given: list, stage: pathlib.Path) -> bytes:
     and nothing else."""
     (stage / "fleet_options").write_bytes(os.fsencode("".join(f"{option}\n" for option in given)))
     with tarfile.open(stage / "sources.tar.gz", "w:gz", compresslevel=6) as archive:
-        for name in names:
+        for name in filter(os.path.lexists, names):
             archive.add(name)
         archive.add(stage / "fleet_options", "fleet_options")
     return (stage / "sources.tar.gz").read_bytes()
