@@ -55,8 +55,8 @@ for program in "${measuring[@]}"; do
 
     run "$bin/costSheet" --all $full
     expect "costSheet reads $program's file" [ "$code" = 0 -a "$(grep -c "$program: $cases cases, " <<<"$output")" = 1 ]
-    expect "costSheet: the figures that the program printed, of standard input, too" \
-        contains "$(<$program.new.txt)" "$("$bin/costSheet" --part table - <$full)"
+    expect "costSheet: the figures that the program printed" \
+        contains "$(<$program.new.txt)" "$("$bin/costSheet" --part table $full)"
     "$bin/costSheet" --part digest $full >$program.digest.json
     for part in table comparison conditions environment classical digest; do
         expect "$program: its digest has the same $part" \
@@ -85,6 +85,8 @@ for file in cut.json empty.json blank.json no_entry.json junk.json folder missin
     expect "costSheet $file: exit 3, one line that names it, the other file's figures" \
         [ "$? $(wc -l <stderr) $(grep -cF "$file" stderr)" = "3 1 1" -a "$(grep -c fiber/ stdout)" != 0 ]
 done
+expect "costSheet - reads standard input" \
+    [ "$("$bin/costSheet" --part table - <testFiber.new.json)" = "$("$bin/costSheet" --part table testFiber.new.json)" ]
 run "$bin/costSheet" -
 expect "costSheet - of nothing: said" [ "$code $output" = "3 costSheet: standard input: is empty" ]
 for arguments in --frobnicate "--only ( testFiber.new.json" "--html" "--html folder testFiber.new.json"; do
