@@ -48,6 +48,7 @@ fi
 # A folder with a name that is not ASCII.
 if [[ " ${built[*]-} " = *" java "* ]]; then
     mkdir "$temporary/ä" && cp -R "$top/runtimes" "$temporary/ä"
+    # shellcheck disable=SC2016 # for that shell
     run env LC_ALL=C sh -c '"$0/runtimes/build" java && echo hello | "$0/build/runtimes/java/runtime"' "$temporary/ä"
     expect "runtime java in a folder with an ä in its name" contains "$output" "runtime 1 java"
 fi
