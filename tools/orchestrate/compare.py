@@ -150,8 +150,10 @@ def main(session: Session, arguments: list) -> int:
     chosen = parser.parse(arguments)
     os.chdir(TOP)
     revision, why = asked("git", "rev-parse", "--verify", "--quiet", f"{chosen.base}^{{commit}}")
-    if not revision:  # of a revision that is not there git says nothing
-        raise Refused(f"git: {why}", 3) if why else Refused(f"{chosen.base!r} is no revision of this repository")
+    if "fatal: " in why:  # it says no word of a revision that is not there
+        raise Refused(f"git: {why}", 3)
+    if not revision:
+        raise Refused(f"{chosen.base!r} is no revision of this repository")
     place = TOP / "build" / "compare" / revision
     place.mkdir(parents=True, exist_ok=True)
     with lock(session, chosen.base, place.parent):
