@@ -61,27 +61,21 @@ constexpr std::size_t places = std::size_t(1) << places_log2;
 /// each other thread would wait for that one before its first call. Each thread has a place where
 /// it looks first, and leaves one if it can.
 struct alignas(64) place {
-    std::unique_ptr<polling> take() noexcept {
+    polling* take() noexcept {
         if (kept.load(std::memory_order_relaxed) == nullptr) {
             return nullptr;
         }
-        std::unique_ptr<polling> found(kept.exchange(nullptr, std::memory_order_acquire));
-        if (found != nullptr) {
-            race_detector::library_acquires(found.get());
-        }
+        polling* const found = kept.exchange(nullptr, std::memory_order_acquire);
+        race_detector::library_acquires(found);
         return found;
     }
 
-    void keep(std::unique_ptr<polling>& own) noexcept {
+    bool keep(polling* own) noexcept {
         polling* found = kept.load(std::memory_order_relaxed);
-        if (found != nullptr) {
-            return;
-        }
-        race_detector::library_releases(own.get());
-        if (kept.compare_exchange_strong(found, own.get(), std::memory_order_release,
-                                         std::memory_order_relaxed)) {
-            static_cast<void>(own.release());
-        }
+        race_detector::library_releases(own);
+        return found == nullptr &&
+               kept.compare_exchange_strong(found, own, std::memory_order_release,
+                                            std::memory_order_relaxed);
     }
 
     std::atomic<polling*> kept{nullptr};
@@ -90,51 +84,44 @@ struct alignas(64) place {
 constinit std::array<place, places> kept_pollings;
 constinit std::atomic<bool> none_is_kept{false};
 
-/// When the process ends or the shared object that has the library in it is unloaded. None is in a
-/// call that is under way: those were taken out. Calls that come later keep nothing.
-struct end_of_all {
-    constexpr end_of_all() noexcept = default;
-    ~end_of_all() {
-        none_is_kept.store(true, std::memory_order_relaxed);
-        for (place& each : kept_pollings) {
-            each.take();
-        }
+/// When the process ends or the shared object that has the library in it is unloaded, after the
+/// destructors of static objects. None is in a call that is under way: those were taken out. Calls
+/// that come later keep nothing.
+[[gnu::destructor(101)]] void keep_none() noexcept {
+    none_is_kept.store(true, std::memory_order_relaxed);
+    for (place& each : kept_pollings) {
+        delete each.take();
     }
-    end_of_all(const end_of_all&) = delete;
-    end_of_all& operator=(const end_of_all&) = delete;
-};
+}
 
-const end_of_all at_the_end;
+/// The calling thread's first choice, and others. Threads lie far from each other, in like
+/// distances.
+place& place_to_try(std::size_t tried) noexcept {
+    const std::uint64_t first = detail::this_thread() * std::uint64_t(0x9E3779B97F4A7C15);
+    return kept_pollings[((first >> (64 - places_log2)) + tried) % places];
+}
+
+struct keep_if_there_is_room {
+    void operator()(polling* own) const noexcept {
+        const std::size_t tries = none_is_kept.load(std::memory_order_relaxed) ? 0 : places;
+        for (std::size_t tried = 0; tried < tries; ++tried) {
+            if (place_to_try(tried).keep(own)) {
+                return;
+            }
+        }
+        delete own;
+    }
+};
 
 /// One polling for the time of one call. Cost: two atomic read-modify-writes, as long as fewer
 /// threads poll than there are places.
-class borrowed_polling {
-public:
-    borrowed_polling() {
-        for (std::size_t tried = 0; own_ == nullptr && tried < places; ++tried) {
-            own_ = kept_pollings[(first_ + tried) % places].take();
-        }
-        if (own_ == nullptr) [[unlikely]] {
-            own_ = std::make_unique<polling>();
-        }
+std::unique_ptr<polling, keep_if_there_is_room> borrow_polling() {
+    polling* own = nullptr;
+    for (std::size_t tried = 0; own == nullptr && tried < places; ++tried) {
+        own = place_to_try(tried).take();
     }
-    ~borrowed_polling() {
-        const std::size_t tries = none_is_kept.load(std::memory_order_relaxed) ? 0 : places;
-        for (std::size_t tried = 0; own_ != nullptr && tried < tries; ++tried) {
-            kept_pollings[(first_ + tried) % places].keep(own_);
-        }
-    }
-    borrowed_polling(const borrowed_polling&) = delete;
-    borrowed_polling& operator=(const borrowed_polling&) = delete;
-
-    [[nodiscard]] polling& operator*() const noexcept { return *own_; }
-
-private:
-    /// Threads lie far from each other, in like distances.
-    std::size_t first_ = (detail::this_thread() * std::uint64_t(0x9E3779B97F4A7C15)) >>
-                         (64 - places_log2);
-    std::unique_ptr<polling> own_;
-};
+    return {own != nullptr ? own : new polling, {}};
+}
 
 /// How long a call sleeps at first. Then it looks whether its descriptor is still there, and sleeps
 /// on: calls that end before pay nothing for that, and where the descriptor was taken away and
@@ -146,7 +133,7 @@ constexpr std::chrono::hours longest_wait(24);
 
 /// poll(2), but for so long at least: zero to `longest_wait`. The number of ready entries, 0 when
 /// the time is over, or -1 with `errno`.
-int wait_for_descriptors(std::span<pollfd> entries, nanoseconds time) noexcept {
+int wait_for_descriptors(std::span<pollfd> entries, nanoseconds time) {
     const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(time);
 #if defined(__linux__)
     // ppoll reports what was left of the time, which takes as long as a third of the call. poll
@@ -222,7 +209,7 @@ wait_status poll_with(polling& own, std::span<pollfd> descriptors,
 
 wait_status poll(std::span<pollfd> descriptors, sleep::deadline_of<steady_clock> deadline,
                  const token& cancellation) {
-    const borrowed_polling own;
+    const auto own = borrow_polling();
     return poll_with(*own, descriptors, deadline.at(), cancellation);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cancel/detail/repeated_notification.hpp>
+#include <tollgate/sleep/no_pthread_cancel.hpp>
 #include <tollgate/sleep/parker.hpp>
 
 #include <algorithm>
@@ -39,7 +40,10 @@ struct repeater {
         return next;
     }
 
-    void end() noexcept;
+    /// Of the first priority, so that it comes after all destructors of static objects, also when
+    /// the process ends: they may wait. To keep a shared object loaded instead takes the lock of
+    /// the loader, and a thread in dlopen() has it: one that waits there would wait for ever.
+    [[gnu::destructor(101)]] static void end() noexcept;
     static void* run(void* argument) noexcept;
     static void begin_anew_in_child() noexcept;
 
@@ -74,13 +78,6 @@ std::atomic<std::uint64_t> generation{0};
     ::pthread_atfork(nullptr, nullptr, &repeater::begin_anew_in_child);
 }
 
-/// Of the first priority, so that it comes after all destructors of static objects, also when the
-/// process ends: they may wait. To keep a shared object loaded instead takes the lock of the
-/// loader, and a thread in dlopen() has it: one that waits there would wait for ever.
-[[gnu::destructor(101)]] void end_repeater() noexcept {
-    the.own.end();
-}
-
 } // namespace
 
 void* repeater::run(void* /*argument*/) noexcept {
@@ -94,13 +91,14 @@ void* repeater::run(void* /*argument*/) noexcept {
 void repeater::end() noexcept {
     std::optional<pthread_t> ending;
     {
-        const std::lock_guard lock(mutex);
+        const std::lock_guard lock(the.own.mutex);
         repeated_notification::has_repeater_.store(false, std::memory_order_relaxed);
-        ends = true;
-        ending = thread;
+        the.own.ends = true;
+        ending = the.own.thread;
     }
-    if (ending && thread_of == ::getpid()) {
-        news.wake();
+    if (ending && the.own.thread_of == ::getpid()) {
+        const sleep::no_pthread_cancel here;
+        the.own.news.wake();
         ::pthread_join(*ending, nullptr);
     }
 }

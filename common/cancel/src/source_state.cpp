@@ -104,12 +104,9 @@ void state::let_followers_go() noexcept {
 }
 
 bool source_state::cancel() {
-    struct reference {
-        source_state& held;
-        ~reference() { held.release_in_library(); }
-    };
-    acquire();
-    const reference own{*this}; // a handler may destroy the source
+    constexpr auto release = [](source_state* held) { held->release_in_library(); };
+    acquire(); // a handler may destroy the source
+    const std::unique_ptr<source_state, decltype(release)> own(this);
     return state::cancel();
 }
 
@@ -126,22 +123,31 @@ bool state::cancel() {
     for (source_state* each = followers; each != nullptr; each = each->next_) {
         each->collect();
     }
-    std::unique_lock lock(mutex_);
-    deliver(own, lock);
-    while (followers != nullptr) {
-        lock.unlock();
-        source_state* const follower = std::exchange(followers, followers->next_);
-        std::unique_lock lock_of_follower(follower->mutex_);
-        follower->deliver(own, lock_of_follower);
-        follower->finish(own, lock_of_follower);
-        follower->release_in_library();
-        lock.lock();
+    state* at = this;
+    try {
+        deliver_all(own, at, followers);
+    } catch (...) { // a handler has ended this thread: the others run nevertheless
+        deliver_all(own, at, followers);
+        throw;
     }
-    finish(own, lock);
     if (own.thrown) {
         std::rethrow_exception(own.thrown);
     }
     return true;
+}
+
+void state::deliver_all(delivery& by, state*& at, source_state*& followers) {
+    while (at != nullptr) {
+        std::unique_lock lock(at->mutex_);
+        at->deliver(by, lock);
+        if (at != this) {
+            at->finish(by, lock);
+            static_cast<source_state*>(at)->release_in_library();
+        }
+        at = followers == nullptr ? nullptr : std::exchange(followers, followers->next_);
+    }
+    std::unique_lock lock(mutex_);
+    finish(by, lock);
 }
 
 bool state::mark(delivery& by, source_state*& followers) noexcept {

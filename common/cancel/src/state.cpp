@@ -4,6 +4,7 @@
 #include <tollgate/cancel/detail/state.hpp>
 
 #include <tollgate/fence/heavy_fence.hpp>
+#include <tollgate/sleep/no_pthread_cancel.hpp>
 #include <tollgate/sleep/race_detector.hpp>
 
 #include <cerrno>
@@ -17,6 +18,7 @@ namespace tollgate::cancel::detail {
 namespace race_detector = sleep::race_detector;
 
 void misuse(const char* sentence) noexcept {
+    const sleep::no_pthread_cancel here;
     std::fprintf(stderr, "tollgate::cancel: %s\n", sentence);
     std::abort();
 }

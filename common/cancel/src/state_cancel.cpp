@@ -36,13 +36,15 @@ void await(sleep::parker& done) noexcept {
 
 } // namespace
 
-last_act delivery::run(cancellation_handler& one) noexcept {
+last_act delivery::run(cancellation_handler& one) {
     try {
         return one.cancel_but_for_the_last_act();
     } catch (...) {
-        if (!thrown) {
-            thrown = std::current_exception();
+        const std::exception_ptr now = std::current_exception();
+        if (now == nullptr) { // the thread ends, by pthread_exit(3) or pthread_cancel(3)
+            throw;
         }
+        thrown = thrown ? thrown : now;
         return {};
     }
 }
@@ -85,18 +87,12 @@ void state::collect() noexcept {
     phase_.store(delivering, std::memory_order_release);
 }
 
-void state::deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock) noexcept {
-    while (cancellation_handler* const one = listed_) {
-        strike(*one);
-        one->progress_ = cancellation_handler::progress::running;
-        by.running = one;
-        lock.unlock();
-        race_detector::library_acquires(one); // collect() has
-        last_act act = by.run(*one);
+void state::deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock) {
+    for (last_act act;;) {
+        // Of the handler before, also of one that has ended this thread.
         race_detector::library_releases(&phase_);
-        lock.lock();
-        if (by.running != nullptr) {
-            by.running->progress_ = cancellation_handler::progress::ran;
+        if (cancellation_handler* const before = std::exchange(by.running, nullptr)) {
+            before->progress_ = cancellation_handler::progress::ran;
         }
         sleep::parker* const waiter = std::exchange(by.waiter, nullptr);
         if (waiter != nullptr || act.is_due()) {
@@ -107,6 +103,17 @@ void state::deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock) noe
             std::exchange(act, {}).perform();
             lock.lock();
         }
+        cancellation_handler* const one = listed_;
+        if (one == nullptr) {
+            return;
+        }
+        strike(*one);
+        one->progress_ = cancellation_handler::progress::running;
+        by.running = one;
+        lock.unlock();
+        race_detector::library_acquires(one); // collect() has
+        act = by.run(*one);
+        lock.lock();
     }
 }
 

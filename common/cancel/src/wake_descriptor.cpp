@@ -2,14 +2,12 @@
 #include "wake_descriptor.hpp"
 
 #include <tollgate/cancel/cancellation_handler.hpp>
+#include <tollgate/sleep/no_pthread_cancel.hpp>
 #include <tollgate/sleep/race_detector.hpp>
 
-#include <array>
 #include <cerrno>
 #include <string>
 #include <system_error>
-#include <tuple>
-#include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -19,11 +17,12 @@ namespace tollgate::cancel::detail {
 
 // The last of those that share it closes it; the counts of them do not order that for a detector.
 namespace race_detector = sleep::race_detector;
+using sleep::no_pthread_cancel;
 
 namespace {
 
 /// A pipe that never blocks and that exec() closes.
-std::pair<int, int> open_pipe() {
+std::array<int, 2> open_pipe() {
     std::array<int, 2> ends{};
 #if defined(__linux__)
     const bool is_open = ::pipe2(ends.data(), O_NONBLOCK | O_CLOEXEC) == 0;
@@ -37,7 +36,7 @@ std::pair<int, int> open_pipe() {
     if (!is_open) {
         throw std::system_error(errno, std::generic_category(), "pipe");
     }
-    return {ends[0], ends[1]};
+    return ends;
 }
 
 } // namespace
@@ -51,19 +50,19 @@ void last_act::perform() const noexcept {
 
 /// One descriptor for both ends: half as many, and no writer ever meets a pipe without a reader,
 /// which would be a SIGPIPE; not one of the first three. Where there is no /proc, it stays two.
-wake_descriptor::wake_descriptor() : made_in_(process_generation()) {
-    std::tie(reading_, writing_) = open_pipe();
-    const std::string name = "/proc/thread-self/fd/" + std::to_string(reading_);
+wake_descriptor::wake_descriptor() : ends_(open_pipe()), made_in_(process_generation()) {
+    const no_pthread_cancel here;
+    const std::string name = "/proc/thread-self/fd/" + std::to_string(readable());
     const int opened = ::open(name.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
     const int both = ::fcntl(opened, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     ::close(opened);
     if (both >= 0) {
-        ::close(reading_);
-        ::close(writing_);
-        reading_ = writing_ = both;
+        ::close(ends_[0]);
+        ::close(ends_[1]);
+        ends_ = {both, both};
     }
     struct stat own {};
-    static_cast<void>(::fstat(reading_, &own)); // what is open is found
+    static_cast<void>(::fstat(readable(), &own)); // what is open is found
     device_ = own.st_dev;
     inode_ = own.st_ino;
     race_detector::library_releases(this);
@@ -71,8 +70,9 @@ wake_descriptor::wake_descriptor() : made_in_(process_generation()) {
 
 /// In a child, too: the parent keeps its own.
 wake_descriptor::~wake_descriptor() {
+    const no_pthread_cancel here;
     race_detector::library_acquires(this);
-    for (const int end : {reading_, writing_}) {
+    for (const int end : ends_) {
         if (is_own(end)) {
             ::close(end);
         }
@@ -85,7 +85,7 @@ bool wake_descriptor::is_own(int descriptor) const noexcept {
 }
 
 bool wake_descriptor::is_open() const noexcept {
-    return is_own(reading_) && (writing_ == reading_ || is_own(writing_));
+    return is_own(ends_[0]) && (ends_[1] == ends_[0] || is_own(ends_[1]));
 }
 
 /// It fails only if the pipe is full, and then it is readable. A signal does not interrupt what
@@ -93,14 +93,16 @@ bool wake_descriptor::is_open() const noexcept {
 void wake_descriptor::wake() const noexcept {
     race_detector::library_acquires(this); // the look at the descriptor reads it, too
     if (!is_inherited() && is_open()) {
-        [[maybe_unused]] const auto written = ::write(writing_, "", 1);
+        const no_pthread_cancel here;
+        [[maybe_unused]] const auto written = ::write(ends_[1], "", 1);
         race_detector::library_releases(this);
     }
 }
 
 void wake_descriptor::drain() const noexcept {
+    const no_pthread_cancel here;
     std::array<char, 64> some{};
-    while (::read(reading_, some.data(), some.size()) == static_cast<ssize_t>(some.size())) {
+    while (::read(readable(), some.data(), some.size()) == static_cast<ssize_t>(some.size())) {
     }
     race_detector::library_releases(this);
 }

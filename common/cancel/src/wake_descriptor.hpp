@@ -3,6 +3,7 @@
 
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 
+#include <array>
 #include <cstdint>
 
 #include <sys/types.h>
@@ -23,7 +24,7 @@ public:
     wake_descriptor(const wake_descriptor&) = delete;
     wake_descriptor& operator=(const wake_descriptor&) = delete;
 
-    [[nodiscard]] int readable() const noexcept { return reading_; }
+    [[nodiscard]] int readable() const noexcept { return ends_[0]; }
 
     /// Made by a parent of this process, which goes on using it. Cost: a load.
     [[nodiscard]] bool is_inherited() const noexcept { return made_in_ != process_generation(); }
@@ -40,8 +41,7 @@ public:
 private:
     [[nodiscard]] bool is_own(int descriptor) const noexcept;
 
-    int reading_;
-    int writing_; ///< the same one where the system can
+    std::array<int, 2> ends_; ///< to read and to write: one descriptor where the system can
     dev_t device_;
     ino_t inode_;
     std::uint64_t made_in_;

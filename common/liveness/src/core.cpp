@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "core.hpp"
 
+#include <tollgate/sleep/no_pthread_cancel.hpp>
+
 #include <csignal>
 #include <exception>
 #include <memory>
@@ -41,6 +43,7 @@ void join_or_leave(std::thread& one) noexcept {
         has_ended_inside = true;
         one.detach();
     } else if (one.joinable()) {
+        const sleep::no_pthread_cancel here;
         one.join();
     }
 }
@@ -150,6 +153,7 @@ void core::report(worker& self) {
 }
 
 nanoseconds core::look(clock::time_point now) {
+    const sleep::no_pthread_cancel here;
     if (driven_ != driver::by_hand) {
         throw std::logic_error(
             "tollgate::liveness: look() is for a registry that is driven by hand");

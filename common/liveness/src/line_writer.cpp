@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/liveness/text_sink.hpp>
 
+#include <tollgate/sleep/no_pthread_cancel.hpp>
+
 #include <algorithm>
 #include <cerrno>
 #include <climits>
@@ -61,6 +63,7 @@ ssize_t write_piece(int descriptor, std::string_view piece) {
 } // namespace
 
 void line_writer::write(std::string_view text) {
+    const sleep::no_pthread_cancel here;
     const auto now = steady_clock::now();
     was_given_up_ = (was_given_up_ && !wait_for_room(descriptor_, now)) ||
                     !write_with_notice(text, now + patience_);

@@ -7,6 +7,7 @@
 #include <tollgate/liveness/detail/this_thread.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/text_sink.hpp>
+#include <tollgate/sleep/no_pthread_cancel.hpp>
 
 #include <atomic>
 #include <cstdio>
@@ -56,6 +57,7 @@ void refuse_limits(limits given) {
 }
 
 void refuse_end(const char* of) noexcept {
+    const sleep::no_pthread_cancel here;
     std::fprintf(stderr,
                  "tollgate::liveness: %s ends that is not the innermost one of its thread; fibers "
                  "have a migrating_scope\n",

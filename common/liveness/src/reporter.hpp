@@ -6,6 +6,7 @@
 #include "scanner.hpp"
 
 #include <tollgate/liveness/settings.hpp>
+#include <tollgate/sleep/no_pthread_cancel.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -33,21 +35,24 @@ struct counters {
 
 inline constinit thread_local bool has_ended_inside = false; ///< see join_or_leave
 
-/// Calls a function of the program on a thread of a registry. What it throws is counted; if the
-/// registry was destroyed in there, the program ends with a sentence.
-template <class Call>
-void call_program(std::atomic<std::uint64_t>& failed, Call call) noexcept {
-    bool has_thrown = false;
-    try {
-        call();
-    } catch (...) {
-        has_thrown = true;
-    }
-    if (has_ended_inside) {
-        std::fputs("tollgate::liveness: a sink or on_pulse destroyed its own registry\n", stderr);
+inline void refuse_end_inside(bool has_ended) noexcept {
+    if (has_ended) {
+        std::fputs("tollgate::liveness: a sink or on_pulse destroyed its own registry, or ended "
+                   "its thread\n",
+                   stderr);
         std::abort();
     }
-    if (has_thrown) {
+}
+
+/// Calls a function of the program on a thread of a registry. What it throws is counted; if the
+/// registry was destroyed in there, or the thread is to end, the program ends with a sentence.
+template <class Call>
+void call_program(std::atomic<std::uint64_t>& failed, Call call) noexcept {
+    try {
+        call();
+        refuse_end_inside(has_ended_inside);
+    } catch (...) {
+        refuse_end_inside(has_ended_inside || std::current_exception() == nullptr);
         ++failed;
     }
 }
@@ -70,6 +75,7 @@ public:
     /// Of a file that is deleted later the offsets are known. For when nobody works off.
     void see_modules() {
         if (stacks_) {
+            const sleep::no_pthread_cancel here;
             modules_.read_anew();
         }
     }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/liveness/systemd_watchdog.hpp>
 
+#include <tollgate/posix/descriptor.hpp>
+#include <tollgate/sleep/no_pthread_cancel.hpp>
+
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cstddef>
 #include <cstdlib>
 #include <stdexcept>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include <sys/socket.h>
@@ -52,12 +53,8 @@ std::string kernel_address(const char* name, std::string_view value) {
 
 } // namespace
 
-systemd_watchdog::systemd_watchdog(std::string address, std::chrono::microseconds interval,
-                                   posix::descriptor socket)
-    : address_(std::move(address)),
-      interval_(interval),
-      process_(::getpid()),
-      socket_(std::move(socket)) {}
+systemd_watchdog::systemd_watchdog(std::string address, std::chrono::microseconds interval)
+    : address_(std::move(address)), interval_(interval), process_(::getpid()) {}
 
 std::optional<systemd_watchdog> systemd_watchdog::from_environment() {
     static constexpr auto* pid_name = "WATCHDOG_PID";
@@ -76,12 +73,7 @@ std::optional<systemd_watchdog> systemd_watchdog::from_environment() {
         return std::nullopt;
     }
     const std::chrono::microseconds microseconds(positive_number(interval_name, interval));
-    std::string address = kernel_address(socket_name, socket);
-    posix::descriptor sender(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-    if (sender.number() < 0) {
-        throw std::system_error(errno, std::generic_category(), "socket(AF_UNIX, SOCK_DGRAM)");
-    }
-    return systemd_watchdog(std::move(address), microseconds, std::move(sender));
+    return systemd_watchdog(kernel_address(socket_name, socket), microseconds);
 }
 
 void systemd_watchdog::operator()(bool all_alive,
@@ -93,13 +85,16 @@ void systemd_watchdog::operator()(bool all_alive,
     if (!all_alive || !is_due || ::getpid() != process_) {
         return;
     }
+    const sleep::no_pthread_cancel here;
     static constexpr std::string_view message = "WATCHDOG=1";
     sockaddr_un to{};
     to.sun_family = AF_UNIX;
     std::copy(address_.begin(), address_.end(), to.sun_path);
     const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + address_.size());
+    // One for each word: the program may close what it does not know, and open something else.
+    const posix::descriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     const ssize_t sent =
-        ::sendto(socket_.number(), message.data(), message.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
+        ::sendto(socket.number(), message.data(), message.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
                  reinterpret_cast<const sockaddr*>(&to), size);
     if (sent == static_cast<ssize_t>(message.size())) {
         last_sent_ = now;

@@ -83,6 +83,15 @@ TEST(eventfd_sleeper, a_full_counter_does_not_hold_the_waker) {
     EXPECT_EQ(one.sleep_for(0s), outcome::timeout);
 }
 
+TEST(eventfd_sleeper, says_that_its_descriptor_was_closed) {
+    eventfd_sleeper one;
+    const int kept = ::fcntl(one.descriptor(), F_DUPFD_CLOEXEC, 0);
+    ::close(one.descriptor());
+    EXPECT_THROW(static_cast<void>(one.sleep_for(1ms)), std::system_error);
+    EXPECT_EQ(::dup2(kept, one.descriptor()), one.descriptor()); // to be closed by its owner
+    ::close(kept);
+}
+
 TEST(eventfd_sleeper, closes_its_descriptor_and_leaves_none_to_programs_it_starts) {
     int descriptor = -1;
     {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/sleep/eventfd_sleeper_linux.hpp>
 
+#include <tollgate/sleep/no_pthread_cancel.hpp>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
@@ -34,10 +36,12 @@ eventfd_sleeper::eventfd_sleeper() : descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_
 }
 
 eventfd_sleeper::~eventfd_sleeper() {
+    const no_pthread_cancel here;
     ::close(descriptor_);
 }
 
 void eventfd_sleeper::wake() {
+    const no_pthread_cancel here;
     const std::uint64_t one = 1;
     // EAGAIN: 2^64 - 2 permits wait to be taken, which is as good as one more.
     while (::write(descriptor_, &one, sizeof one) < 0 && errno == EINTR) {
@@ -45,6 +49,7 @@ void eventfd_sleeper::wake() {
 }
 
 bool eventfd_sleeper::take_permit() {
+    const no_pthread_cancel here;
     std::uint64_t permits = 0;
     return ::read(descriptor_, &permits, sizeof permits) == sizeof permits;
 }
@@ -56,8 +61,9 @@ outcome eventfd_sleeper::sleep_until(clock::time_point deadline) {
         const timespec left = time_left(std::max(deadline, now) - now);
         const bool forever = deadline == clock::time_point::max();
         const int ready = ::ppoll(&readable, 1, forever ? nullptr : &left, nullptr);
-        if (ready < 0 && errno != EINTR) {
-            throw std::system_error(errno, std::generic_category(), "ppoll on an eventfd");
+        if (ready < 0 ? errno != EINTR : readable.revents == POLLNVAL) {
+            throw std::system_error(ready < 0 ? errno : EBADF, std::generic_category(),
+                                    "ppoll on an eventfd");
         }
         if (ready > 0 && take_permit()) {
             return outcome::woken;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/sleep/table_word.hpp>
 
+#include <tollgate/sleep/no_pthread_cancel.hpp>
+
 #include <array>
 #include <condition_variable>
 #include <cstddef>
@@ -25,6 +27,7 @@ place& place_of(const std::atomic<std::uint32_t>* word) {
 } // namespace
 
 void table_word::wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {
+    const no_pthread_cancel here;
     place& own = place_of(&word);
     std::unique_lock lock(own.mutex);
     if (word.load(std::memory_order_relaxed) == expected) {
@@ -34,6 +37,7 @@ void table_word::wait(const std::atomic<std::uint32_t>& word, std::uint32_t expe
 
 void table_word::wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected,
                       std::chrono::steady_clock::time_point deadline) noexcept {
+    const no_pthread_cancel here;
     place& own = place_of(&word);
     std::unique_lock lock(own.mutex);
     if (word.load(std::memory_order_relaxed) == expected) {

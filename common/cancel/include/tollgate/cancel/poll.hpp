@@ -23,13 +23,13 @@ namespace tollgate::cancel {
 /// in a child of fork(), and when the program has closed it between two calls, as daemons close all
 /// descriptors: a file that has its number now is neither written to nor read nor closed. If that
 /// file is silent, calls may notice their cancellation a tenth of a second late, up to the first
-/// that has slept so long.
-/// No descriptor of the library may be closed while a call is under way.
+/// that has slept so long. No descriptor of the library may be closed while a call is under way.
 ///
 /// Threads: any, also when the thread ends, in destructors of static and thread_local objects, and
 /// while another thread loads a plug-in, and waits there for this one. What is kept is closed when
-/// the process ends or a plug-in that has the library in it is unloaded. A call in a destructor of
-/// a static object may come after that; it makes and closes a pipe of its own.
+/// the process ends or a plug-in that has the library in it is unloaded.
+///
+/// pthread_cancel(3): a cancellation point. Nothing stays registered, and the pipe is kept.
 ///
 /// Errors: std::system_error if the system has no descriptor or no memory left, or refuses the
 /// entries, which are one more than the caller's.

@@ -4,6 +4,7 @@
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/sourced_token.hpp>
 #include <tollgate/cancel/token.hpp>
+#include <tollgate/sleep/no_pthread_cancel.hpp>
 
 #include <functional>
 #include <optional>
@@ -83,6 +84,7 @@ private:
 
     void end() {
         if (joinable()) {
+            const sleep::no_pthread_cancel here;
             cancel();
             join();
         }

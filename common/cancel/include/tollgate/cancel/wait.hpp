@@ -6,12 +6,12 @@
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/sleep/deadline.hpp>
+#include <tollgate/sleep/parker.hpp>
 #include <tollgate/sleep/relax.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <optional>
-#include <thread>
 #include <type_traits>
 #include <utility>
 
@@ -101,7 +101,7 @@ void sleep_shortly(Condition& condition, Lock& lock) {
         condition.wait_until(lock, until);
     } else {
         lock.unlock();
-        std::this_thread::sleep_until(until);
+        sleep::parker().sleep_until(until);
         lock.lock();
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/posix/descriptor.hpp>
-
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -18,8 +16,10 @@ namespace tollgate::liveness {
 /// NotifyAccess=all the child's word would keep systemd from noticing that the parent hangs. A
 /// program that goes on in the child says so by `speak_for_this_process()`.
 ///
-/// Threads: one at a time. It owns its socket; one that was moved from may only be destroyed or
-/// assigned to.
+/// It keeps no descriptor: each word opens a socket and closes it, so a program may close all that
+/// it does not know, as daemons do. Where no descriptor is left, the word is not sent.
+///
+/// Threads: one at a time. A copy speaks, and counts, for itself.
 class systemd_watchdog {
 public:
     /// What the service was started with, from NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID; none
@@ -28,8 +28,7 @@ public:
     /// machine reports to its host, who is no watchdog, or on another system than Linux. Throws
     /// std::invalid_argument naming the variable and its value: an interval or a process that is no
     /// number above 0, a socket whose address is neither a path nor begins with '@', or is too
-    /// long; std::system_error if there is no socket to send from. Reads the environment: no other
-    /// thread may change it meanwhile.
+    /// long. Reads the environment: no other thread may change it meanwhile.
     [[nodiscard]] static std::optional<systemd_watchdog> from_environment();
 
     /// To be called several times an interval. Sends "WATCHDOG=1" if all are alive and half of the
@@ -49,15 +48,13 @@ public:
     [[nodiscard]] std::uint64_t failures() const noexcept { return failures_; }
 
 private:
-    systemd_watchdog(std::string address, std::chrono::microseconds interval,
-                     posix::descriptor socket);
+    systemd_watchdog(std::string address, std::chrono::microseconds interval);
 
     std::string address_; ///< as the kernel wants it: an abstract one begins with a zero byte
     std::chrono::microseconds interval_;
     std::optional<std::chrono::steady_clock::time_point> last_sent_;
     std::uint64_t failures_ = 0;
     std::int64_t process_; ///< that it speaks for
-    posix::descriptor socket_;
 };
 
 } // namespace tollgate::liveness

@@ -16,6 +16,12 @@ namespace tollgate::sleep {
 /// around the counter, which wake() and the taking both hold. Cost: a system call for every wake,
 /// with or without a sleeper; two for a sleep that is woken. Throws std::system_error when the
 /// process may open no more files.
+///
+/// Lifetime: a program that closes descriptors which it does not know destroys its sleepers before:
+/// nothing tells one eventfd from another, and a wake would write to whatever has the number. A
+/// sleep that finds its descriptor closed throws std::system_error.
+///
+/// pthread_cancel(3): sleeps are cancellation points, and leave the permit. Nothing else is.
 class eventfd_sleeper {
 public:
     using clock = std::chrono::steady_clock;

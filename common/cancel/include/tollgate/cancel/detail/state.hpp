@@ -36,7 +36,7 @@ struct following {
 /// One call of `cancel()`, on its stack. What it shares with other threads is guarded by the mutex
 /// of the state whose handler runs.
 struct delivery {
-    last_act run(cancellation_handler& one) noexcept;
+    last_act run(cancellation_handler& one);
 
     const std::uintptr_t canceller = this_thread();
     bool needs_heavy_fence = false;
@@ -137,7 +137,9 @@ private:
     void mark_followers(delivery& by, source_state**& end) noexcept;
     void collect() noexcept;
     /// With the mutex locked before and after.
-    void deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock) noexcept;
+    void deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock);
+    /// Goes on at `at`, with the handlers that are left there.
+    void deliver_all(delivery& by, state*& at, source_state*& followers);
     void finish(delivery& by, std::unique_lock<sleep::brief_lock>& lock) noexcept;
     // Out of line, each of them, so that none saves registers for another one.
     [[gnu::noinline]] bool add_symmetric(slot& to, cancellation_handler& one) noexcept;

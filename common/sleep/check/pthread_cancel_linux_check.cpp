@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Threads that are asked to end by pthread_cancel(3) and sleep, wake, or wait for a lock.
+#include "all_sleepers.hpp"
+
+#include <tollgate/faults/cancelled_thread.hpp>
+#include <tollgate/sleep/no_pthread_cancel.hpp>
+#include <tollgate/sleep/pause.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <type_traits>
+
+namespace tollgate::sleep {
+namespace {
+
+using namespace std::chrono_literals;
+using faults::returns_though_cancelled;
+
+template <class Sleeper>
+class a_cancelled_thread : public testing::Test {};
+TYPED_TEST_SUITE(a_cancelled_thread, all_sleepers, sleeper_name);
+
+TYPED_TEST(a_cancelled_thread, wakes) {
+    TypeParam one;
+    EXPECT_TRUE(returns_though_cancelled([&] { one.wake(); }));
+    EXPECT_EQ(one.sleep_for(0s), outcome::woken);
+}
+
+/// What polls a descriptor is a cancellation point, and nothing else.
+TYPED_TEST(a_cancelled_thread, sleeps_or_leaves_the_permit) {
+    TypeParam one;
+    one.wake();
+    const bool has_slept = returns_though_cancelled([&] { one.sleep_for(0s); });
+    EXPECT_EQ(has_slept, (!std::is_same_v<TypeParam, eventfd_sleeper>));
+    EXPECT_EQ(one.sleep_for(0s), has_slept ? outcome::timeout : outcome::woken);
+    EXPECT_EQ(returns_though_cancelled([&] { one.sleep_for(1ms); }), has_slept);
+}
+
+TYPED_TEST(a_cancelled_thread, destroys_its_sleeper) {
+    EXPECT_TRUE(returns_though_cancelled([] { const TypeParam one; }));
+}
+
+TEST(a_pause, of_a_cancelled_thread_goes_on_for_as_long_as_it_takes) {
+    EXPECT_TRUE(returns_though_cancelled([] {
+        pause for_the_holder_of_a_lock;
+        for (int looks = 0; looks < 400; ++looks) {
+            for_the_holder_of_a_lock();
+        }
+    }));
+}
+
+TEST(no_pthread_cancel, is_put_off_and_comes_at_the_next_cancellation_point) {
+    bool was_put_off = false;
+    EXPECT_FALSE(returns_though_cancelled([&] {
+        {
+            const no_pthread_cancel outer;
+            const no_pthread_cancel inner;
+            ::pthread_testcancel();
+        }
+        was_put_off = true;
+        ::pthread_testcancel();
+    }));
+    EXPECT_TRUE(was_put_off);
+}
+
+} // namespace
+} // namespace tollgate::sleep
