@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Threads that are asked to end by pthread_cancel(3), or end by pthread_exit(3), in waits, wakes and
-// handlers: what docs/cancellation.md says of each.
+// Threads that are asked to end by pthread_cancel(3), or end by pthread_exit(3), in waits, wakes
+// and handlers: what docs/cancellation.md says of each.
 #include "in_child.hpp"
 #include "seen_asleep.hpp"
 
@@ -93,10 +93,12 @@ TEST(a_cancelled_thread, leaves_a_condition_wait_with_the_mutex_locked) {
     std::mutex mutex;
     std::condition_variable condition;
     using form = std::function<void(std::unique_lock<std::mutex>&)>;
-    const std::array<form, 3> waits{
-        [&](auto& lock) { wait(condition, lock, one); },
-        [&](auto& lock) { wait_for(condition, lock, 1h, one); },
-        [&](auto& lock) { wait(condition, lock, [] { return false; }, one); }};
+    const std::array<form, 3> waits{[&](auto& lock) { wait(condition, lock, one); },
+                                    [&](auto& lock) { wait_for(condition, lock, 1h, one); },
+                                    [&](auto& lock) {
+                                        wait(
+                                            condition, lock, [] { return false; }, one);
+                                    }};
     for (const form& wait : waits) {
         bool was_locked = false;
         EXPECT_FALSE(returns_though_cancelled([&] {

@@ -84,9 +84,8 @@ struct alignas(64) place {
 constinit std::array<place, places> kept_pollings;
 constinit std::atomic<bool> none_is_kept{false};
 
-/// When the process ends or the shared object that has the library in it is unloaded, after the
-/// destructors of static objects. None is in a call that is under way: those were taken out. Calls
-/// that come later keep nothing.
+/// When the process ends or the library is unloaded, after the destructors of static objects. What
+/// is in a call that is under way was taken out, and calls that come later keep nothing.
 [[gnu::destructor(101)]] void keep_none() noexcept {
     none_is_kept.store(true, std::memory_order_relaxed);
     for (place& each : kept_pollings) {
@@ -94,8 +93,7 @@ constinit std::atomic<bool> none_is_kept{false};
     }
 }
 
-/// The calling thread's first choice, and others. Threads lie far from each other, in like
-/// distances.
+/// Where the calling thread looks, first and then. Threads lie far from each other.
 place& place_to_try(std::size_t tried) noexcept {
     const std::uint64_t first = detail::this_thread() * std::uint64_t(0x9E3779B97F4A7C15);
     return kept_pollings[((first >> (64 - places_log2)) + tried) % places];

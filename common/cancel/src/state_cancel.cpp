@@ -3,11 +3,9 @@
 // the others.
 #include <tollgate/cancel/detail/state.hpp>
 
-#include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/parker.hpp>
 #include <tollgate/sleep/race_detector.hpp>
 
-#include <chrono>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -24,9 +22,8 @@ namespace {
 constexpr int yields_before_sleeping = 16;
 
 void await(sleep::parker& done) noexcept {
-    constexpr auto at_once = std::chrono::steady_clock::time_point::min();
     for (int yields = 0; yields < yields_before_sleeping; ++yields) {
-        if (done.sleep_until(at_once) == sleep::outcome::woken) {
+        if (done.take_permit()) {
             return;
         }
         std::this_thread::yield();

@@ -17,7 +17,6 @@ namespace tollgate::cancel::detail {
 
 // The last of those that share it closes it; the counts of them do not order that for a detector.
 namespace race_detector = sleep::race_detector;
-using sleep::no_pthread_cancel;
 
 namespace {
 
@@ -51,7 +50,7 @@ void last_act::perform() const noexcept {
 /// One descriptor for both ends: half as many, and no writer ever meets a pipe without a reader,
 /// which would be a SIGPIPE; not one of the first three. Where there is no /proc, it stays two.
 wake_descriptor::wake_descriptor() : ends_(open_pipe()), made_in_(process_generation()) {
-    const no_pthread_cancel here;
+    const sleep::no_pthread_cancel here;
     const std::string name = "/proc/thread-self/fd/" + std::to_string(readable());
     const int opened = ::open(name.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
     const int both = ::fcntl(opened, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -70,7 +69,7 @@ wake_descriptor::wake_descriptor() : ends_(open_pipe()), made_in_(process_genera
 
 /// In a child, too: the parent keeps its own.
 wake_descriptor::~wake_descriptor() {
-    const no_pthread_cancel here;
+    const sleep::no_pthread_cancel here;
     race_detector::library_acquires(this);
     for (const int end : ends_) {
         if (is_own(end)) {
@@ -93,14 +92,14 @@ bool wake_descriptor::is_open() const noexcept {
 void wake_descriptor::wake() const noexcept {
     race_detector::library_acquires(this); // the look at the descriptor reads it, too
     if (!is_inherited() && is_open()) {
-        const no_pthread_cancel here;
+        const sleep::no_pthread_cancel here;
         [[maybe_unused]] const auto written = ::write(ends_[1], "", 1);
         race_detector::library_releases(this);
     }
 }
 
 void wake_descriptor::drain() const noexcept {
-    const no_pthread_cancel here;
+    const sleep::no_pthread_cancel here;
     std::array<char, 64> some{};
     while (::read(readable(), some.data(), some.size()) == static_cast<ssize_t>(some.size())) {
     }

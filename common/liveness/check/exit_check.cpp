@@ -167,7 +167,7 @@ TEST(a_registry, that_its_own_sink_destroys_ends_the_program) {
             const migrating_scope watched(*in, "watched", 1, a_millisecond);
             wait_for_the_end();
         },
-        "destroyed its own registry");
+        "ended its registry or thread");
 }
 
 void crash() {

@@ -4,6 +4,7 @@
 // take it.
 #include "forked.hpp"
 
+#include <tollgate/faults/cancelled_thread.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/systemd_watchdog.hpp>
 
@@ -15,6 +16,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -154,6 +156,46 @@ TEST_F(a_systemd_watchdog, does_not_wait_when_the_socket_is_full) {
     while (!systemd.receive().empty()) {
     }
     watchdog(true, now);
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+}
+
+/// All numbers that were closed are those of a stream's ends then.
+bool speaks_beside_foreign_descriptors(std::optional<systemd_watchdog>& watchdog) {
+    for (int each = STDERR_FILENO + 1; each < 256; ++each) {
+        ::close(each);
+    }
+    std::array<std::array<int, 2>, 8> streams{};
+    for (auto& ends : streams) {
+        static_cast<void>(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()));
+    }
+    (*watchdog)(true);
+    bool right = watchdog->failures() == 0;
+    watchdog.reset();
+    for (const auto& [here, there] : streams) {
+        std::array<char, 16> all{};
+        right = right && ::send(here, "own", 3, 0) == 3 && ::send(there, "own", 3, 0) == 3 &&
+                ::recv(here, all.data(), all.size(), MSG_DONTWAIT) == 3 &&
+                ::recv(there, all.data(), all.size(), MSG_DONTWAIT) == 3;
+    }
+    return right;
+}
+
+/// As daemons do.
+TEST_F(a_systemd_watchdog, speaks_after_all_descriptors_were_closed_and_leaves_others_alone) {
+    const notify_socket systemd(path);
+    std::optional<systemd_watchdog> watchdog = started();
+    EXPECT_EQ(in_a_child([&] {
+                  watchdog->speak_for_this_process();
+                  return speaks_beside_foreign_descriptors(watchdog) ? 0 : 1;
+              }),
+              0);
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
+}
+
+TEST_F(a_systemd_watchdog, speaks_though_its_thread_is_cancelled) {
+    const notify_socket systemd(path);
+    systemd_watchdog watchdog = started();
+    EXPECT_TRUE(faults::returns_though_cancelled([&] { watchdog(true); }));
     EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "core.hpp"
 
-#include <tollgate/sleep/no_pthread_cancel.hpp>
-
 #include <csignal>
 #include <exception>
 #include <memory>

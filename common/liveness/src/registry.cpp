@@ -7,7 +7,6 @@
 #include <tollgate/liveness/detail/this_thread.hpp>
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/text_sink.hpp>
-#include <tollgate/sleep/no_pthread_cancel.hpp>
 
 #include <atomic>
 #include <cstdio>

@@ -37,9 +37,7 @@ inline constinit thread_local bool has_ended_inside = false; ///< see join_or_le
 
 inline void refuse_end_inside(bool has_ended) noexcept {
     if (has_ended) {
-        std::fputs("tollgate::liveness: a sink or on_pulse destroyed its own registry, or ended "
-                   "its thread\n",
-                   stderr);
+        std::fputs("tollgate::liveness: a sink or on_pulse ended its registry or thread\n", stderr);
         std::abort();
     }
 }

@@ -66,8 +66,6 @@ std::optional<systemd_watchdog> systemd_watchdog::from_environment() {
     }
     const std::string_view interval = variable(interval_name);
     const std::string_view socket = variable(socket_name);
-    // "vsock:2:1234", "vsock-stream:2:1234" and others: the socket of the host of a virtual
-    // machine, who wants to know that the machine has booted, and watches nothing.
     const bool is_outside = socket.starts_with("vsock:") || socket.starts_with("vsock-");
     if (interval.empty() || socket.empty() || is_outside) {
         return std::nullopt;

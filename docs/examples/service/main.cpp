@@ -4,16 +4,14 @@
 #include <tollgate/liveness/systemd_watchdog.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 
-#include <memory>
-#include <utility>
-
 namespace liveness = tollgate::liveness;
 
 liveness::settings looked_after_by_systemd() {
     liveness::settings how;
-    if (auto dog = liveness::systemd_watchdog::from_environment()) {
-        how.on_pulse = [dog = std::make_shared<liveness::systemd_watchdog>(std::move(*dog))](
-                           const liveness::pulse& seen) { (*dog)(seen.all_alive(), seen.now); };
+    if (const auto dog = liveness::systemd_watchdog::from_environment()) {
+        how.on_pulse = [dog = *dog](const liveness::pulse& seen) mutable {
+            dog(seen.all_alive(), seen.now);
+        };
     }
     return how;
 }

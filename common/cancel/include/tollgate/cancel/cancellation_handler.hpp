@@ -48,7 +48,7 @@ enum class release_result {
 /// this library held: it may cancel other sources, and destroy its own guard and itself. It must
 /// not suspend a fiber, because whoever runs it is known by its thread. It should be noexcept. If
 /// it throws, all other handlers are run nevertheless, and then the first exception leaves the
-/// canceller's call.
+/// canceller's call. If it ends its thread, by pthread_exit(3), they are run before that ends.
 ///
 /// `reset()` runs when the guard goes, exactly if `cancel()` was called since it was registered, on
 /// the thread that releases the guard: a place to take back what `cancel()` did. A handler that

@@ -22,8 +22,7 @@ namespace tollgate::cancel {
 /// A temporary one serves for one call. A guard or `on_cancel` of its token would outlive it, which
 /// ends the program with a sentence, as for every token.
 ///
-/// Threads: as a `standalone_token`. A handler that throws ends the
-/// program, because `request_stop()` is noexcept.
+/// Threads: as a `standalone_token`. A handler that throws ends the program, as in a stop callback.
 class from_stop_token {
 public:
     explicit from_stop_token(std::stop_token stop) : stop_(std::move(stop), request{&own_}) {}

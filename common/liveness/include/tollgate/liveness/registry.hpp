@@ -47,8 +47,8 @@ struct statistics {
 /// sink has been given by then are lost. It waits for the call of a sink that runs. A sink, or
 /// on_pulse, may call std::exit, unless another thread may call it at the same time, such as
 /// another registry's sink: each of them may wait for the other one for ever. What was found and
-/// not told by then is lost. It must not destroy its registry otherwise, which ends the program
-/// with a sentence.
+/// not told by then is lost. It must not destroy its registry otherwise, nor end its thread, which
+/// ends the program with a sentence.
 ///
 /// After fork(), which may come at any time, the child's registries watch nothing and call no
 /// on_pulse. Each starts again when a scope begins in it, or with `start()`. Scopes that the

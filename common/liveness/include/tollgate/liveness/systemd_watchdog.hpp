@@ -16,8 +16,8 @@ namespace tollgate::liveness {
 /// NotifyAccess=all the child's word would keep systemd from noticing that the parent hangs. A
 /// program that goes on in the child says so by `speak_for_this_process()`.
 ///
-/// It keeps no descriptor: each word opens a socket and closes it, so a program may close all that
-/// it does not know, as daemons do. Where no descriptor is left, the word is not sent.
+/// It keeps no descriptor, which a daemon might close: each word opens a socket, and is not sent
+/// where none is left.
 ///
 /// Threads: one at a time. A copy speaks, and counts, for itself.
 class systemd_watchdog {
