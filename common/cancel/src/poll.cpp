@@ -62,11 +62,11 @@ constexpr std::size_t places = std::size_t(1) << places_log2;
 /// it looks first, and leaves one if it can.
 struct alignas(64) place {
     polling* take() noexcept {
-        if (kept.load(std::memory_order_relaxed) == nullptr) {
-            return nullptr;
+        const bool any = kept.load(std::memory_order_relaxed) != nullptr;
+        polling* const found = any ? kept.exchange(nullptr, std::memory_order_acquire) : nullptr;
+        if (found != nullptr) {
+            race_detector::library_acquires(found);
         }
-        polling* const found = kept.exchange(nullptr, std::memory_order_acquire);
-        race_detector::library_acquires(found);
         return found;
     }
 

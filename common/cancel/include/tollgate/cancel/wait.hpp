@@ -31,8 +31,8 @@
 /// none, and so is what the clock cannot hold. A wait that begins cancelled does not wait. From the
 /// last time that a predicate is evaluated until the wait returns, the mutex stays locked: what it
 /// returned then still holds. A wait without a predicate that was notified and returns `cancelled`
-/// passes the notification on, by `notify_one()`: another waiter gets it. A
-/// wait is a cancellation point, of pthread_cancel(3), if the condition's own wait is one.
+/// passes the notification on, by `notify_one()`: another waiter gets it. A wait is a cancellation
+/// point, of pthread_cancel(3), if the condition's own wait is one.
 ///
 /// Cost: one registration, and two tests, beside the wait itself. The first wait with a token that
 /// can be cancelled starts a thread, which all waits of the process share and which sleeps until
