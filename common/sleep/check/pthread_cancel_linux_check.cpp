@@ -39,7 +39,7 @@ TYPED_TEST(a_cancelled_thread, sleeps_or_leaves_the_permit) {
 }
 
 TYPED_TEST(a_cancelled_thread, destroys_its_sleeper) {
-    EXPECT_TRUE(returns_though_cancelled([] { const TypeParam one; }));
+    EXPECT_TRUE(returns_though_cancelled([] { [[maybe_unused]] const TypeParam one; }));
 }
 
 TEST(a_pause, of_a_cancelled_thread_goes_on_for_as_long_as_it_takes) {
