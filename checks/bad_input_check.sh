@@ -48,9 +48,9 @@ all="${measuring[*]}"
 refused 2 "$all" "--rounds|'-1'" --rounds -1
 refused 2 "$all" "--precision|'0,5'" --precision 0,5
 refused 2 "$all" "--only|'['" --only '['
-refused 2 "$all" "--only|'\\d'|[0-9]" --only 'fibers:\d'
+refused 2 "$all" "--only|invalid escape|\\1" --only '(fibers):\1'
 refused 2 "$all" "--only|'no_such_case'" --only no_such_case --json old.json
-refused 2 "$all" "--only|at most 1000" --only "$(printf '(%.0s' {1..2000})"
+refused 2 "$all" "--only|missing )" --only "$(printf '(%.0s' {1..2000})"
 refused 2 "$all" "--clock|'rdtsc'" --clock rdtsc
 refused 2 "$all" "--format|'xml'" --format xml
 refused 2 "$all" "--passes|'0'" --passes 0

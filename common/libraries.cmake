@@ -2,14 +2,15 @@
 #
 # Each library, after those of ours that it depends on. What users link into their programs never
 # depends on measure, report or cli.
-set(all_libraries clock cpu stats environment posix fence sleep timer cancel queue fiber liveness
+set(all_libraries clock posix cpu stats environment fence sleep timer cancel queue fiber liveness
     measure explain report run runtime cli bench)
+set(depends_of_cpu posix)
 set(depends_of_environment cpu)
 set(depends_of_cancel sleep fence)
 set(depends_of_queue cancel fence sleep)
 set(depends_of_fiber cancel queue sleep timer)
 set(depends_of_liveness posix sleep)
-set(depends_of_measure clock cpu environment sleep stats)
+set(depends_of_measure clock cpu environment posix sleep stats)
 set(depends_of_explain clock cpu environment measure posix sleep stats)
 set(depends_of_report environment explain measure stats)
 set(depends_of_run clock cpu environment explain measure posix report)

@@ -9,6 +9,7 @@
 #include <tollgate/cancel/sourced_token.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/thread_meter.hpp>
+#include <tollgate/posix/start_thread.hpp>
 #include <tollgate/sleep/parker.hpp>
 #include <tollgate/sleep/relax.hpp>
 
@@ -89,7 +90,8 @@ struct cancelling_loop {
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        const std::jthread other(who == beside::spinner ? spin : sleep_on);
+        const auto other =
+            posix::start_thread<std::jthread>(who == beside::spinner ? spin : sleep_on);
         sleep::parker pause;
         pause.sleep_for(until_the_other_does); // starting a thread takes some 10 µs
         measure::loop_report report;

@@ -3,6 +3,7 @@
 
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/measure/scheduling.hpp>
+#include <tollgate/posix/start_thread.hpp>
 
 #include <functional>
 #include <utility>
@@ -21,7 +22,7 @@ fiber_lane::~fiber_lane() {
 
 void fiber_lane::start() {
     if (!thread_.joinable()) {
-        thread_ = std::thread([this] { serve(); });
+        thread_ = posix::start_thread([this] { serve(); });
     }
 }
 

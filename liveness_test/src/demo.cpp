@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -72,8 +73,9 @@ private:
     std::vector<event> all_; // with the mutex
 };
 
-std::vector<demo_thread> start_all(liveness::registry& in, stuck_threads& those) {
-    std::vector<demo_thread> threads = start_dead_lock(in);
+std::vector<demo_thread> start_all(liveness::registry& in, stuck_threads& those,
+                                   const std::shared_ptr<kept_failure>& failure) {
+    std::vector<demo_thread> threads = start_dead_lock(in, failure);
     for (demo_thread& one : those.start_live_lock()) {
         threads.push_back(std::move(one));
     }
@@ -100,15 +102,17 @@ cli::exit_code demonstrate() {
     how.stacks = true;
     how.sinks = {[&box](const event& report) { box.put(report); }};
     liveness::registry watching(how);
-    stuck_threads those(watching);
+    const auto failure = std::make_shared<kept_failure>();
+    stuck_threads those(watching, failure);
 
-    const std::vector<demo_thread> threads = start_all(watching, those);
+    const std::vector<demo_thread> threads = start_all(watching, those, failure);
     const auto stuck = std::count_if(threads.begin(), threads.end(), [](const demo_thread& one) {
         return one.expected != thread_state::unknown;
     });
     static_cast<void>(box.wait(all_are_found_by, static_cast<std::size_t>(stuck)));
     const auto wrong = differences(threads, box.wait(wait_for_more, SIZE_MAX));
     watching.set_sinks({}); // who is ended now recovers
+    failure->rethrow();
     for (const std::string& one : wrong) {
         write_stdout(fmt::format("this differs from what was due: {}\n", one));
     }

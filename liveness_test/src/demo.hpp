@@ -6,9 +6,14 @@
 #include <tollgate/liveness/registry.hpp>
 
 #include <atomic>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace tollgate::liveness_test {
@@ -23,17 +28,31 @@ struct demo_thread {
     bool may_starve = false;
 };
 
+/// The first exception of several threads, for the one that started them.
+class kept_failure {
+public:
+    void in(const std::function<void()>& work) noexcept;
+    /// Throws it, if there is one.
+    void rethrow() const;
+
+private:
+    mutable std::mutex mutex_;
+    std::exception_ptr first_; ///< guarded by the mutex
+};
+
 /// Threads that get stuck, and one that does not. Each belongs to `in`, which must outlive all of
 /// them but the dead-locked ones.
 
 /// Two threads that take two locks in opposite order. They hold the first and wait for the second,
 /// for ever: they cannot be joined, so they are let go, with all that they own.
-[[nodiscard]] std::vector<demo_thread> start_dead_lock(liveness::registry& in);
+[[nodiscard]] std::vector<demo_thread> start_dead_lock(liveness::registry& in,
+                                                       std::shared_ptr<kept_failure> failure);
 
 /// Those that can be ended.
 class stuck_threads {
 public:
-    explicit stuck_threads(liveness::registry& in) : registry_(in) {}
+    stuck_threads(liveness::registry& in, std::shared_ptr<kept_failure> failure)
+        : registry_(in), failure_(std::move(failure)) {}
     /// Ends them.
     ~stuck_threads();
     stuck_threads(const stuck_threads&) = delete;
@@ -48,7 +67,10 @@ public:
     [[nodiscard]] demo_thread start_healthy();
 
 private:
+    void start(std::function<void()> work);
+
     liveness::registry& registry_;
+    std::shared_ptr<kept_failure> failure_;
     std::atomic<bool> over_{false};
     std::atomic<int> spoon_{0};
     std::vector<std::thread> threads_;

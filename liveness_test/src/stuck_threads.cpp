@@ -6,6 +6,7 @@
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
 #include <tollgate/measure/usage.hpp>
+#include <tollgate/posix/start_thread.hpp>
 #include <tollgate/sleep/relax.hpp>
 
 #include <chrono>
@@ -76,13 +77,32 @@ bool put_last(int cpu) {
 
 } // namespace
 
-std::vector<demo_thread> start_dead_lock(liveness::registry& in) {
+void kept_failure::in(const std::function<void()>& work) noexcept {
+    try {
+        work();
+    } catch (...) {
+        const std::lock_guard lock(mutex_);
+        first_ = first_ ? first_ : std::current_exception();
+    }
+}
+
+void kept_failure::rethrow() const {
+    const std::lock_guard lock(mutex_);
+    if (first_) {
+        std::rethrow_exception(first_);
+    }
+}
+
+std::vector<demo_thread> start_dead_lock(liveness::registry& in,
+                                         std::shared_ptr<kept_failure> failure) {
     const auto at = std::make_shared<table>();
     const auto start = [&](const std::string& name, std::mutex& first, std::mutex& second) {
         // The process ends around them: nothing that they touch is destroyed before.
-        std::thread([at, &in, name, &first, &second] {
-            const watched_scope scope(in, name, sits_down);
-            eat(*at, first, second);
+        posix::start_thread([at, &in, name, &first, &second, failure] {
+            failure->in([&] {
+                const watched_scope scope(in, name, sits_down);
+                eat(*at, first, second);
+            });
         }).detach();
     };
     start("dead-lock A", at->fork, at->knife);
@@ -100,11 +120,16 @@ stuck_threads::~stuck_threads() {
     }
 }
 
+void stuck_threads::start(std::function<void()> work) {
+    threads_.push_back(posix::start_thread(
+        [kept = failure_, work = std::move(work)] { kept->in(work); }));
+}
+
 std::vector<demo_thread> stuck_threads::start_live_lock() {
     std::vector<demo_thread> eaters;
     for (const int me : {0, 1}) {
         const std::string name = me == 0 ? "live-lock A" : "live-lock B";
-        threads_.emplace_back([this, me, name] {
+        start([this, me, name] {
             const watched_scope scope(registry_, name, hungry);
             while (!over_) {
                 if (spoon_ == me) {
@@ -126,9 +151,14 @@ std::optional<demo_thread> stuck_threads::start_starved() {
     }
     const int cpu = machine.threads.back().cpu;
     std::promise<bool> ready;
-    threads_.emplace_back([this, cpu, &ready] {
-        const bool is_last = put_last(cpu);
-        ready.set_value(is_last);
+    start([this, cpu, &ready] {
+        bool is_last = false;
+        try {
+            is_last = put_last(cpu);
+            ready.set_value(is_last);
+        } catch (...) {
+            ready.set_exception(std::current_exception());
+        }
         if (!is_last) {
             return;
         }
@@ -141,7 +171,7 @@ std::optional<demo_thread> stuck_threads::start_starved() {
     if (!ready.get_future().get()) {
         return std::nullopt;
     }
-    threads_.emplace_back([this, cpu] {
+    start([this, cpu] {
         cpu::pin_this_thread(cpu);
         while (!over_) {
             sleep::relax();
@@ -153,7 +183,7 @@ std::optional<demo_thread> stuck_threads::start_starved() {
 }
 
 demo_thread stuck_threads::start_healthy() {
-    threads_.emplace_back([this] {
+    start([this] {
         const watched_scope scope(registry_, "healthy", has_rested);
         while (!over_) {
             work_for(1ms, over_);

@@ -4,6 +4,7 @@
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/thread_meter.hpp>
+#include <tollgate/posix/start_thread.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/timer_slack.hpp>
 
@@ -48,7 +49,7 @@ struct timeout_loop {
         measure::loop_report report;
         std::jthread watching;
         if (slice > long_to_wait) {
-            watching = std::jthread([&](const std::stop_token& over) {
+            watching = posix::start_thread<std::jthread>([&](const std::stop_token& over) {
                 do {
                     std::this_thread::sleep_for(between_looks);
                     if (probe.interrupted()) {

@@ -3,13 +3,13 @@
 // Cancelling where the kernel refuses heavy fences, from the start or later, in children of fork()
 // and after exec().
 #include "in_child.hpp"
-#include "refusing_kernel_linux.hpp"
 #include "scripted_handler.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/faults/refusing_kernel_linux.hpp>
 #include <tollgate/fence/heavy_fence.hpp>
 
 #include <gtest/gtest.h>
@@ -82,7 +82,7 @@ TEST(a_light_token, works_when_the_process_forbids_itself_membarrier_later) {
         GTEST_SKIP() << "membarrier is refused from the start";
     }
     EXPECT_EQ(kernel::in_child([] {
-                  kernel::refuse({SYS_membarrier}, EPERM);
+                  faults::refuse_calls({SYS_membarrier}, EPERM);
                   return works() && fence::heavy_fence_granted();
               }),
               0);
@@ -94,7 +94,7 @@ TEST(a_light_token, ends_the_process_that_forbids_itself_to_visit_cpus_too) {
     }
     EXPECT_DEATH(
         {
-            kernel::refuse({SYS_membarrier, SYS_sched_setaffinity}, EPERM);
+            faults::refuse_calls({SYS_membarrier, SYS_sched_setaffinity}, EPERM);
             works();
         },
         "membarrier.* was granted to this process and is refused now");
@@ -108,7 +108,7 @@ int in_new_process(std::initializer_list<long> refused) {
     const pid_t child = ::fork();
     if (child == 0) {
         ::alarm(60);
-        kernel::refuse(refused, EPERM);
+        faults::refuse_calls(refused, EPERM);
         if (refused.size() != 0) {
             ::setenv(refused_variable, "yes", 1);
         }

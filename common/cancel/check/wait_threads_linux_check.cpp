@@ -3,13 +3,13 @@
 // The thread that repeats notifications: when there is one, how many there are, and what becomes of
 // waits without it. In children of fork(), each of which begins without one.
 #include "in_child.hpp"
-#include "refusing_kernel_linux.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait.hpp>
+#include <tollgate/faults/refusing_kernel_linux.hpp>
 
 #include <gtest/gtest.h>
 
@@ -92,7 +92,7 @@ bool late_cancellation_ends_a_wait() {
 }
 
 void refuse_threads() {
-    kernel::refuse({SYS_clone, SYS_clone3}, EAGAIN);
+    faults::refuse_calls({SYS_clone, SYS_clone3}, EAGAIN);
 }
 
 TEST(a_repeater, is_not_started_for_a_token_that_is_never_cancelled) {

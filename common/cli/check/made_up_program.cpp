@@ -46,7 +46,7 @@ measure::classical_batch nothing_observed(std::uint64_t operations) {
 
 void check_conduct(const std::string& text) {
     for (const char* known :
-         {"good", "wrong", "slow", "refuses", "only_in_parent", "wrong_in_child", "dies_at_its_end",
+         {"good", "wrong", "slow", "refuses", "only_in_parent", "wrong_in_child", "silent_in_child", "dies_at_its_end",
           "half_in_child", "other_cases_in_child", "killed_in_third", "placed", "named"}) {
         if (text == known) {
             return;
@@ -60,6 +60,10 @@ void go_wrong_in_child(const std::string& conduct) {
         throw run::machine_refused("no children");
     }
     if (conduct == "wrong_in_child") {
+        std::cerr << "a warning\n";
+        throw run::failed_proof("a turn was lost");
+    }
+    if (conduct == "silent_in_child") {
         ::_exit(1);
     }
     if (conduct == "dies_at_its_end") {
@@ -177,7 +181,8 @@ std::vector<std::string> briefly(const std::vector<std::string>& more) {
 
 int main(int argc, char** argv) {
     using namespace tollgate::cli;
-    if (made_up::is_child()) {
+    const bool is_asked_for_its_name = argc == 2 && argv[1] == std::string("--version");
+    if (made_up::is_child() || is_asked_for_its_name) {
         return run_program(argc, argv, made_up::describe());
     }
     ::testing::InitGoogleMock(&argc, argv);

@@ -23,7 +23,8 @@ namespace tollgate::cli::made_up {
 ///     refuses          the machine does not let it list its cases
 ///     only_in_parent   in the process of a pass, the machine refuses
 ///     killed_in_third  the process of the third pass is killed; a file in this folder counts them
-///     wrong_in_child   in the process of a pass, it ends with exit code 1 without a word
+///     wrong_in_child   in the process of a pass, a proof fails, behind a warning
+///     silent_in_child  in the process of a pass, it ends with exit code 1 without a word
 [[nodiscard]] program describe();
 
 /// Whether this process is one that `run_program` started for a pass.

@@ -67,20 +67,37 @@ TEST(passes, one_that_does_not_end_as_it_should_is_named) {
         const char* message;
     };
     for (const ending& end :
-         {ending{"wrong_in_child", 1, "proof of work failed: pass 1 ended with exit code 1 and no"},
-          ending{"only_in_parent", 3, "no children"},
-          ending{"only_in_parent", 3, "pass 1 ended with exit code 3"},
-          ending{"dies_at_its_end", 3, "pass 1 ended with exit code 7 and a result that is worth"},
-          ending{"half_in_child", 3, "pass 1 ended with exit code 0 and half a result"},
-          ending{"other_cases_in_child", 3, "pass 1 ended with exit code 0 and the result of"}}) {
+         {ending{"wrong_in_child", 1,
+                 "a warning\ntestNothing: proof of work failed: pass 1: a turn was lost\n"},
+          ending{"silent_in_child", 3,
+                 "testNothing: pass 1 ended with exit code 1 and no result\n"},
+          ending{"only_in_parent", 3,
+                 "testNothing: pass 1 ended with exit code 3 and no result: no children\n"},
+          ending{"dies_at_its_end", 3, "testNothing: pass 1 ended with exit code 7 and a result "
+                                       "that is worth nothing\n"},
+          ending{"half_in_child", 3,
+                 "testNothing: pass 1 ended with exit code 0 and half a result\n"},
+          ending{"other_cases_in_child", 3, "testNothing: pass 1 ended with exit code 0 and the "
+                                            "result of other cases\n"}}) {
         const temporary_folder place;
         const seen_outside seen =
             run(briefly({"--passes", "2", "--conduct", end.conduct, "--json", place / "file"}));
         EXPECT_EQ(seen.code, end.code) << end.conduct;
         EXPECT_EQ(seen.out, "");
-        EXPECT_THAT(seen.err, HasSubstr(end.message));
+        EXPECT_EQ(seen.err, end.message);
         EXPECT_THAT(place.names(), IsEmpty());
     }
+}
+
+// As under a debugger, or on a system without /proc.
+TEST(passes, of_a_program_that_cannot_be_started_again_run_in_its_process_and_it_says_so) {
+    program other = made_up::describe();
+    other.name = "testOther"; // what is started is testNothing
+    const seen_outside seen = run(briefly({"--passes", "3", "--format", "json"}), other);
+    EXPECT_EQ(seen.code, 0) << seen.err;
+    const report::result whole = report::read_json(seen.out);
+    EXPECT_EQ(whole.passes, 3u);
+    EXPECT_THAT(whole.notes, ::testing::Contains(HasSubstr("cannot be started again")));
 }
 
 // As by a system that has no memory left.

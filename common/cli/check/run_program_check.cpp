@@ -61,7 +61,8 @@ TEST(run_program, what_was_ended_before_it_measured_anything_replaces_no_file) {
     options chosen;
     chosen.files = {{"json", place / "file"}};
     observe([&] {
-        put_out(made_up::describe(), nothing, chosen);
+        signals watch;
+        put_out(made_up::describe(), nothing, chosen, watch);
         return 0;
     });
     EXPECT_EQ(place.content_of("file"), "old");
@@ -72,7 +73,9 @@ TEST(run_program, a_file_that_cannot_be_written_costs_nothing_of_the_others) {
     options chosen;
     chosen.files = {{"json", place / "gone/file"}};
     EXPECT_THAT(observe([&] {
-                    EXPECT_THROW(put_out(made_up::describe(), {}, chosen), std::system_error);
+                    signals watch;
+                    EXPECT_THROW(put_out(made_up::describe(), {}, chosen, watch),
+                                 std::system_error);
                     return 0;
                 }).out,
                 Not(IsEmpty()));
@@ -210,6 +213,24 @@ TEST(run_program, a_reader_of_the_list_who_has_gone_is_no_error) {
             ::_exit(made_up::run({"--list"}));
         },
         ::testing::ExitedWithCode(0), "^$");
+}
+
+TEST(run_program, a_signal_ends_it_while_it_lists_or_prints) {
+    program signalled = made_up::describe();
+    signalled.cases = [](const options&, const cpu::topology&) -> run::case_list {
+        std::raise(SIGTERM);
+        return {{made_up::steady_case("nothing/first")}, {}, {}};
+    };
+    EXPECT_EXIT(made_up::run({"--list"}, signalled), ::testing::KilledBySignal(SIGTERM), "^$");
+    const temporary_folder place;
+    program printing = made_up::describe();
+    printing.overview = [](const report::result&) -> std::string {
+        std::raise(SIGINT);
+        return {};
+    };
+    EXPECT_EXIT(made_up::run(briefly({"--json", place / "file"}), printing),
+                ::testing::KilledBySignal(SIGINT), "^$");
+    EXPECT_TRUE(report::read_json(place.content_of("file")).proven());
 }
 
 /// It has something to say of the whole.

@@ -62,9 +62,14 @@ TEST(select_cases, a_pattern_that_matches_nothing_is_a_usage_error) {
         "--only: 'Yield' matches none of the 4 cases; --list --all prints them");
 }
 
-TEST(select_cases, a_name_of_a_stranger_takes_no_time) {
-    EXPECT_FALSE(names_matching("(a|aa)+$")(std::string(1'001, 'a')));
-    EXPECT_TRUE(names_matching("(a|aa)+$")(std::string(1'000, 'a')));
+// A matcher that goes back takes minutes for each.
+TEST(select_cases, no_pattern_and_no_name_take_long) {
+    const std::string long_name(100'000, 'a');
+    EXPECT_TRUE(names_matching("(a|aa)+$")(long_name));
+    EXPECT_FALSE(names_matching(".*.*.*.*.*zzz")(long_name));
+    EXPECT_FALSE(names_matching("((((.*)*(.*)*)*){10}){10}zzz")(std::string(1'000, 'a')));
+    EXPECT_THROW(names_matching("((((.*)*(.*)*)*){10}){100}zzz"), run::usage_error);
+    EXPECT_THROW(names_matching("(a)\\1"), run::usage_error);
 }
 
 TEST(select_cases, if_all_that_matches_is_not_available_it_is_listed_and_not_measured) {

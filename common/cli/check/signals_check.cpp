@@ -105,6 +105,23 @@ TEST(signals_death_check, a_second_wish_later_ends_the_program_at_once) {
     }
 }
 
+TEST(signals_death_check, a_first_wish_that_nobody_asks_for_ends_the_program_at_once) {
+    for (const int number : {SIGINT, SIGTERM}) {
+        EXPECT_EXIT(
+            {
+                signals watch;
+                watch.nobody_asks();
+                std::raise(number);
+            },
+            ::testing::KilledBySignal(number), "");
+    }
+    signals watch;
+    std::raise(SIGTERM);
+    watch.nobody_asks();
+    std::raise(SIGTERM); // the same wish
+    EXPECT_TRUE(watch.interrupted());
+}
+
 TEST(signals_death_check, a_second_alarm_without_a_batch_between_is_a_failed_proof) {
     EXPECT_EXIT(
         {

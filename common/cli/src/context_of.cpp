@@ -3,6 +3,8 @@
 
 #include "version.hpp"
 
+#include <tollgate/posix/process.hpp>
+
 #include <fmt/format.h>
 
 #include <array>
@@ -78,9 +80,8 @@ report::context context_of(const std::string& program, const std::vector<std::st
     if (::gethostname(host.data(), host.size() - 1) == 0) {
         about.host_name = host.data();
     }
-    std::error_code ignored;
-    const auto self = std::filesystem::read_symlink("/proc/self/exe", ignored);
-    about.executable = ignored ? program : self.filename().string();
+    const std::filesystem::path file = posix::this_program().filename();
+    about.executable = file.empty() ? program : file.string();
     about.cpus = static_cast<int>(machine.threads.size());
     about.topology = cpu::describe(machine);
     const std::string info = files.read("proc/cpuinfo").value_or("");

@@ -21,8 +21,7 @@ int guard(const std::string& program, const std::function<exit_code()>& work) {
     } catch (const run::usage_error& error) {
         return complain(exit_code::usage, error.what());
     } catch (const run::failed_proof& error) {
-        return complain(exit_code::wrong_answer,
-                        std::string("proof of work failed: ") + error.what());
+        return complain(exit_code::wrong_answer, std::string(run::proof_failed) + error.what());
     } catch (const std::bad_alloc&) {
         return complain(exit_code::refused, "the machine has no more memory to give");
     } catch (const std::exception& error) {

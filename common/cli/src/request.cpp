@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "request.hpp"
 
+#include <tollgate/cli/context_of.hpp>
 #include <tollgate/measure/classical_run.hpp>
+#include <tollgate/posix/descriptor.hpp>
+#include <tollgate/posix/process.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
@@ -13,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include <csignal>
 #include <stdlib.h>
 
 namespace tollgate::cli {
@@ -41,6 +45,26 @@ std::optional<measure::classical_request> classical_of(const program& what, cons
         asked.longest = in_ns(share_of_budget * budget_s);
     }
     return asked;
+}
+
+/// By which the program can be started again: what says that it is this program. Empty: by none.
+std::string file_of(const program& what, const signals& watch) {
+    constexpr int longest_ticks = 20;
+    for (const std::string& file : posix::ways_to_this_program()) {
+        posix::pipe output;
+        posix::process asked({file, {what.name, "--version"}, {}, {-1, output.write.number(), -1}});
+        output.write.close();
+        int ticks = 0;
+        const std::string said = posix::read_all(output.read.number(), [&] {
+            if (watch.interrupted() || ++ticks > longest_ticks) {
+                asked.signal(SIGKILL);
+            }
+        });
+        if (said == version_line(what.name)) {
+            return file;
+        }
+    }
+    return {};
 }
 
 std::vector<std::string> command_of_pass(const program& what, const options& chosen) {
@@ -80,14 +104,17 @@ run::request request_of(const program& what, const options& chosen, const cpu::t
                    .even_rounds = chosen.explain.has_value()};
     asked.clock = chosen.clock;
     asked.seed = chosen.seed;
+    asked.cpus = machine.cpus();
     asked.classical = classical_of(what, chosen, seconds);
     asked.outside = run::on_this_machine(machine, [&watch] { return watch.continued(); });
     asked.outside.interrupted = [&watch] { return watch.interrupted(); };
     asked.outside.report_progress = [&watch](const measure::progress& now) {
         watch.still_alive(now.lasts);
     };
-    asked.processes = run::pass_processes{.command = command_of_pass(what, chosen),
-                                          .waiting = [&watch] { watch.still_alive(); }};
+    asked.processes = run::pass_processes{
+        .file = chosen.passes == 1 || chosen.one_pass ? "" : file_of(what, watch),
+        .command = command_of_pass(what, chosen),
+        .waiting = [&watch] { watch.still_alive(); }};
     return asked;
 }
 

@@ -75,13 +75,15 @@ void expect_all_writable(const options& chosen) {
     }
 }
 
-void put_out(const program& what, const report::result& found, const options& chosen) {
+void put_out(const program& what, const report::result& found, const options& chosen,
+             signals& watch) {
     std::exception_ptr failure;
     try {
         write_files(found, chosen);
     } catch (const std::system_error&) {
         failure = std::current_exception();
     }
+    watch.nobody_asks();
     write_stdout(printed(what, found, chosen));
     if (failure) {
         std::rethrow_exception(failure);

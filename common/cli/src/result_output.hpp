@@ -3,6 +3,7 @@
 
 #include <tollgate/cli/options.hpp>
 #include <tollgate/cli/program.hpp>
+#include <tollgate/cli/signals.hpp>
 #include <tollgate/report/result.hpp>
 #include <tollgate/run/case_list.hpp>
 
@@ -14,9 +15,11 @@ namespace tollgate::cli {
 /// expect_writable does.
 void expect_all_writable(const options& chosen);
 
-/// Prints the result, and writes the files. What cannot be written is thrown when all else is out.
-/// A run that was ended before it measured anything leaves old files alone.
-void put_out(const program& what, const report::result& found, const options& chosen);
+/// Writes the files and prints the result. What cannot be written is thrown when all else is out. A
+/// run that was ended before it measured anything leaves old files alone. Nobody asks `watch` once
+/// the files are there: a reader may take the time they like.
+void put_out(const program& what, const report::result& found, const options& chosen,
+             signals& watch);
 
 /// For --list. Pure.
 [[nodiscard]] std::string listing(const run::case_list& all);

@@ -100,6 +100,11 @@ void complete(report::result& found, const program& what, const cpu::topology& m
                 what.members, asked.classical->operations));
         }
     }
+    if (asked.until.passes != 1 && asked.processes->file.empty()) {
+        found.notes.emplace_back("this program cannot be started again here, so its passes are no "
+                                 "processes of their own: what differs from one to the next is not "
+                                 "in the intervals");
+    }
     if (!machine.relations_known) {
         found.notes.push_back(cpu::describe(machine) + ": " + machine.source);
     }
@@ -109,7 +114,8 @@ void complete(report::result& found, const program& what, const cpu::topology& m
     }
     run::note_cost_of_verdicts(found);
     if (what.failed_proofs) {
-        found.failures = what.failed_proofs(found);
+        const std::vector<std::string> lines = what.failed_proofs(found);
+        found.failures.insert(found.failures.end(), lines.begin(), lines.end());
     }
     if (what.proofs_not_made) {
         const std::vector<std::string> lines = what.proofs_not_made(found);
@@ -150,16 +156,16 @@ exit_code measure_and_report(const program& what, const options& chosen) {
     watch.no_batch_runs();
     state.end();
     complete(found, what, machine, chosen, asked);
-    put_out(what, found, chosen);
+    put_out(what, found, chosen, watch);
     return code_of(found);
 }
 
 /// The process of one pass: it writes what it measured for the run that started it.
 exit_code measure_one_pass(const program& what, const options& chosen) {
     const cpu::topology machine = allowed_machine(chosen);
-    signals watch;
-    const run::request asked = request_of(what, chosen, machine, watch);
     report::ordered_pass ordered = run::read_order();
+    signals watch; // until here a signal just ends it
+    const run::request asked = request_of(what, chosen, machine, watch);
     run::case_list selected;
     if (chosen.explain) {
         selected = run::cases_of_variants(ordered.variants, find_case(what, chosen, machine));
@@ -180,6 +186,7 @@ exit_code list_cases(const program& what, const options& chosen) {
     const cpu::topology machine = allowed_machine(chosen);
     signals watch;
     runtime::runtimes others = runtimes_of(what, chosen, machine, watch);
+    watch.nobody_asks();
     if (watch.interrupted()) {
         return exit_code::interrupted;
     }

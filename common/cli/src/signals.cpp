@@ -17,6 +17,7 @@ namespace {
 // Signal handlers can be reached by no other way than through objects of static duration.
 std::atomic<bool> end_wanted{false};
 std::atomic<std::int64_t> first_wish_ns{0};
+std::atomic<bool> ends_at_once{false};
 std::atomic<bool> print_state{false};
 std::atomic<int> alarms_in_a_row{0};
 std::atomic<std::uint64_t> times_continued{0};
@@ -43,9 +44,14 @@ constexpr std::int64_t same_wish_ns = 300'000'000;
 
 void on_end(int number) {
     const std::int64_t now = now_ns();
-    if (!end_wanted.exchange(true, std::memory_order_relaxed)) {
+    const bool is_first = !end_wanted.exchange(true, std::memory_order_relaxed);
+    if (is_first) {
         first_wish_ns.store(now, std::memory_order_relaxed);
-    } else if (now - first_wish_ns.load(std::memory_order_relaxed) > same_wish_ns) {
+    }
+    const bool ends = is_first
+                          ? ends_at_once.load(std::memory_order_relaxed)
+                          : now - first_wish_ns.load(std::memory_order_relaxed) > same_wish_ns;
+    if (ends) {
         // The default action ends the program as soon as this handler returns.
         ::signal(number, SIG_DFL);
         ::raise(number);
@@ -82,6 +88,7 @@ bool is_ignored(int number) {
 
 signals::signals() {
     end_wanted = false;
+    ends_at_once = false;
     print_state = false;
     times_continued = 0;
     // System calls of the measured loops go on after a handler; the second Ctrl-C kills.
@@ -109,6 +116,10 @@ signals::~signals() {
 
 bool signals::interrupted() const noexcept {
     return end_wanted.load(std::memory_order_relaxed);
+}
+
+void signals::nobody_asks() noexcept {
+    ends_at_once.store(true, std::memory_order_relaxed);
 }
 
 bool signals::state_wanted() noexcept {

@@ -3,14 +3,15 @@
 
 #include <tollgate/explain/counted_proofs.hpp>
 #include <tollgate/measure/scheduling.hpp>
+#include <tollgate/posix/start_thread.hpp>
 #include <tollgate/sleep/timer_slack.hpp>
 
 #include <cerrno>
 #include <chrono>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <system_error>
-#include <thread>
 
 #include <sched.h>
 #include <sys/mman.h>
@@ -50,11 +51,11 @@ std::shared_ptr<void> lock_memory() {
 /// own changes to it and back: a thread that may lower its policy may not be allowed to go back.
 std::string refusal(const hold_function& hold) {
     std::string reason;
-    std::thread([&] {
+    posix::start_thread([&] {
         const scheduling before = scheduling_of_this_thread();
         try {
             (void)hold();
-        } catch (const std::system_error& error) {
+        } catch (const std::exception& error) {
             reason = error.what();
         }
         if (reason.empty() && scheduling_of_this_thread() != before) {

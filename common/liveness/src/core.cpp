@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "core.hpp"
 
+#include <tollgate/posix/start_thread.hpp>
+
 #include <csignal>
 #include <exception>
 #include <memory>
@@ -84,8 +86,9 @@ void core::start_threads() {
     ::pthread_sigmask(SIG_SETMASK, &all, &before);
     std::exception_ptr failure;
     try {
-        made->reporter.runs = std::thread([this, &mine = made->reporter] { report(mine); });
-        made->monitor.runs = std::thread([this, &both = *made] { monitor(both); });
+        made->reporter.runs =
+            posix::start_thread([this, &mine = made->reporter] { report(mine); });
+        made->monitor.runs = posix::start_thread([this, &both = *made] { monitor(both); });
     } catch (...) {
         failure = std::current_exception();
         end_threads(*made);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cpu/affinity.hpp>
+#if defined(__linux__)
+#include <tollgate/faults/refusing_kernel_linux.hpp>
+#endif
 #include <tollgate/measure/event_turn.hpp>
 #include <tollgate/measure/run_crew.hpp>
 #include <tollgate/measure/usage.hpp>
@@ -7,14 +10,21 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
+#include <cerrno>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <iterator>
 #include <latch>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <thread>
 #include <vector>
+
+#include <sys/syscall.h>
 
 namespace tollgate::measure {
 namespace {
@@ -108,6 +118,51 @@ TEST(run_crew, calls_its_watch_on_the_waiting_thread_while_members_work) {
     EXPECT_TRUE(looks.try_wait());
     EXPECT_EQ(on_another_thread, 0);
 }
+
+TEST(run_crew, throws_what_a_member_throws_when_all_have_ended) {
+    std::atomic<int> worked{0};
+    const auto work = [&] { ++worked; };
+    EXPECT_THROW(run_crew({member(work), member([] { throw std::length_error("too much"); })}),
+                 std::length_error);
+    EXPECT_EQ(worked, 1);
+}
+
+TEST(run_crew, lets_none_work_if_one_has_no_place) {
+    constexpr int no_such_cpu = 1 << 19;
+    std::atomic<int> worked{0};
+    const auto work = [&](loop_member&) { ++worked; };
+    EXPECT_THROW(run_crew({{work, std::nullopt}, {work, no_such_cpu}}), std::system_error);
+    EXPECT_EQ(worked, 0);
+}
+
+TEST(run_crew_death_check, that_waits_for_a_member_that_failed_ends_the_program_and_says_why) {
+    EXPECT_EXIT(
+        {
+            std::latch never(1);
+            const auto fail = [] {
+                throw std::system_error(EPERM, std::generic_category(), "getrusage");
+            };
+            run_crew({member([&] { never.wait(); }), member(fail)}, {.patience = 1ms});
+        },
+        testing::ExitedWithCode(3), "others wait for it: getrusage: Operation not permitted");
+}
+
+#if defined(__linux__)
+TEST(run_crew_death_check, without_a_reading_of_its_usage_lets_none_work) {
+    EXPECT_EXIT(
+        {
+            faults::refuse_calls({SYS_getrusage}, EPERM);
+            int worked = 0;
+            try {
+                run_crew({member([&] { ++worked; }), member([&] { ++worked; })});
+            } catch (const std::system_error& error) {
+                std::fputs(error.what(), stderr);
+                std::_Exit(worked);
+            }
+        },
+        testing::ExitedWithCode(0), "^getrusage.*: Operation not permitted$");
+}
+#endif
 
 loop_member seen_on(int intended, std::vector<int> cpus) {
     loop_member one;

@@ -3,9 +3,15 @@
 
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/measure/thread_meter.hpp>
+#include <tollgate/posix/start_thread.hpp>
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <latch>
 #include <mutex>
 #include <string>
@@ -13,6 +19,30 @@
 
 namespace tollgate::measure {
 namespace {
+
+/// Of a member that has not failed yet.
+template <class Work>
+void keep_failure(loop_member& member, Work work) noexcept {
+    try {
+        if (!member.failure) {
+            work();
+        }
+    } catch (...) {
+        member.failure = std::current_exception();
+    }
+}
+
+/// Threads that wait for one that has failed cannot be ended otherwise, nor can what they use.
+[[noreturn]] void end_program(const std::exception_ptr& failure) {
+    constexpr int refused = 3;
+    try {
+        std::rethrow_exception(failure);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "a thread failed, and others wait for it: %s\n", error.what());
+    } catch (...) {
+    }
+    std::_Exit(refused);
+}
 
 /// What the threads of a crew share.
 struct running_crew {
@@ -24,51 +54,67 @@ struct running_crew {
     /// Members leave it together. They poll, since blocked ones would be woken one after the other,
     /// tens of microseconds apart, and yield, since they may share a CPU with one that is to come.
     std::latch start;
-    bool abandoned = false; ///< before the start
+    std::atomic<bool> abandoned{false}; ///< before the start, which orders it
     std::mutex mutex;
-    std::condition_variable all_ended;
+    std::condition_variable changed;
     std::size_t members_at_work; ///< guarded by the mutex
+    std::exception_ptr failure;  ///< the first member's; guarded by the mutex
     /// A thread that waits for others may be on their list until they have returned.
     std::latch finish;
 
-    void run(const crew_member& one, loop_member& member) {
+    void run(const crew_member& one, loop_member& member) noexcept {
         member.place(one.cpu);
+        keep_failure(member, [] { static_cast<void>(usage_of_this_thread()); });
+        if (member.failure) {
+            abandoned.store(true, std::memory_order_relaxed);
+        }
         start.count_down();
         while (!start.try_wait()) {
             std::this_thread::yield();
         }
-        if (!abandoned) {
-            const thread_meter meter;
-            one.work(member);
-            meter.add_to(member.own);
-            if (!one.metered) {
-                member.own.used = {};
-            }
+        if (!abandoned.load(std::memory_order_relaxed)) {
+            keep_failure(member, [&] { work(one, member); });
         }
-        leave_work();
-        if (!abandoned) {
+        leave_work(member);
+        if (!abandoned.load(std::memory_order_relaxed)) {
             finish.arrive_and_wait();
         }
     }
 
-    void leave_work() {
-        const std::lock_guard lock(mutex);
-        if (--members_at_work == 0) {
-            all_ended.notify_one();
+    static void work(const crew_member& one, loop_member& member) {
+        const thread_meter meter;
+        one.work(member);
+        meter.add_to(member.own);
+        if (!one.metered) {
+            member.own.used = {};
         }
     }
 
-    void wait_for_the_end(const crew_watch& watch) {
-        const auto ended = [this] { return members_at_work == 0; };
-        std::unique_lock lock(mutex);
-        if (!watch.look) {
-            all_ended.wait(lock, ended);
-            return;
+    void leave_work(const loop_member& member) {
+        const std::lock_guard lock(mutex);
+        --members_at_work;
+        if (!failure) {
+            failure = member.failure;
         }
-        while (!all_ended.wait_for(lock, watch.period, ended)) {
+        changed.notify_one();
+    }
+
+    /// Others wait for a member that failed, and may do so for ever.
+    void wait_for_the_end(const crew_watch& watch) {
+        constexpr std::chrono::hours long_time{1};
+        const auto ended = [this] { return members_at_work == 0; };
+        const auto ended_or_failed = [&] { return ended() || failure; };
+        const std::chrono::nanoseconds period = watch.look ? watch.period : long_time;
+        std::unique_lock lock(mutex);
+        while (!changed.wait_for(lock, period, ended_or_failed)) {
             lock.unlock();
-            watch.look();
+            if (watch.look) {
+                watch.look();
+            }
             lock.lock();
+        }
+        if (!changed.wait_for(lock, watch.patience, ended)) {
+            end_program(failure);
         }
     }
 };
@@ -132,7 +178,8 @@ loop_report run_crew(const std::vector<crew_member>& members, const crew_watch& 
     try {
         threads.reserve(members.size());
         for (std::size_t i = 0; i < members.size(); ++i) {
-            threads.emplace_back([&, i] { crew.run(members[i], seen[i]); });
+            threads.push_back(
+                posix::start_thread([&, i] { crew.run(members[i], seen[i]); }));
         }
     } catch (...) {
         crew.abandoned = true;

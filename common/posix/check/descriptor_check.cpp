@@ -48,6 +48,20 @@ TEST(write_all, tells_a_reader_that_does_not_read_and_one_that_has_gone) {
     ::signal(SIGPIPE, SIG_DFL);
 }
 
+TEST(read_all, of_two_waits_for_neither_alone) {
+    pipe one;
+    pipe other;
+    std::vector<std::string> texts;
+    std::thread reader([&] { texts = read_all({one.read.number(), other.read.number()}); });
+    EXPECT_FALSE(write_all(other.write.number(), long_text)); // more than it holds
+    other.write.close();
+    EXPECT_FALSE(write_all(one.write.number(), long_text + "y"));
+    one.write.close();
+    reader.join();
+    EXPECT_EQ(texts.at(0), long_text + "y");
+    EXPECT_EQ(texts.at(1), long_text);
+}
+
 /// Some signals to a thread that mostly waits in a system call, which they end early.
 void disturb(std::thread& thread) {
     for (int i = 0; i < 4; ++i) {

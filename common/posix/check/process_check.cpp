@@ -53,6 +53,12 @@ TEST(a_process, of_a_program_that_is_not_there_ends_as_in_a_shell) {
     EXPECT_EQ(process(what).wait().code, 127);
 }
 
+TEST(this_program, is_where_it_was_started) {
+    EXPECT_EQ(this_program().filename(), "posix_check");
+    EXPECT_TRUE(this_program().is_absolute());
+    EXPECT_THAT(ways_to_this_program(), ::testing::Contains(this_program()));
+}
+
 TEST(a_process, has_the_descriptors_and_variables_that_it_was_given) {
     pipe input;
     pipe output;

@@ -37,8 +37,12 @@ std::error_code write_all(int descriptor, std::string_view text,
             text.remove_prefix(static_cast<std::size_t>(written));
         } else if (errno == EAGAIN) {
             pollfd room{descriptor, POLLOUT, 0};
-            if (::poll(&room, 1, longest_ms) == 0) {
+            const int ready = ::poll(&room, 1, longest_ms);
+            if (ready == 0) {
                 return std::make_error_code(std::errc::timed_out);
+            }
+            if (ready < 0 && errno != EINTR) {
+                return {errno, std::generic_category()};
             }
         } else if (errno != EINTR) {
             return {errno, std::generic_category()};
@@ -47,29 +51,44 @@ std::error_code write_all(int descriptor, std::string_view text,
     return {};
 }
 
-std::string read_all(int descriptor, const std::function<void()>& tick) {
+std::vector<std::string> read_all(const std::vector<int>& descriptors,
+                                  const std::function<void()>& tick) {
     constexpr int tick_ms = 500;
-    std::string text;
+    std::vector<std::string> texts(descriptors.size());
+    std::vector<pollfd> waiting;
+    for (const int descriptor : descriptors) {
+        waiting.push_back({descriptor, POLLIN, 0});
+    }
     std::array<char, 1 << 16> buffer{};
-    while (true) {
+    for (std::size_t open = waiting.size(); open > 0;) {
         if (tick) {
             tick();
         }
-        pollfd waiting{descriptor, POLLIN, 0};
-        if (::poll(&waiting, 1, tick_ms) <= 0) {
-            continue;
+        const int ready = ::poll(waiting.data(), static_cast<nfds_t>(waiting.size()), tick_ms);
+        if (ready < 0 && errno != EINTR) {
+            throw std::system_error(errno, std::generic_category(), "poll");
         }
-        const ssize_t got = ::read(descriptor, buffer.data(), buffer.size());
-        if (got == 0) {
-            return text;
-        }
-        if (got > 0) {
-            text.append(buffer.data(), static_cast<std::size_t>(got));
-        } else if (errno != EINTR && errno != EAGAIN) {
-            throw std::system_error(errno, std::generic_category(),
-                                    "read from descriptor " + std::to_string(descriptor));
+        for (std::size_t i = 0; ready > 0 && i < waiting.size(); ++i) {
+            if (waiting[i].revents == 0) {
+                continue;
+            }
+            const ssize_t got = ::read(waiting[i].fd, buffer.data(), buffer.size());
+            if (got > 0) {
+                texts[i].append(buffer.data(), static_cast<std::size_t>(got));
+            } else if (got == 0) {
+                waiting[i].fd = -1; // poll takes no notice of it any more
+                --open;
+            } else if (errno != EINTR && errno != EAGAIN) {
+                throw std::system_error(errno, std::generic_category(),
+                                        "read from descriptor " + std::to_string(waiting[i].fd));
+            }
         }
     }
+    return texts;
+}
+
+std::string read_all(int descriptor, const std::function<void()>& tick) {
+    return read_all(std::vector{descriptor}, tick).front();
 }
 
 } // namespace tollgate::posix

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "child.hpp"
 
+#include <cerrno>
 #include <csignal>
 #include <ctime>
 
@@ -60,7 +61,7 @@ void watch_over(pid_t program) noexcept {
         fd_set line;
         FD_ZERO(&line);
         FD_SET(0, &line);
-        if (::pselect(1, &line, nullptr, nullptr, nullptr, &waiting) > 0) {
+        if (::pselect(1, &line, nullptr, nullptr, nullptr, &waiting) > 0 || errno != EINTR) {
             return;
         }
     }

@@ -23,6 +23,9 @@ extern char** environ;
 namespace tollgate::posix {
 namespace {
 
+constexpr const char* fork_refused =
+    "cannot start a process (fork; see `ulimit -u`, and pids.max of the cgroup)";
+
 /// Forks while all signals are blocked, so that no handler of this process runs in the child.
 template <class InChild>
 pid_t fork_into(InChild in_child) {
@@ -38,7 +41,7 @@ pid_t fork_into(InChild in_child) {
     const int error = errno;
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     if (child < 0) {
-        throw std::system_error(error, std::generic_category(), "fork");
+        throw std::system_error(error, std::generic_category(), fork_refused);
     }
     return child;
 }
@@ -129,7 +132,7 @@ process::process(const command& what) {
     const std::string told = read_all(report.read.number());
     if (told.size() != sizeof id_) {
         end();
-        throw std::system_error(EAGAIN, std::generic_category(), "fork for " + what.file);
+        throw std::system_error(EAGAIN, std::generic_category(), fork_refused);
     }
     std::memcpy(&id_, told.data(), sizeof id_);
 }

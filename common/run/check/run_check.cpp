@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "../src/passes.hpp"
 
+#include <tollgate/cpu/affinity.hpp>
 #include <tollgate/measure/thread_meter.hpp>
 #include <tollgate/run/errors.hpp>
 #include <tollgate/run/run.hpp>
@@ -68,6 +69,16 @@ TEST(run, measures_concludes_and_says_why_it_ended) {
     EXPECT_GT(seen.clock.reading_samples, 0U);
     EXPECT_GT(seen.took_s, 0);
     EXPECT_FALSE(seen.classical);
+}
+
+TEST(run, of_which_a_cpu_is_taken_away_is_refused) {
+    request asked = briefly();
+    asked.cpus = cpu::allowed_cpus();
+    EXPECT_EQ(measured(two_cases, asked).passes, 6U);
+    asked.cpus.push_back(1 << 19);
+    EXPECT_EQ(
+        faults::message_of<machine_refused>([&] { static_cast<void>(measured(two_cases, asked)); }),
+        "CPU 524288 was taken from this program in pass 1");
 }
 
 TEST(run, needs_cases_that_can_be_told_apart) {

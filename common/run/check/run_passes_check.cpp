@@ -179,11 +179,11 @@ TEST_F(passes_of_a_run, one_whose_process_dies_ends_the_run_and_those_before_it_
         orders.clear();
         meddle = [&](measure::pass&) {
             if (orders.size() == dying) {
-                throw lost_pass("it was killed");
+                throw machine_refused("it was killed");
             }
         };
         if (dying == 1) {
-            EXPECT_THROW(run(), lost_pass) << "there is nothing to show";
+            EXPECT_THROW(run(), machine_refused) << "there is nothing to show";
             continue;
         }
         const passes seen = run();
@@ -194,10 +194,22 @@ TEST_F(passes_of_a_run, one_whose_process_dies_ends_the_run_and_those_before_it_
     }
 }
 
+TEST_F(passes_of_a_run, one_whose_proof_fails_ends_the_run_which_says_so) {
+    meddle = [&](measure::pass&) {
+        if (orders.size() == 3) {
+            throw failed_proof("a wake-up was lost");
+        }
+    };
+    const passes seen = run();
+    EXPECT_EQ(seen.stopped, measure::stop_reason::failed);
+    EXPECT_THAT(seen.failures, ElementsAre("a wake-up was lost"));
+    EXPECT_EQ(seen.count, 2u);
+}
+
 TEST_F(passes_of_a_run, those_of_an_earlier_part_are_counted_on_from) {
     asked.passes_before = 9;
     asked.rounds_before = 100;
-    meddle = [](measure::pass&) { throw lost_pass("it was killed"); };
+    meddle = [](measure::pass&) { throw machine_refused("it was killed"); };
     EXPECT_EQ(run().stopped, measure::stop_reason::lost_pass) << "the earlier ones are there";
     orders.clear();
     meddle = [](measure::pass&) {};

@@ -167,6 +167,7 @@ report::result joined(report::result first, report::result second) {
     first.cases = measure::conclude(std::move(cases), first.speed);
     first.twins = measure::conclude(std::move(twins), first.speed);
     first.stopped = second.stopped;
+    first.failures = std::move(second.failures);
     first.rounds += second.rounds;
     first.passes += second.passes;
     first.took_s = second.took_s; // since the start of both

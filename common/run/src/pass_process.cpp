@@ -6,12 +6,16 @@
 #include <tollgate/posix/process.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/pass_text.hpp>
+#include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <csignal>
 #include <random>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -23,27 +27,47 @@ namespace tollgate::run {
 namespace {
 
 /// This program again, for a pass, with a stack that starts elsewhere in a page.
-posix::command pass_of(const pass_processes& how, std::uint64_t seed, int input, int output) {
+posix::command pass_of(const pass_processes& how, std::uint64_t seed, int input, int output,
+                       int errors) {
     constexpr std::size_t most_padding = 4096;
     const std::string padding(std::mt19937_64(seed)() % most_padding, 'x');
-    posix::command command{posix::this_program(),
+    posix::command command{how.file,
                            how.command,
                            {"TOLLGATE_STACK_PADDING=" + padding},
-                           {input, output, STDERR_FILENO}};
+                           {input, output, errors}};
     command.descriptors.insert(command.descriptors.end(), how.descriptors.begin(),
                                how.descriptors.end());
     return command;
 }
 
-/// A process that did not end as one that measured.
-[[noreturn]] void refuse(const measure::pass_order& order, int code, const char* with) {
-    constexpr int wrong_answer = 1;
-    const std::string text =
-        fmt::format("pass {} ended with exit code {} and {}", order.index + 1, code, with);
-    if (code == wrong_answer) {
-        throw failed_proof(text);
+/// What a process wrote on its standard error. The last line says why it did not end as one that
+/// measured; what comes before it is passed on.
+std::string last_words(std::string errors, const std::string& program) {
+    errors.erase(errors.find_last_not_of("\n ") + 1);
+    const std::size_t begin = errors.rfind('\n') + 1; // of npos: 0
+    (void)posix::write_all(STDERR_FILENO, std::string_view(errors).substr(0, begin));
+    std::string words = report::printable(std::string_view(errors).substr(begin));
+    if (words.starts_with(program + ": ")) {
+        words.erase(0, program.size() + 2);
     }
-    throw lost_pass(text);
+    return words;
+}
+
+/// How a process ended that gave no result.
+struct ending {
+    int code;
+    const char* with;
+    std::string words;
+};
+
+[[noreturn]] void refuse(const measure::pass_order& order, const ending& seen) {
+    if (seen.code == 1 && seen.words.starts_with(proof_failed)) {
+        throw failed_proof(
+            fmt::format("pass {}: {}", order.index + 1, seen.words.substr(proof_failed.size())));
+    }
+    throw machine_refused(fmt::format("pass {} ended with exit code {} and {}{}{}", order.index + 1,
+                                      seen.code, seen.with, seen.words.empty() ? "" : ": ",
+                                      seen.words));
 }
 
 measure::pass read_whole(const std::string& text, const measure::pass_order& order) {
@@ -54,9 +78,9 @@ measure::pass read_whole(const std::string& text, const measure::pass_order& ord
             return measured;
         }
     } catch (const report::unreadable_result&) {
-        refuse(order, 0, "half a result");
+        refuse(order, {0, "half a result", {}});
     }
-    refuse(order, 0, "the result of other cases");
+    refuse(order, {0, "the result of other cases", {}});
 }
 
 /// Of a pipe: whether another process may still read it.
@@ -73,31 +97,38 @@ std::optional<measure::pass> run_in_process(const measure::pass_order& order,
     const pass_processes& how = *asked.processes;
     posix::pipe input;
     posix::pipe output;
-    posix::process child(
-        pass_of(how, asked.seed + order.index, input.read.number(), output.write.number()));
+    posix::pipe errors;
+    posix::process child(pass_of(how, asked.seed + order.index, input.read.number(),
+                                 output.write.number(), errors.write.number()));
     input.read.close();
     output.write.close();
+    errors.write.close();
     // Of a reader that has gone, its end says why.
     (void)posix::write_all(input.write.number(),
                            report::order_text({order, clock, how.variants, how.handed_on}));
     input.write.close();
     bool handed_on = false;
-    const std::string text = posix::read_all(output.read.number(), [&] {
+    const auto tick = [&] {
         how.waiting();
         if (asked.outside.is_interrupted() && !std::exchange(handed_on, true)) {
             // Not SIGINT: a Ctrl-C reaches the child too, and a second one would end it at once.
             child.signal(SIGTERM);
             child.signal(SIGCONT); // a stopped one would not hear of it
         }
-    });
+    };
+    const std::vector<std::string> texts =
+        posix::read_all({output.read.number(), errors.read.number()}, tick);
     const int code = child.wait().as_in_shell();
-    if (!text.empty() && code == 0) {
-        return read_whole(text, order);
+    if (!texts[0].empty() && code == 0) {
+        (void)posix::write_all(STDERR_FILENO, texts[1]);
+        return read_whole(texts[0], order);
     }
+    std::string words = last_words(texts[1], how.command.front());
     if (asked.outside.is_interrupted()) {
         return std::nullopt; // it was told to end before it could listen, or did not finish
     }
-    refuse(order, code, text.empty() ? "no result" : "a result that is worth nothing");
+    refuse(order, {code, texts[0].empty() ? "no result" : "a result that is worth nothing",
+                   std::move(words)});
 }
 
 report::ordered_pass read_order() {
@@ -140,7 +171,11 @@ bool interleaving::wait(const std::function<bool()>& tick) {
     const auto begun = std::chrono::steady_clock::now();
     while (!goes_ && tick()) {
         pollfd waiting{go_on_, POLLIN, 0};
-        if (::poll(&waiting, 1, tick_ms) > 0) {
+        const int ready = ::poll(&waiting, 1, tick_ms);
+        if (ready < 0 && errno != EINTR) {
+            throw std::system_error(errno, std::generic_category(), "poll");
+        }
+        if (ready > 0) {
             char byte = 0;
             if (::read(go_on_, &byte, 1) != 1) {
                 break;

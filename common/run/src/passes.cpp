@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -85,6 +86,30 @@ measure::pass_order next_order(const measure::plan& planned, const passes& so_fa
                             left / static_cast<std::int64_t>(passes_left), needs);
     order.index += asked.passes_before;
     return order;
+}
+
+/// Adds a pass. Returns why there is to be no other, if that is so.
+std::optional<measure::stop_reason> add_pass(passes& so_far, const measure::pass_order& order,
+                                             const request& asked, const pass_runner& run_pass) {
+    const bool is_first = so_far.count + asked.passes_before == 0;
+    try {
+        measure::pass measured = run_pass(order);
+        const auto ended_early = measured.ended_early;
+        so_far.add(std::move(measured));
+        return ended_early;
+    } catch (const failed_proof& error) {
+        if (is_first) {
+            throw;
+        }
+        so_far.failures.emplace_back(error.what());
+        return measure::stop_reason::failed;
+    } catch (const std::exception& error) {
+        if (is_first) {
+            throw;
+        }
+        so_far.why_lost = error.what();
+        return measure::stop_reason::lost_pass;
+    }
 }
 
 /// How long one event of each case and each twin lasts, in all.
@@ -184,18 +209,7 @@ passes run_passes(measure::plan planned, const request& asked, const pass_runner
              .case_name = {}});
         const measure::pass_order order =
             next_order(planned, so_far, planned.until.budget - (begun - start), needs, asked);
-        std::optional<measure::stop_reason> why;
-        try {
-            measure::pass measured = run_pass(order);
-            why = measured.ended_early;
-            so_far.add(std::move(measured));
-        } catch (const lost_pass& error) {
-            if (so_far.count + asked.passes_before == 0) {
-                throw;
-            }
-            why = measure::stop_reason::lost_pass;
-            so_far.why_lost = error.what();
-        }
+        std::optional<measure::stop_reason> why = add_pass(so_far, order, asked, run_pass);
         if (!why) {
             const auto now = outside.now();
             needs = needs_of(so_far, planned.until.precision);

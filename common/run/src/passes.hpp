@@ -26,17 +26,13 @@ inline double in_seconds(std::chrono::nanoseconds time) {
     return std::chrono::duration<double>(time).count();
 }
 
-/// The process of a pass ended without a whole result, or with another exit code than 0.
-struct lost_pass : machine_refused {
-    using machine_refused::machine_refused;
-};
-
 /// Runs one pass in a process of its own: this program again, at an address layout of its own and
 /// with an environment of another size (which moves the stack; Mytkowicz et al., Producing wrong
 /// data without doing anything obviously wrong, ASPLOS 2009). It reads on its standard input what
 /// to do, and writes what it measured on its standard output. An interrupt is handed on to it; then
-/// there may be no result. `asked.processes` is there. Throws lost_pass, or failed_proof if its
-/// exit code is 1. A pass whose run is gone ends with its batch.
+/// there may be no result. `asked.processes` is there. A process that ends without a whole result
+/// is told of with its last words: by failed_proof if they are of that, else by machine_refused. A
+/// pass whose run is gone ends with its batch.
 [[nodiscard]] std::optional<measure::pass> run_in_process(const measure::pass_order& order,
                                                           const measure::calibration& clock,
                                                           const request& asked);
@@ -62,13 +58,14 @@ struct passes {
     std::uint64_t rounds = 0;
     measure::stop_reason stopped = measure::stop_reason::budget;
     std::string why_lost; ///< a pass, if that ended them
+    std::vector<std::string> failures; ///< a proof, if that ended them
 
     void add(measure::pass&& measured);
     [[nodiscard]] measure::machine_speed speed() const;
 };
 
-/// Runs pass after pass, as planned, until there is a reason to stop. A pass that throws lost_pass
-/// ends them, unless it is the first of the run.
+/// Runs pass after pass, as planned, until there is a reason to stop. One that throws ends them,
+/// and those before it are kept; the first of a run has none, and what it throws is thrown.
 [[nodiscard]] passes run_passes(measure::plan planned, const request& asked,
                                 const pass_runner& run_pass);
 

@@ -3,6 +3,7 @@
 
 #include "passes.hpp"
 
+#include <tollgate/cpu/affinity.hpp>
 #include <tollgate/environment/disturbance.hpp>
 #include <tollgate/environment/machine_files.hpp>
 #include <tollgate/measure/case_summary.hpp>
@@ -104,6 +105,11 @@ void lose_the_slow(std::vector<measure::pilot>& pilots, const measure::plan& pla
     }
 }
 
+/// Whether each pass is one.
+bool has_processes(const request& asked) {
+    return asked.processes && !asked.processes->file.empty() && asked.until.passes != 1;
+}
+
 /// Does each pass here, or in a process of its own. The wait for the first began the run.
 pass_runner runner_of(std::span<const measure::measured_case> cases, const request& asked,
                       measure::session& here) {
@@ -112,18 +118,40 @@ pass_runner runner_of(std::span<const measure::measured_case> cases, const reque
         pass.ended_early = measure::stop_reason::interrupted;
         return pass;
     };
-    if (!asked.processes || asked.until.passes == 1) {
-        return [&asked, &here, cases, nothing](const measure::pass_order& order) {
-            return asked.outside.is_interrupted() ? nothing(order) : here.run_pass(cases, order);
-        };
-    }
-    return [&asked, &here, nothing](const measure::pass_order& order) {
+    return [&asked, &here, cases, nothing](const measure::pass_order& order) {
         const bool is_first = order.index == asked.passes_before;
-        if (asked.outside.is_interrupted() || (!is_first && !goes_on(asked))) {
+        if (asked.outside.is_interrupted() || (!is_first && asked.processes && !goes_on(asked))) {
             return nothing(order);
+        }
+        if (!has_processes(asked)) {
+            return here.run_pass(cases, order);
         }
         std::optional<measure::pass> done = run_in_process(order, here.clock(), asked);
         return done ? std::move(*done) : nothing(order);
+    };
+}
+
+/// A pass during which a CPU was taken away is lost, whatever it says: threads that were put there
+/// ran elsewhere, or several that spin shared a CPU.
+pass_runner on_these(const std::vector<int>& cpus, pass_runner run_pass) {
+    return [cpus, run_pass = std::move(run_pass)](const measure::pass_order& order) {
+        const auto expect_cpus = [&] {
+            for (const int cpu : cpus) {
+                if (std::ranges::count(cpu::allowed_cpus(), cpu) == 0) {
+                    throw machine_refused(fmt::format("CPU {} was taken from this program in pass "
+                                                      "{}",
+                                                      cpu, order.index + 1));
+                }
+            }
+        };
+        try {
+            measure::pass done = run_pass(order);
+            expect_cpus();
+            return done;
+        } catch (const std::exception&) {
+            expect_cpus(); // this is the reason, then
+            throw;
+        }
     };
 }
 
@@ -166,6 +194,7 @@ void conclude(passes&& measured, report::result& found) {
     found.rounds = measured.rounds;
     found.passes = measured.count;
     found.stopped = measured.stopped;
+    found.failures = std::move(measured.failures);
     if (!measured.why_lost.empty()) {
         found.notes.push_back(measured.why_lost + "; the passes before it are shown");
     }
@@ -210,7 +239,8 @@ report::result measured(std::span<const measure::measured_case> cases, const req
     };
     lose_the_slow(pilots, plan_now());
     const measure::plan planned = plan_now();
-    passes measured = run_passes(planned, asked, runner_of(cases, asked, here));
+    passes measured =
+        run_passes(planned, asked, on_these(asked.cpus, runner_of(cases, asked, here)));
     found.unavailable = take_lost(cases, pilots, planned.twins, measured);
     conclude(std::move(measured), found);
     found.took_s = in_seconds(asked.outside.now());

@@ -3,6 +3,7 @@
 
 #include "offers.hpp"
 
+#include <tollgate/posix/process.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
 
@@ -30,9 +31,7 @@ std::filesystem::path runtime_folder() {
     if (const char* named = std::getenv("TOLLGATE_RUNTIMES")) {
         return named;
     }
-    std::error_code ignored;
-    const auto self = std::filesystem::read_symlink("/proc/self/exe", ignored);
-    return self.parent_path() / "build" / "runtimes";
+    return posix::this_program().parent_path() / "build" / "runtimes";
 }
 
 measure::measured_case* find(run::case_list& cases, const measure::case_key& key) {

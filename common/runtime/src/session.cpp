@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -167,7 +168,10 @@ std::string session::read(milliseconds patience, steady_clock::duration& waited,
             throw lost_runtime("it did not answer within " + std::to_string(patience / 1s) + " s");
         }
         std::array<pollfd, 2> ready{pollfd{ends_.from, POLLIN, 0}, pollfd{ends_.errors, POLLIN, 0}};
-        ::poll(ready.data(), ready.size(), static_cast<int>(between_questions.count()));
+        if (::poll(ready.data(), ready.size(), static_cast<int>(between_questions.count())) < 0 &&
+            errno != EINTR) {
+            throw std::system_error(errno, std::generic_category(), "poll");
+        }
         const auto now = steady_clock::now();
         waited += std::min<steady_clock::duration>(now - looked, longest_look);
         looked = now;

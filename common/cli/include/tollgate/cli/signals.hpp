@@ -22,6 +22,9 @@ public:
 
     [[nodiscard]] bool interrupted() const noexcept;
 
+    /// Nobody asks any more: from now on the first wish for an end ends the program at once.
+    void nobody_asks() noexcept;
+
     /// True once for each SIGUSR1 since the last time.
     [[nodiscard]] bool state_wanted() noexcept;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tollgate/cpu/affinity.hpp>
+#include <tollgate/posix/start_thread.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -29,7 +30,8 @@ class pinned_thread {
 public:
     template <class Work>
     pinned_thread(int cpu, int policy, Work work)
-        : thread_([this, cpu, policy, work]() noexcept { run(cpu, policy, work); }) {
+        : thread_(posix::start_thread(
+              [this, cpu, policy, work]() noexcept { run(cpu, policy, work); })) {
         begun_.wait(false);
         if (failure_) {
             thread_.join();

@@ -276,6 +276,7 @@ inline void expect_told_of_refused_threads(const checked_program& of) {
                 std::this_thread::yield();
             }
             EXPECT_EQ(seen.told, std::error_code(EAGAIN, std::generic_category())) << started;
+            EXPECT_THAT(seen.words, ::testing::HasSubstr("pthread_create; see `ulimit -u`"));
             EXPECT_EQ(seen.unused, 0) << "as many as were allowed had been started";
             EXPECT_THAT(run(one).report.failures, ::testing::IsEmpty()) << "it works again";
         }

@@ -5,6 +5,7 @@
 // is the sanitizer's own. Linux.
 
 #include <cerrno>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -22,6 +23,7 @@ inline int starts_left = unlimited;
 struct refusal {
     std::error_code told; ///< none if no caller was
     int unused = 0;       ///< how many threads could have been started before it
+    std::string words;
 };
 
 /// Runs it while that many threads may be started, and all may again afterwards.
@@ -33,6 +35,7 @@ refusal refuse_after(int started, Run run) {
         run();
     } catch (const std::system_error& error) {
         seen.told = error.code();
+        seen.words = error.what();
     }
     seen.unused = std::exchange(starts_left, unlimited);
     return seen;

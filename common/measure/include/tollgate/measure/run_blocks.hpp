@@ -3,6 +3,7 @@
 
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/thread_meter.hpp>
+#include <tollgate/posix/start_thread.hpp>
 
 #include <cstdint>
 #include <latch>
@@ -14,7 +15,7 @@ namespace tollgate::measure {
 /// when this does, also by an exception.
 class sleeping_thread {
 public:
-    sleeping_thread() : thread_([this] { over_.wait(); }) {}
+    sleeping_thread() : thread_(posix::start_thread([this] { over_.wait(); })) {}
     ~sleeping_thread() {
         over_.count_down();
         thread_.join();

@@ -29,7 +29,7 @@ struct loop_member {
 
 /// One thread of a crew.
 struct crew_member {
-    std::function<void(loop_member&)> work; ///< does not throw
+    std::function<void(loop_member&)> work; ///< what it throws, run_crew throws
     std::optional<int> cpu;                 ///< where it runs; anywhere without it
     bool metered = true;                    ///< its usage is reported
 };
@@ -38,12 +38,16 @@ struct crew_member {
 /// it does about a crew that does not come to an end is its own affair.
 struct crew_watch {
     std::chrono::nanoseconds period = std::chrono::seconds(1);
-    std::function<void()> look;
+    std::function<void()> look{};
+    /// How long members may go on after one has failed.
+    std::chrono::nanoseconds patience = std::chrono::seconds(10);
 };
 
 /// Runs each member on a thread of its own, placed, and started together, and returns when all have
-/// ended; no thread ends before all have worked. If the system refuses one of the threads, none of
-/// them works. Throws what a member has failed with, and std::system_error.
+/// ended; no thread ends before all have worked. If the system refuses one of the threads, its CPU
+/// or a reading of its usage, none of them works. Throws what a member has failed with, and
+/// std::system_error. Where members are still at work long after one has failed, nothing can end
+/// them: then the program ends with exit code 3 and a line that says why.
 loop_report run_crew(const std::vector<crew_member>& members, const crew_watch& watch = {});
 
 /// The two sides of an event, for example a sleeper and its waker.

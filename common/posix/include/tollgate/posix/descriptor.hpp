@@ -8,6 +8,7 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <unistd.h>
 
@@ -62,5 +63,9 @@ write_all(int descriptor, std::string_view text,
 ///
 /// Threads: any. Exceptions: std::system_error if the system refuses, and those of `tick`.
 [[nodiscard]] std::string read_all(int descriptor, const std::function<void()>& tick = {});
+
+/// The same of several descriptors at once, whichever is written to.
+[[nodiscard]] std::vector<std::string> read_all(const std::vector<int>& descriptors,
+                                                const std::function<void()>& tick = {});
 
 } // namespace tollgate::posix

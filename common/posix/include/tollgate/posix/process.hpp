@@ -3,6 +3,7 @@
 
 #include <tollgate/posix/descriptor.hpp>
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -32,12 +33,16 @@ struct command {
     bool guarded = false;
 };
 
-/// The running program, to be started again.
-[[nodiscard]] std::string this_program();
+/// Where the running program lies; empty where the system does not tell.
+[[nodiscard]] std::filesystem::path this_program();
+
+/// What may be executed to start it again, the surest first. Under the dynamic loader, valgrind or
+/// an emulator, or without /proc, one of them may be another program, or none.
+[[nodiscard]] std::vector<std::string> ways_to_this_program();
 
 /// A child process: another program, or a function in a copy of this process.
 ///
-///     process pass({this_program(), {"testFiber", "--pass"}, {}, {in, out, STDERR_FILENO}});
+///     process pass({this_program(), {"testFiber", "--list"}, {}, {in, out, STDERR_FILENO}});
 ///     const exit_status ended = pass.wait();
 ///
 /// Descriptors: a child has those that it is given, and no others, whatever their numbers.

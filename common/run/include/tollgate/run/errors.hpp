@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdexcept>
+#include <string_view>
 
 namespace tollgate::run {
 
@@ -15,6 +16,9 @@ struct usage_error : std::runtime_error {
 struct machine_refused : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
+
+/// With this a program's last words begin when it ends with exit code 1 before it could report.
+inline constexpr std::string_view proof_failed = "proof of work failed: ";
 
 /// A measured loop did not do its work: exit code 1.
 struct failed_proof : std::runtime_error {

@@ -22,6 +22,9 @@ namespace tollgate::run {
 
 /// How each pass becomes a process of its own, if there are several.
 struct pass_processes {
+    /// By which this program can be started again; empty: by none, and the passes run in this
+    /// process, which the result says.
+    std::string file;
     /// This program's name, and the arguments with which it has the same cases and does one pass.
     std::vector<std::string> command;
     /// Called about twice a second while such a process, or another program, is at work.
@@ -39,6 +42,7 @@ struct request {
     measure::limits until; ///< its budget is for all of the run
     clock::source clock = clock::source::realtime;
     std::uint64_t seed = 1; ///< for the order of the rounds
+    std::vector<int> cpus{}; ///< a pass during which one of them is taken away is lost
     /// Before anything else. A case of that name that has no classical run is not observed.
     std::optional<measure::classical_request> classical{};
     measure::surroundings outside{};           ///< without `now` the budget begins with the run
@@ -67,11 +71,11 @@ void expect_enough_time(std::span<const measure::measured_case> cases, const mea
 /// of the others, and concludes. Of the result, where and by what it was measured is still missing.
 ///
 /// *Threads*: everything happens on the calling one and on those that the cases start.
-/// *What ends it*: a proof of work that fails, an interrupt, a pass whose process died: what was
-/// measured until then is in the result. A case that is given up ends alone.
-/// *Exceptions*: std::invalid_argument without a case or if two have one name; failed_proof, of the
-/// classical run and of a pass that ended with exit code 1; machine_refused, where no pass was
-/// measured; what measure::calibrate and a case throw.
+/// *What ends it*: a proof of work that fails, an interrupt, a pass that throws or whose process
+/// died: what was measured until then is in the result. A case that is given up ends alone.
+/// *Exceptions*: std::invalid_argument without a case or if two have one name; what
+/// measure::calibrate, the classical run, the first look and the first pass throw: failed_proof, or
+/// machine_refused and others where the system refuses.
 [[nodiscard]] report::result measured(std::span<const measure::measured_case> cases,
                                       const request& asked = {});
 

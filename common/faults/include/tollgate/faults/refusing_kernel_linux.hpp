@@ -10,10 +10,10 @@
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
 
-namespace tollgate::cancel::kernel {
+namespace tollgate::faults {
 
 /// From now on these calls of the calling thread, and of those it starts, fail with `error`.
-inline void refuse(std::initializer_list<long> calls, int error) {
+inline void refuse_calls(std::initializer_list<long> calls, int error) {
     std::vector<sock_filter> program{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0)};
     for (const long call : calls) {
         program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<unsigned>(call), 0, 1));
@@ -29,4 +29,4 @@ inline void refuse(std::initializer_list<long> calls, int error) {
     }
 }
 
-} // namespace tollgate::cancel::kernel
+} // namespace tollgate::faults
