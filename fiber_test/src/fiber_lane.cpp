@@ -3,6 +3,7 @@
 
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/measure/scheduling.hpp>
+#include <tollgate/measure/usage.hpp>
 #include <tollgate/posix/start_thread.hpp>
 
 #include <functional>
@@ -38,6 +39,8 @@ void fiber_lane::run(const std::function<void()>& job) {
         if (!cpu_ && callers_cpus != cpu::allowed_cpus()) {
             there.emplace(callers_cpus);
         }
+        // In a fiber, which may throw nothing, a refused reading would end the program.
+        static_cast<void>(measure::usage_of_this_thread());
         job();
     });
     std::future<void> done = task.get_future();

@@ -32,15 +32,28 @@ private:
     static void run_all(const std::vector<job>& jobs, measure::loop_member& thread) {
         boost::fibers::use_scheduling_algorithm<Scheduler>();
         std::vector<boost::fibers::fiber> running;
-        running.reserve(jobs.size());
-        for (const job& one : jobs) {
-            running.emplace_back(boost::fibers::launch::post, std::allocator_arg,
-                                 boost::fibers::fixedsize_stack(stack_bytes),
-                                 [&] { one.work(thread); });
+        bool abandoned = false;
+        const auto join_all = [&] {
+            for (boost::fibers::fiber& one : running) {
+                one.join();
+            }
+        };
+        try {
+            running.reserve(jobs.size());
+            for (const job& one : jobs) { // none begins before all are there
+                running.emplace_back(boost::fibers::launch::post, std::allocator_arg,
+                                     boost::fibers::fixedsize_stack(stack_bytes), [&] {
+                                         if (!abandoned) {
+                                             one.work(thread);
+                                         }
+                                     });
+            }
+        } catch (...) {
+            abandoned = true;
+            join_all();
+            throw;
         }
-        for (boost::fibers::fiber& one : running) {
-            one.join();
-        }
+        join_all();
     }
 };
 

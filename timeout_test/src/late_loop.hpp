@@ -54,16 +54,21 @@ private:
     void run(Probe& probe, measure::loop_report& report) const {
         Way::schedule();
         bool over = false;
-        boost::fibers::fiber waiting(boost::fibers::launch::post, [&] {
-            wait_again_and_again(probe, report);
-            over = true;
-        });
         boost::fibers::fiber storm(boost::fibers::launch::post, [&] {
             while (beside == load::storm && !over) {
                 boost::this_fiber::yield();
             }
         });
-        waiting.join();
+        try {
+            boost::fibers::fiber(boost::fibers::launch::post, [&] {
+                wait_again_and_again(probe, report);
+            }).join();
+        } catch (...) { // it could not be made
+            over = true;
+            storm.join();
+            throw;
+        }
+        over = true;
         storm.join();
     }
 

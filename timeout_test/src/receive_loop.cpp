@@ -14,10 +14,20 @@ namespace {
 
 void run_as_fibers(const receive_parts& parts) {
     parts.schedule();
-    boost::fibers::fiber receiver(boost::fibers::launch::post, [&] { parts.receive(); });
-    boost::fibers::fiber sender(boost::fibers::launch::post, [&] { parts.send(); });
+    bool has_sender = true;
+    boost::fibers::fiber receiver(boost::fibers::launch::post, [&] {
+        if (has_sender) {
+            parts.receive();
+        }
+    });
+    try {
+        boost::fibers::fiber(boost::fibers::launch::post, [&] { parts.send(); }).join();
+    } catch (...) { // it could not be made, and the receiver has not begun
+        has_sender = false;
+        receiver.join();
+        throw;
+    }
     receiver.join();
-    sender.join();
 }
 
 } // namespace
