@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "demo.hpp"
 
+#if defined(__linux__)
+#include <tollgate/faults/refusing_kernel_linux.hpp>
+
+#include <sys/syscall.h>
+#endif
+
 #include <gmock/gmock.h>
 
+#include <cerrno>
+#include <cstdlib>
+#include <memory>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -58,5 +69,27 @@ TEST(demo_judgement, says_which_state_is_wrong) {
     EXPECT_THAT(differences(everybody, {of_locked, report("running", thread_state::blocked)}),
                 ElementsAre("running was found blocked, not spinning"));
 }
+
+#if defined(__linux__)
+TEST(demo_thread, that_is_refused_a_call_tells_the_one_that_started_it) {
+    EXPECT_EXIT(
+        {
+            faults::refuse_calls({SYS_getrusage}, EPERM);
+            liveness::registry watching(liveness::settings{});
+            const auto failure = std::make_shared<kept_failure>();
+            stuck_threads those(watching, failure);
+            static_cast<void>(those.start_healthy()); // it reads its usage
+            try {
+                while (true) {
+                    failure->rethrow();
+                    std::this_thread::yield();
+                }
+            } catch (const std::system_error&) {
+                std::_Exit(EXIT_SUCCESS);
+            }
+        },
+        testing::ExitedWithCode(EXIT_SUCCESS), "");
+}
+#endif
 
 } // namespace

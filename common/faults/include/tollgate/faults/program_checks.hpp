@@ -13,12 +13,17 @@
 #include <tollgate/run/errors.hpp>
 #if defined(__linux__)
 #include <tollgate/faults/refused_threads.hpp>
+#include <tollgate/faults/refusing_kernel_linux.hpp>
+
+#include <sys/syscall.h>
 #endif
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -283,6 +288,24 @@ inline void expect_told_of_refused_threads(const checked_program& of) {
     }
 }
 
+/// What one of a case's threads or fibers is refused reaches the caller, whichever case it is.
+inline void expect_told_of_a_refused_call(const checked_program& of) {
+    EXPECT_EXIT(
+        {
+            refuse_calls({SYS_getrusage}, EPERM);
+            for (const measure::measured_case& one : cases_here(of, of.briefly).cases) {
+                std::fprintf(stderr, "%s\n", one.key.name().c_str());
+                try {
+                    static_cast<void>(
+                        one.run({2 * one.lap, {{2, one.lap}}}, clock::source::monotonic));
+                } catch (const std::system_error&) { // as it should
+                }
+            }
+            std::_Exit(EXIT_SUCCESS);
+        },
+        ::testing::ExitedWithCode(EXIT_SUCCESS), "");
+}
+
 #endif
 
 class registered : public testing::Test {
@@ -314,6 +337,7 @@ inline bool register_program_checks(const checked_program& of) {
     add("every_case_can_be_interrupted", detail::expect_survived_interrupts);
 #if defined(__linux__)
     add("every_case_tells_of_threads_that_it_is_refused", detail::expect_told_of_refused_threads);
+    add("every_case_tells_of_a_call_that_it_is_refused", detail::expect_told_of_a_refused_call);
 #endif
     return true;
 }
