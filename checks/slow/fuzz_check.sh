@@ -48,7 +48,7 @@ cmake -DSTYLES=cost_sheet/src/page/page.css -DSCRIPTS=cost_sheet/src/page/text.j
     compile >"$temporary/log" 2>&1 &&
     mv $place/objects/*_fuzz_reader.cpp.o $place/target.o && rm $place/objects/*_main.cpp.o &&
     ar rcs $place/objects.a $place/objects/*.o &&
-    "$compiler" -fsanitize=fuzzer,address,undefined $place/target.o $place/objects.a -lfmt $(pkg-config --libs re2) -o $place/fuzz_reader \
+    "$compiler" -fsanitize=fuzzer,address,undefined $place/target.o $place/objects.a -lfmt -lre2 -o $place/fuzz_reader \
         >>"$temporary/log" 2>&1
 code=$?
 expect "the fuzz target is built" [ $code = 0 ]

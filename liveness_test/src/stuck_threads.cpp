@@ -121,8 +121,8 @@ stuck_threads::~stuck_threads() {
 }
 
 void stuck_threads::start(std::function<void()> work) {
-    threads_.push_back(posix::start_thread(
-        [kept = failure_, work = std::move(work)] { kept->in(work); }));
+    threads_.push_back(
+        posix::start_thread([kept = failure_, work = std::move(work)] { kept->in(work); }));
 }
 
 std::vector<demo_thread> stuck_threads::start_live_lock() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/bench/standstill.hpp>
 
+#include <tollgate/run/errors.hpp>
+
 #include <cstdio>
 #include <cstdlib>
 
@@ -10,9 +12,9 @@ void standstill::look(std::uint64_t moves) {
     still_ = moves == last_ ? still_ + 1 : 0;
     last_ = moves;
     if (still_ >= patience) {
-        std::fputs("proof of work failed: nothing moves any more: a message was lost, or nobody "
-                   "was woken for it\n",
-                   stderr);
+        std::fprintf(stderr,
+                     "%snothing moves any more: a message was lost, or nobody was woken for it\n",
+                     run::proof_failed.data());
         std::_Exit(EXIT_FAILURE);
     }
 }

@@ -46,8 +46,9 @@ measure::classical_batch nothing_observed(std::uint64_t operations) {
 
 void check_conduct(const std::string& text) {
     for (const char* known :
-         {"good", "wrong", "slow", "refuses", "only_in_parent", "wrong_in_child", "silent_in_child", "dies_at_its_end",
-          "half_in_child", "other_cases_in_child", "killed_in_third", "placed", "named"}) {
+         {"good", "wrong", "slow", "refuses", "only_in_parent", "wrong_in_child", "silent_in_child",
+          "dies_at_its_end", "half_in_child", "other_cases_in_child", "killed_in_third", "placed",
+          "named"}) {
         if (text == known) {
             return;
         }

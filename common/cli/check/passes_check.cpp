@@ -73,12 +73,14 @@ TEST(passes, one_that_does_not_end_as_it_should_is_named) {
                  "testNothing: pass 1 ended with exit code 1 and no result\n"},
           ending{"only_in_parent", 3,
                  "testNothing: pass 1 ended with exit code 3 and no result: no children\n"},
-          ending{"dies_at_its_end", 3, "testNothing: pass 1 ended with exit code 7 and a result "
-                                       "that is worth nothing\n"},
+          ending{"dies_at_its_end", 3,
+                 "testNothing: pass 1 ended with exit code 7 and a result "
+                 "that is worth nothing\n"},
           ending{"half_in_child", 3,
                  "testNothing: pass 1 ended with exit code 0 and half a result\n"},
-          ending{"other_cases_in_child", 3, "testNothing: pass 1 ended with exit code 0 and the "
-                                            "result of other cases\n"}}) {
+          ending{"other_cases_in_child", 3,
+                 "testNothing: pass 1 ended with exit code 0 and the "
+                 "result of other cases\n"}}) {
         const temporary_folder place;
         const seen_outside seen =
             run(briefly({"--passes", "2", "--conduct", end.conduct, "--json", place / "file"}));

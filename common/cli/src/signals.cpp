@@ -2,10 +2,12 @@
 #include <tollgate/cli/signals.hpp>
 
 #include <tollgate/cli/guard.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <atomic>
 #include <cstdint>
 #include <ctime>
+#include <string_view>
 
 #include <csignal>
 #include <sys/time.h>
@@ -48,9 +50,8 @@ void on_end(int number) {
     if (is_first) {
         first_wish_ns.store(now, std::memory_order_relaxed);
     }
-    const bool ends = is_first
-                          ? ends_at_once.load(std::memory_order_relaxed)
-                          : now - first_wish_ns.load(std::memory_order_relaxed) > same_wish_ns;
+    const bool ends = is_first ? ends_at_once.load(std::memory_order_relaxed)
+                               : now - first_wish_ns.load(std::memory_order_relaxed) > same_wish_ns;
     if (ends) {
         // The default action ends the program as soon as this handler returns.
         ::signal(number, SIG_DFL);
@@ -65,9 +66,11 @@ void on_alarm(int) {
         arm(signals::stall_limit);
         return;
     }
-    constexpr char message[] =
-        "proof of work failed: a batch did not end 60 s after its time; a wake-up was lost\n";
-    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, message, sizeof message - 1);
+    for (const std::string_view part :
+         {run::proof_failed,
+          std::string_view("a batch did not end 60 s after its time; a wake-up was lost\n")}) {
+        [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, part.data(), part.size());
+    }
     ::_exit(static_cast<int>(exit_code::wrong_answer));
 }
 

@@ -86,8 +86,7 @@ void core::start_threads() {
     ::pthread_sigmask(SIG_SETMASK, &all, &before);
     std::exception_ptr failure;
     try {
-        made->reporter.runs =
-            posix::start_thread([this, &mine = made->reporter] { report(mine); });
+        made->reporter.runs = posix::start_thread([this, &mine = made->reporter] { report(mine); });
         made->monitor.runs = posix::start_thread([this, &both = *made] { monitor(both); });
     } catch (...) {
         failure = std::current_exception();

@@ -178,8 +178,7 @@ loop_report run_crew(const std::vector<crew_member>& members, const crew_watch& 
     try {
         threads.reserve(members.size());
         for (std::size_t i = 0; i < members.size(); ++i) {
-            threads.push_back(
-                posix::start_thread([&, i] { crew.run(members[i], seen[i]); }));
+            threads.push_back(posix::start_thread([&, i] { crew.run(members[i], seen[i]); }));
         }
     } catch (...) {
         crew.abandoned = true;

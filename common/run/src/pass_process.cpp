@@ -31,10 +31,8 @@ posix::command pass_of(const pass_processes& how, std::uint64_t seed, int input,
                        int errors) {
     constexpr std::size_t most_padding = 4096;
     const std::string padding(std::mt19937_64(seed)() % most_padding, 'x');
-    posix::command command{how.file,
-                           how.command,
-                           {"TOLLGATE_STACK_PADDING=" + padding},
-                           {input, output, errors}};
+    posix::command command{
+        how.file, how.command, {"TOLLGATE_STACK_PADDING=" + padding}, {input, output, errors}};
     command.descriptors.insert(command.descriptors.end(), how.descriptors.begin(),
                                how.descriptors.end());
     return command;

@@ -57,7 +57,7 @@ struct passes {
     std::uint64_t count = 0;        ///< those in which something was measured
     std::uint64_t rounds = 0;
     measure::stop_reason stopped = measure::stop_reason::budget;
-    std::string why_lost; ///< a pass, if that ended them
+    std::string why_lost;              ///< a pass, if that ended them
     std::vector<std::string> failures; ///< a proof, if that ended them
 
     void add(measure::pass&& measured);

@@ -41,7 +41,7 @@ struct pass_processes {
 struct request {
     measure::limits until; ///< its budget is for all of the run
     clock::source clock = clock::source::realtime;
-    std::uint64_t seed = 1; ///< for the order of the rounds
+    std::uint64_t seed = 1;  ///< for the order of the rounds
     std::vector<int> cpus{}; ///< a pass during which one of them is taken away is lost
     /// Before anything else. A case of that name that has no classical run is not observed.
     std::optional<measure::classical_request> classical{};
