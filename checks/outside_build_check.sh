@@ -37,13 +37,15 @@ configure() {
     return $status
 }
 # Without checks a build asks for no test framework.
+# A user's own, for all that their project builds. (Casts that are useless here serve other systems in sources.)
+strict="-Wall -Wextra -Wconversion -Wshadow -Wold-style-cast -Wnon-virtual-dtor -Werror"
 briefly=(-DTOLLGATE_CHECKS=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_UNITY_BUILD=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
 
 prefix=$temporary/prefix
 if [ "${programs[0]}" = common ]; then
     programs=("${programs[@]:1}")
     cp -R "$top/common" "$temporary/copy"
-    configure -S "$temporary/copy" -B "$temporary/copy/build" "${briefly[@]}" &&
+    configure -S "$temporary/copy" -B "$temporary/copy/build" "${briefly[@]}" -DCMAKE_CXX_FLAGS="$strict" &&
         quietly cmake --build "$temporary/copy/build" --parallel "$jobs" &&
         quietly cmake --install "$temporary/copy/build" --prefix "$temporary/first"
     expect "common/ builds and installs by itself" [ -d "$temporary/first" ]
@@ -104,7 +106,7 @@ add_executable(mine main.cpp)
 target_link_libraries(mine PRIVATE tollgate::queue tollgate::timer)
 install(TARGETS mine DESTINATION bin)
 END
-configure -S "$mine" -B "$mine/build" -DFETCHCONTENT_FULLY_DISCONNECTED=ON
+configure -S "$mine" -B "$mine/build" -DFETCHCONTENT_FULLY_DISCONNECTED=ON -DCMAKE_CXX_FLAGS="$strict"
 quietly cmake --build "$mine/build" --parallel "$jobs"
 run "$mine/build/mine"
 expect "FetchContent: a project builds with our libraries, and runs" [ "$code" = 0 ]

@@ -8,6 +8,8 @@
 #       NOT_MEASURED                      besides, they are optimized less
 #       REPORTING <src/*.cpp ...>         those of SOURCES that report, look around or begin, and never
 #                                         run in what is measured: they are compiled as one
+#       WITHOUT_EXCEPTIONS <check/no_exceptions.cpp>  its headers serve programs without them; a file that
+#                                         uses all templates
 #       CHECKS   <check/*_check.cpp ...>  one executable a library, one ctest entry a case
 #       STRESS   <check/*_stress.cpp ...> the same, with ctest label "stress")
 # It depends on the libraries of ours in depends_of_<name> (libraries.cmake of this package).
@@ -21,7 +23,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/tollgate_build.cmake)
 set(TOLLGATE_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tollgate)
 
 function(tollgate_library name)
-    cmake_parse_arguments(arg "TOGETHER;NOT_MEASURED" "" "SOURCES;LINKS;FINDS;REPORTING;CHECKS;STRESS" ${ARGN})
+    cmake_parse_arguments(arg "TOGETHER;NOT_MEASURED" "WITHOUT_EXCEPTIONS" "SOURCES;LINKS;FINDS;REPORTING;CHECKS;STRESS" ${ARGN})
     set(target tollgate_${name})
 
     add_library(${target} STATIC ${arg_SOURCES})
@@ -53,30 +55,51 @@ function(tollgate_library name)
         tollgate_checks(${name}_check SOURCES ${arg_CHECKS} LINKS tollgate::${name} ${others})
         tollgate_checks(${name}_stress SOURCES ${arg_STRESS}
             LINKS tollgate::${name} ${others} LABELS stress)
+        if(TOLLGATE_STRESS AND NOT TOLLGATE_SANITIZE)
+            tollgate_header_checks(${name} "${arg_WITHOUT_EXCEPTIONS}")
+        endif()
     endif()
 endfunction()
 
-# tollgate_header_checks(<name> [SOURCES <check/no_exceptions.cpp>] [EXCEPTIONS]): every public header of
-# the library by itself, and all templates in use in that file, are compiled with its stress checks, for programs
-# without exceptions unless the library needs them.
-function(tollgate_header_checks name)
-    if(NOT TOLLGATE_STRESS)
-        return()
-    endif()
-    cmake_parse_arguments(arg "EXCEPTIONS" "" "SOURCES" ${ARGN})
+# Every public header of the library is compiled by itself, as a part of a user's project that makes errors of
+# these warnings, and together after the macros of well-known headers. Where the library serves programs without
+# exceptions, it is compiled so, with a file that uses all templates.
+function(tollgate_header_checks name without_exceptions)
     file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/include
         include/tollgate/${name}/*.hpp)
-    set(sources ${arg_SOURCES})
+    list(FILTER headers EXCLUDE REGEX "_(arm|x86)\\.hpp$") # the one of this machine is included by another
+    set(by_others "")
+    set(ours "")
+    set(sources ${without_exceptions})
     foreach(header IN LISTS headers)
         set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${header}.cpp)
         file(CONFIGURE OUTPUT ${source} CONTENT "#include <@header@>\n" @ONLY)
         list(APPEND sources ${source})
+        string(APPEND ours "#include <${header}>\n")
     endforeach()
-    add_library(${name}_headers OBJECT ${sources})
+    # What the headers include of others is read before their macros are.
+    tollgate_with_dependencies(libraries ${name})
+    foreach(library IN LISTS libraries)
+        file(GLOB_RECURSE all_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${library}/include/*.hpp)
+        foreach(header IN LISTS all_headers)
+            file(STRINGS ${header} includes REGEX "^#include <[^>]*>")
+            list(APPEND by_others ${includes})
+        endforeach()
+    endforeach()
+    list(FILTER by_others EXCLUDE REGEX "<tollgate/")
+    list(REMOVE_DUPLICATES by_others)
+    list(JOIN by_others "\n" by_others)
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/after_macros.cpp)
+    file(CONFIGURE OUTPUT ${source} @ONLY CONTENT
+        "@by_others@\n#include \"@CMAKE_CURRENT_FUNCTION_LIST_DIR@/macros_of_others.hpp\"\n@ours@")
+
+    add_library(${name}_headers OBJECT ${sources} ${source})
     set_target_properties(${name}_headers PROPERTIES UNITY_BUILD OFF)
     target_link_libraries(${name}_headers PRIVATE tollgate::${name})
     tollgate_compile_options(${name}_headers)
-    if(NOT arg_EXCEPTIONS)
+    target_compile_options(${name}_headers PRIVATE $<$<CONFIG:Release>:-O0> -Wconversion -Wold-style-cast
+        -Wnon-virtual-dtor $<$<CXX_COMPILER_ID:GNU>:-Wuseless-cast> -Werror)
+    if(without_exceptions)
         target_compile_options(${name}_headers PRIVATE -fno-exceptions -fno-rtti)
     endif()
     add_dependencies(${name}_check ${name}_headers)
@@ -97,16 +120,23 @@ function(tollgate_select_libraries to)
             message(FATAL_ERROR "TOLLGATE_LIBRARIES: '${name}' is not one of ${known}")
         endif()
     endforeach()
-    set(selected "")
+    tollgate_with_dependencies(selected ${wanted})
+    set(${to} ${selected} PARENT_SCOPE)
+endfunction()
+
+# tollgate_with_dependencies(<variable> <names ...>): those and what they depend on, in the order of all_libraries.
+function(tollgate_with_dependencies to)
+    set(wanted ${ARGN})
+    set(found "")
     set(last_first ${all_libraries})
     list(REVERSE last_first)
     foreach(name IN LISTS last_first)
         if(name IN_LIST wanted)
-            list(PREPEND selected ${name})
+            list(PREPEND found ${name})
             list(APPEND wanted ${depends_of_${name}})
         endif()
     endforeach()
-    set(${to} ${selected} PARENT_SCOPE)
+    set(${to} ${found} PARENT_SCOPE)
 endfunction()
 
 # The target tollgate_<name> and the headers below include/ as a component of the package.

@@ -13,6 +13,7 @@
 #include <condition_variable>
 #include <functional>
 #include <latch>
+#include <memory>
 #include <mutex>
 #include <stdexcept>
 #include <thread>
@@ -26,7 +27,13 @@ using std::chrono::system_clock;
 
 template <class Clock>
 using in_hours = std::chrono::time_point<Clock, std::chrono::hours>;
-using predicate = std::function<bool()>;
+/// Is asked for its truth, and is no bool.
+struct answer {
+    answer(bool is) : yes(is) {} // NOLINT(google-explicit-constructor)
+    explicit operator bool() const { return yes; }
+    bool yes;
+};
+using predicate = std::function<answer()>;
 
 /// Its epoch is today's: a condition variable that takes its last moments for a difference to its
 /// own clock overflows.
@@ -42,9 +49,11 @@ struct young_clock {
     }
 };
 
-/// A user's own condition variable, with the standard's interface and no relation to it.
+/// A user's own condition variable, with the standard's interface and no relation to it: its
+/// operators are its own business.
 class made_up_mutex {
 public:
+    void operator&() const = delete; // NOLINT(google-runtime-operator)
     void lock() { own_.lock(); }
     void unlock() { own_.unlock(); }
     bool try_lock() { return own_.try_lock(); }
@@ -55,7 +64,7 @@ private:
 
 class made_up_lock {
 public:
-    explicit made_up_lock(made_up_mutex& of) : of_(&of) { lock(); }
+    explicit made_up_lock(made_up_mutex& of) : of_(std::addressof(of)) { lock(); }
     ~made_up_lock() {
         if (owns_) {
             unlock();
@@ -84,6 +93,7 @@ enum class made_up_status { timeout, no_timeout };
 
 class made_up_condition {
 public:
+    void operator&() const = delete; // NOLINT(google-runtime-operator)
     void notify_one() { own_.notify_one(); }
     void notify_all() { own_.notify_all(); }
     void wait(made_up_lock& lock) { own_.wait(lock); }

@@ -2,6 +2,7 @@
 //
 // Uses every template of the public headers where there are neither exceptions nor type
 // information. Not run.
+#include <tollgate/cancel/cancel_on_exit.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/poll.hpp>
@@ -53,6 +54,8 @@ void use_everything() {
     const cancellation_source source;
     const thread worker(cancellation_source::following(source, source.get_token()),
                         [](const token&) {});
+    const thread without_a_token([] {});
+    const cancel_on_exit stop(one, on_exit::if_thrown);
     one.cancel();
     one.reset();
 }

@@ -83,6 +83,21 @@ TEST(an_on_cancel_of_a_movable_callable, takes_it_in) {
     EXPECT_EQ(seen, 42);
 }
 
+/// May be called as an rvalue alone, as one that gives away what it has.
+struct called_once {
+    int* runs;
+    void operator()() && { ++*runs; }
+};
+
+TEST(an_on_cancel_of_a_callable, that_is_called_once_calls_it_as_an_rvalue) {
+    standalone_token one;
+    int runs = 0;
+    const on_cancel before(one, called_once{&runs});
+    one.cancel();
+    const on_cancel after(one, called_once{&runs});
+    EXPECT_EQ(runs, 2);
+}
+
 TEST(an_on_cancel_death, comes_of_a_callable_that_throws_unsaid) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const auto fail = [] { throw std::runtime_error("it"); };

@@ -53,6 +53,15 @@ TEST(a_thread, gets_its_token_after_its_arguments) {
     EXPECT_TRUE(can_be_cancelled);
 }
 
+TEST(a_thread, runs_what_takes_no_token) {
+    std::string seen;
+    thread worker([&](const std::string& text) { seen = text; }, "so little");
+    worker.join();
+    const cancellation_source stop;
+    thread(stop, [&seen] { seen += " more"; }).join();
+    EXPECT_EQ(seen, "so little more");
+}
+
 TEST(a_thread, without_anything_to_run_is_not_joinable) {
     const thread none;
     EXPECT_FALSE(none.joinable());

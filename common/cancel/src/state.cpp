@@ -46,7 +46,8 @@ bool state::add_locked(slot& to, cancellation_handler& one) noexcept {
         return false;
     }
     if (!std::exchange(to.is_known, true)) {
-        list_first(to, one);
+        slot::mark_registered(one, slot::is_registered(one), nullptr);
+        list_earlier(to, earlier_, one);
         return true;
     }
     if (to.owner.load(std::memory_order_relaxed) == 0) {
@@ -55,7 +56,11 @@ bool state::add_locked(slot& to, cancellation_handler& one) noexcept {
     if (to.is_open_to_this_thread()) {
         to.push(one, slot::is_registered(one), std::memory_order_relaxed);
     } else {
-        list_later(to, one);
+        slot::mark_registered(one, slot::is_registered(one), nullptr);
+        insert(later_, one);
+        one.progress_ = registration::progress::later;
+        ++to.later;
+        to.set_has_later(true);
     }
     return true;
 }
@@ -130,19 +135,6 @@ void state::reset(slot& own) noexcept {
     phase_.store(idle, std::memory_order_release);
 }
 
-void state::list_later(slot& to, cancellation_handler& one) noexcept {
-    slot::mark_registered(one, slot::is_registered(one), nullptr);
-    insert(later_, one);
-    one.progress_ = cancellation_handler::progress::later;
-    ++to.later;
-    to.set_has_later(true);
-}
-
-void state::list_first(slot& to, cancellation_handler& one) noexcept {
-    slot::mark_registered(one, slot::is_registered(one), nullptr);
-    list_earlier(to, earlier_, one);
-}
-
 void state::list_stack(slot& of) noexcept {
     cancellation_handler** at = &earlier_;
     for (cancellation_handler* one = of.top.load(std::memory_order_relaxed); one != nullptr;
@@ -154,7 +146,7 @@ void state::list_stack(slot& of) noexcept {
 }
 
 void state::unlink(slot& from, cancellation_handler& one) noexcept {
-    using progress = cancellation_handler::progress;
+    using progress = registration::progress;
     if (one.progress_ == progress::none) {
         if (from.is_on_top(one)) {
             from.pop(one, std::memory_order_relaxed);

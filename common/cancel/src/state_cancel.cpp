@@ -63,7 +63,7 @@ void state::collect() noexcept {
     /// At the front: the newest is read first, and runs last.
     const auto collect = [this](cancellation_handler& one) {
         insert(listed_, one);
-        one.progress_ = cancellation_handler::progress::listed;
+        one.progress_ = registration::progress::listed;
         ++unsettled_;
     };
     const auto collect_list = [&collect](cancellation_handler*& from) {
@@ -89,7 +89,7 @@ void state::deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock) {
         // Of the handler before, also of one that has ended this thread.
         race_detector::library_releases(&phase_);
         if (cancellation_handler* const before = std::exchange(by.running, nullptr)) {
-            before->progress_ = cancellation_handler::progress::ran;
+            before->progress_ = registration::progress::ran;
         }
         sleep::parker* const waiter = std::exchange(by.waiter, nullptr);
         if (waiter != nullptr || act.is_due()) {
@@ -105,7 +105,7 @@ void state::deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock) {
             return;
         }
         strike(*one);
-        one->progress_ = cancellation_handler::progress::running;
+        one->progress_ = registration::progress::running;
         by.running = one;
         lock.unlock();
         race_detector::library_acquires(one); // collect() has
@@ -134,13 +134,13 @@ bool state::settle_pushed(slot& to, cancellation_handler& one) noexcept {
         unlink(to, one);
     } else {
         to.top.store(nullptr, std::memory_order_relaxed);
-        if (one.progress_ == cancellation_handler::progress::running ||
-            one.progress_ == cancellation_handler::progress::ran) {
+        if (one.progress_ == registration::progress::running ||
+            one.progress_ == registration::progress::ran) {
             return true;
         }
-        if (one.progress_ == cancellation_handler::progress::listed) {
+        if (one.progress_ == registration::progress::listed) {
             strike(one);
-            one.progress_ = cancellation_handler::progress::none;
+            one.progress_ = registration::progress::none;
             --unsettled_;
         }
     }
@@ -150,7 +150,7 @@ bool state::settle_pushed(slot& to, cancellation_handler& one) noexcept {
 
 release_result state::remove_collected(slot& from, cancellation_handler& one,
                                        patience how) noexcept {
-    using progress = cancellation_handler::progress;
+    using progress = registration::progress;
     std::unique_lock lock(mutex_, std::adopt_lock);
     from.top.store(nullptr, std::memory_order_relaxed);
     const progress seen = one.progress_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/cli/signals.hpp>
+#include "../src/signals.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "signals.hpp"
+
 #include <tollgate/cli/options.hpp>
 #include <tollgate/cli/program.hpp>
-#include <tollgate/cli/signals.hpp>
 #include <tollgate/report/result.hpp>
 #include <tollgate/run/case_list.hpp>
 

@@ -3,10 +3,10 @@
 #include <tollgate/cli/guard.hpp>
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/cli/program.hpp>
-#include <tollgate/cli/signals.hpp>
 
 #include "request.hpp"
 #include "result_output.hpp"
+#include "signals.hpp"
 #include "state_line.hpp"
 
 #include <tollgate/environment/examine.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/cli/signals.hpp>
+#include "signals.hpp"
 
 #include <tollgate/cli/guard.hpp>
 #include <tollgate/run/errors.hpp>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/cli/signals.hpp>
+#include "signals.hpp"
+
 #include <tollgate/measure/surroundings.hpp>
 
 #include <chrono>

@@ -170,6 +170,88 @@ TEST(a_deadline, may_be_in_any_unit) {
                                         real_seconds(std::numeric_limits<double>::infinity()));
 }
 
+/// The system's, which may be set.
+struct wall_clock {
+    using duration = std::chrono::milliseconds;
+    using rep = duration::rep;
+    using period = duration::period;
+    using time_point = std::chrono::time_point<wall_clock>;
+    static constexpr bool is_steady = false;
+
+    static time_point now() noexcept { return time_point(since_epoch); }
+
+    static inline duration since_epoch{0};
+};
+
+TEST(a_deadline_by_another_clock, ends_a_wait_within_a_second_after_that_says_so) {
+    play([] {
+        wall_clock::since_epoch = 0s;
+        const wall_clock::time_point deadline(2s);
+        wait_numbers items(1);
+        status popped = status::empty;
+        status pushed = status::empty;
+        cast all;
+        all.add([&] { popped = items.pop_until(deadline).status(); });
+        let_others_run();
+        EXPECT_EQ(items.push(1), status::done) << "handed over";
+        let_others_run();
+        EXPECT_EQ(popped, status::done);
+        EXPECT_EQ(items.push_until(deadline, 2), status::done);
+        all.add([&] { pushed = items.push_until(deadline, 3); });
+        let_pass(24h); // as if the other one was set back
+        wall_clock::since_epoch = 2s - 1ms;
+        let_pass(1h);
+        EXPECT_EQ(pushed, status::empty);
+        wall_clock::since_epoch = 2s;
+        let_pass(1s + 2us);
+        EXPECT_EQ(pushed, status::timeout);
+        EXPECT_TRUE(items.pop_until(deadline)) << "it is there";
+        EXPECT_EQ(items.pop_until(deadline).status(), status::timeout);
+        cancel::standalone_token by;
+        by.cancel();
+        EXPECT_EQ(items.pop_until(deadline + 1s, by).status(), status::cancelled);
+    });
+}
+
+TEST(a_deadline_by_another_clock, leaves_a_fiber_at_its_place_in_line) {
+    play([] {
+        wall_clock::since_epoch = 0s;
+        wait_numbers items(1);
+        int first = 0;
+        cast all;
+        all.add([&] { first = *items.pop_until(wall_clock::time_point(1h)); });
+        all.add([&] { EXPECT_FALSE(items.pop()); });
+        let_others_run();
+        let_pass(5s);
+        let_pass(5s);
+        EXPECT_EQ(items.push(7), status::done);
+        let_others_run();
+        EXPECT_EQ(first, 7);
+        items.close();
+    });
+}
+
+TEST(a_deadline_by_another_clock, ends_a_sleep) {
+    play<round_robin>([] {
+        wall_clock::since_epoch = 0s;
+        cancel::standalone_token by;
+        bool slept = false;
+        cast all;
+        all.add([&] {
+            EXPECT_EQ(sleep_until(wall_clock::time_point(2ms), by), wait_status::timeout);
+            slept = true;
+        });
+        while (!slept) {
+            sleep_for(1ms, cancel::dummy_token());
+            EXPECT_FALSE(slept && wall_clock::since_epoch < 2ms);
+            wall_clock::since_epoch += 1ms;
+        }
+        EXPECT_EQ(sleep_until(wall_clock::time_point(), by), wait_status::timeout);
+        by.cancel();
+        EXPECT_EQ(sleep_until(wall_clock::time_point::max(), by), wait_status::cancelled);
+    });
+}
+
 TEST(a_source, ends_the_waits_of_all_its_fibers_from_another_thread) {
     for (const bool share_a_token : {false, true}) {
         play([&] {

@@ -27,18 +27,18 @@ std::vector<std::size_t> shuffled(std::size_t n, std::mt19937_64& random) {
 
 } // namespace
 
-std::vector<std::size_t> balanced_order(std::size_t slots, std::size_t round, std::uint64_t seed) {
-    if (slots == 0) {
+std::vector<std::size_t> balanced_order(std::size_t count, std::size_t round, std::uint64_t seed) {
+    if (count == 0) {
         return {};
     }
-    const std::size_t block_length = slots % 2 == 0 ? slots : 2 * slots;
+    const std::size_t block_length = count % 2 == 0 ? count : 2 * count;
     std::mt19937_64 random(seed + 0x9e3779b97f4a7c15u * (round / block_length));
-    const std::vector<std::size_t> labels = shuffled(slots, random);
+    const std::vector<std::size_t> labels = shuffled(count, random);
     // Of an even number of slots the second half of the rows are the first half backwards.
     const std::size_t in_block = round % block_length;
     const std::size_t row = shuffled(block_length / 2, random)[in_block / 2];
     const bool backwards_first = std::mt19937_64(random() + row)() % 2 == 1;
-    std::vector<std::size_t> order = williams_row(slots, row);
+    std::vector<std::size_t> order = williams_row(count, row);
     if ((in_block % 2 == 1) != backwards_first) {
         std::reverse(order.begin(), order.end());
     }

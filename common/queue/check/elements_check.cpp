@@ -5,6 +5,7 @@
 
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/faults/scripted_kernel.hpp>
+#include <tollgate/queue/while_waiting.hpp>
 
 #include <gtest/gtest.h>
 
@@ -72,6 +73,16 @@ struct alignas(256) aligned {
     bool* misplaced;
 };
 
+/// Whose operators are its own business.
+struct guarded {
+    int value;
+
+    void operator&() const = delete; // NOLINT(google-runtime-operator)
+    template <class Any>
+    void operator,(Any&&) const = delete;
+    static void* operator new(std::size_t) = delete;
+};
+
 template <class Kind>
 class elements : public testing::Test {
 protected:
@@ -133,6 +144,17 @@ TYPED_TEST(elements, lie_where_their_alignment_wants_it) {
     EXPECT_FALSE(misplaced);
 }
 
+TYPED_TEST(elements, may_have_operators_of_their_own) {
+    typename TestFixture::template queue_of<guarded> tested(3);
+    const guarded constant{1};
+    EXPECT_EQ(tested.push(constant), status::done);
+    EXPECT_EQ(tested.try_push(guarded{2}), status::done);
+    EXPECT_EQ(tested.push_for(std::chrono::hours(1), guarded{3}), status::done);
+    for (int expected = 1; expected <= 3; ++expected) {
+        EXPECT_EQ(tested.pop()->value, expected);
+    }
+}
+
 TYPED_TEST(elements, live_until_they_are_popped_or_the_queue_ends) {
     for (const bool closed : {false, true}) {
         for (int popped_before = 0; popped_before < 5; ++popped_before) {
@@ -184,6 +206,47 @@ TYPED_TEST(elements, not_pushed_stay_where_they_were) {
     expect_kept(full.push(std::move(mine)), status::closed);
     expect_kept(full.try_push(std::move(mine)), status::closed);
     // NOLINTEND(bugprone-use-after-move)
+}
+
+TEST(a_single_consumer, looks_at_the_first_element_where_it_lies) {
+    spsc_queue<std::unique_ptr<int>> tested(2);
+    EXPECT_EQ(tested.peek(), nullptr);
+    ASSERT_EQ(tested.push(std::make_unique<int>(1)), status::done);
+    ASSERT_EQ(tested.push(std::make_unique<int>(2)), status::done);
+    ASSERT_NE(tested.peek(), nullptr);
+    EXPECT_EQ(tested.peek(), tested.peek());
+    EXPECT_EQ(**tested.peek(), 1);
+    EXPECT_EQ(tested.size(), 2U);
+    **tested.peek() = 3;
+    EXPECT_EQ(**tested.pop(), 3);
+    tested.close();
+    EXPECT_EQ(**tested.peek(), 2);
+    EXPECT_EQ(**tested.pop(), 2);
+    EXPECT_EQ(tested.peek(), nullptr);
+}
+
+TEST(a_single_consumer, waits_for_an_element_and_takes_none) {
+    using namespace std::chrono_literals;
+    faults::scripted_kernel kernel;
+    for_two::scripted<int> tested(2);
+    const auto expect = [&](status how, status seen) {
+        EXPECT_EQ(seen, how);
+        EXPECT_EQ(tested.size(), how == status::done ? 1U : 0U);
+    };
+    expect(status::timeout, tested.wait_for_element(1ms));
+    expect(status::timeout, tested.wait_for_element(scripted_time::present() + 1ms));
+    expect(status::timeout, tested.wait_for_element(faults::scripted_clock::present() + 1ms));
+    kernel.script.push_back({.asleep = [&] { EXPECT_EQ(tested.push(7), status::done); }});
+    expect(status::done, tested.wait_for_element());
+    expect(status::done, tested.wait_for_element(0s));
+    EXPECT_EQ(kernel.wake_ones, 1U);
+    cancel::standalone_token by;
+    by.cancel();
+    EXPECT_EQ(tested.wait_for_element(by), status::cancelled);
+    tested.close();
+    expect(status::done, tested.wait_for_element(while_waiting(by)));
+    EXPECT_EQ(*tested.pop(), 7);
+    expect(status::closed, tested.wait_for_element());
 }
 
 TEST(popped_values, move_and_die_with_their_elements) {

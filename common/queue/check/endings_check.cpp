@@ -208,6 +208,9 @@ TYPED_TEST(who_comes, may_give_its_limit_in_any_unit) {
         return std::chrono::time_point<std::chrono::steady_clock, decltype(since_epoch)>(
             since_epoch);
     };
+    const auto by_another_clock = [](auto since_epoch) {
+        return std::chrono::time_point<faults::scripted_clock, decltype(since_epoch)>(since_epoch);
+    };
     constexpr real infinity(std::numeric_limits<double>::infinity());
     constexpr real not_a_number(std::numeric_limits<double>::quiet_NaN());
     const auto expect = [&](status how, std::chrono::nanoseconds after, auto come) {
@@ -244,6 +247,8 @@ TYPED_TEST(who_comes, may_give_its_limit_in_any_unit) {
     expect(status::done, 0ns, until(at(std::chrono::hours::max())));
     expect(status::done, 0ns, until(at(infinity)));
     expect(status::timeout, 0ns, until(at(not_a_number)));
+    expect(status::done, 0ns, until(by_another_clock(std::chrono::hours::max())));
+    expect(status::timeout, 0ns, until(by_another_clock(not_a_number)));
     expect(status::timeout, 1ns,
            until(at(picoseconds(scripted_time::present().time_since_epoch()) + picoseconds(1))));
 }

@@ -24,6 +24,7 @@ template <class Queue>
 void use_in_all_forms(Queue& used, typename Queue::value_type element, const cancel::token& by) {
     using namespace std::chrono_literals;
     const auto deadline = std::chrono::steady_clock::now();
+    const auto by_another_clock = std::chrono::system_clock::now();
     const while_waiting waits(by);
     status how = used.push(std::move(element));
     how = used.push(std::move(element), by);
@@ -31,6 +32,7 @@ void use_in_all_forms(Queue& used, typename Queue::value_type element, const can
     how = used.try_push(std::move(element));
     how = used.push_until(deadline, std::move(element), by);
     how = used.push_until(deadline, std::move(element), waits);
+    how = used.push_until(by_another_clock, std::move(element), by);
     how = used.push_for(1s, std::move(element), by);
     how = used.push_for(1s, std::move(element), waits);
     auto got = how == status::done ? used.pop() : used.pop(by);
@@ -38,6 +40,7 @@ void use_in_all_forms(Queue& used, typename Queue::value_type element, const can
     got = used.try_pop();
     got = used.pop_until(deadline, by);
     got = used.pop_until(deadline, waits);
+    got = used.pop_until(by_another_clock, by);
     got = used.pop_for(1s, by);
     got = used.pop_for(1s, waits);
     if (got) {
@@ -54,6 +57,11 @@ void use_everything(const cancel::token& by) {
     use_in_all_forms(strings, "one", by);
     spsc_queue<std::unique_ptr<int>> pointers(strings.capacity() + strings.size());
     use_in_all_forms(pointers, std::make_unique<int>(1), by);
+    if (pointers.wait_for_element(by) == status::done &&
+        pointers.wait_for_element(std::chrono::seconds(1), by) == status::done &&
+        pointers.wait_for_element(std::chrono::system_clock::now(), by) == status::done) {
+        pointers.peek()->reset();
+    }
 }
 
 } // namespace tollgate::queue

@@ -17,9 +17,9 @@
 
 namespace tollgate::queue {
 
-/// How long a call waits, and so which of the three forms is called.
+/// How long a call waits, and so which of the forms is called.
 struct limit {
-    enum class form { plain, until, within };
+    enum class form { plain, until, until_by_another_clock, within };
     form called;
     std::chrono::nanoseconds from_now{0}; ///< max: the greatest that the form takes
 
@@ -27,8 +27,12 @@ struct limit {
         return from_now == std::chrono::nanoseconds::max() ? scripted_time::time_point::max()
                                                            : scripted_time::present() + from_now;
     }
+    /// The same moment by another clock, which goes with the queue's own.
+    [[nodiscard]] faults::scripted_clock::time_point deadline_by_another_clock() const {
+        return faults::scripted_clock::time_point(deadline().time_since_epoch());
+    }
     friend std::ostream& operator<<(std::ostream& to, const limit& one) {
-        constexpr std::array names{"without a limit", "until", "for"};
+        constexpr std::array names{"without a limit", "until", "by another clock until", "for"};
         return to << names.at(static_cast<std::size_t>(one.called)) << ' ' << one.from_now.count();
     }
 };
@@ -36,16 +40,22 @@ struct limit {
 inline constexpr limit no_limit{limit::form::plain};
 /// The scripted clock never reaches these by itself.
 inline constexpr std::array endless_limits{
-    no_limit, limit{limit::form::until, std::chrono::hours(1)},
+    no_limit,
+    limit{limit::form::until, std::chrono::hours(1)},
     limit{limit::form::until, std::chrono::nanoseconds::max()},
+    limit{limit::form::until_by_another_clock, std::chrono::hours(1)},
+    limit{limit::form::until_by_another_clock, std::chrono::nanoseconds::max()},
     limit{limit::form::within, std::chrono::hours(1)},
     limit{limit::form::within, std::chrono::nanoseconds::max()}};
 inline constexpr std::array past_limits{limit{limit::form::until, std::chrono::nanoseconds(0)},
                                         limit{limit::form::until, std::chrono::hours(-1)},
+                                        limit{limit::form::until_by_another_clock},
                                         limit{limit::form::within, std::chrono::nanoseconds(0)},
                                         limit{limit::form::within, std::chrono::hours(-1)}};
-inline constexpr std::array short_limits{limit{limit::form::until, std::chrono::milliseconds(1)},
-                                         limit{limit::form::within, std::chrono::milliseconds(1)}};
+inline constexpr std::array short_limits{
+    limit{limit::form::until, std::chrono::milliseconds(1)},
+    limit{limit::form::until_by_another_clock, std::chrono::milliseconds(1)},
+    limit{limit::form::within, std::chrono::milliseconds(1)}};
 
 /// Both sides of a queue of int in the same words: who comes is blocked, or served by the other
 /// side. What is waited with has the element 7.
@@ -74,6 +84,8 @@ struct pushes {
             return tested.push(7, by...);
         case limit::form::until:
             return tested.push_until(within.deadline(), 7, by...);
+        case limit::form::until_by_another_clock:
+            return tested.push_until(within.deadline_by_another_clock(), 7, by...);
         case limit::form::within:
             break;
         }
@@ -109,6 +121,8 @@ struct pops {
             return told(tested.pop(by...));
         case limit::form::until:
             return told(tested.pop_until(within.deadline(), by...));
+        case limit::form::until_by_another_clock:
+            return told(tested.pop_until(within.deadline_by_another_clock(), by...));
         case limit::form::within:
             break;
         }

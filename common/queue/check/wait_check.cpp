@@ -9,6 +9,7 @@
 #include <tollgate/queue/detail/precedence.hpp>
 #include <tollgate/queue/detail/wait.hpp>
 #include <tollgate/queue/while_waiting.hpp>
+#include <tollgate/sleep/deadline_by.hpp>
 #include <tollgate/sleep/park.hpp>
 #include <tollgate/sleep/parker.hpp>
 
@@ -220,6 +221,68 @@ TEST_F(one_wait, looks_again_when_it_is_back_in_line) {
     EXPECT_EQ(kernel_.waits, 1U);
     EXPECT_EQ(kernel_.wake_ones, 1U) << "the second thing found a notice under way";
     EXPECT_EQ(things_, 0U);
+}
+
+/// The system's, which may be set.
+struct wall_clock {
+    using duration = std::chrono::milliseconds;
+    using rep = duration::rep;
+    using period = duration::period;
+    using time_point = std::chrono::time_point<wall_clock>;
+    static constexpr bool is_steady = false;
+
+    static time_point now() noexcept { return time_point(since_epoch); }
+
+    static inline duration since_epoch{0};
+};
+
+/// In each wait of the kernel, which lasts a second at the most, the wall clock goes that far.
+class one_wait_by_the_wall_clock : public one_wait {
+protected:
+    status wait_until(std::chrono::milliseconds deadline) {
+        wall_clock::since_epoch = 0ms;
+        const auto began = scripted_time::present();
+        const status seen = wait_within(
+            sleep::deadline_by<wall_clock, scripted_time>(wall_clock::time_point(deadline)),
+            cancel::dummy_token(), detail::precedence::cancellation);
+        took_ = scripted_time::present() - began;
+        return seen;
+    }
+    void wall_clock_goes(std::chrono::milliseconds by) {
+        kernel_.script.push_back({.asleep = [by] { wall_clock::since_epoch += by; }});
+    }
+
+    std::chrono::nanoseconds took_{0};
+};
+
+TEST_F(one_wait_by_the_wall_clock, ends_with_that) {
+    for (const auto by : {1000ms, 1000ms, 500ms}) {
+        wall_clock_goes(by);
+    }
+    EXPECT_EQ(wait_until(2500ms), status::timeout);
+    EXPECT_EQ(took_, 2500ms);
+}
+
+TEST_F(one_wait_by_the_wall_clock, that_is_set_forward_notices_it_within_a_second) {
+    wall_clock_goes(24h);
+    EXPECT_EQ(wait_until(1h), status::timeout);
+    EXPECT_EQ(took_, 1s);
+}
+
+TEST_F(one_wait_by_the_wall_clock, that_is_set_back_lasts_as_much_longer) {
+    for (const auto by : {1000ms, -1000ms, 1000ms, 1000ms}) {
+        wall_clock_goes(by);
+    }
+    EXPECT_EQ(wait_until(2s), status::timeout);
+    EXPECT_EQ(took_, 4s);
+}
+
+TEST_F(one_wait_by_the_wall_clock, keeps_its_place_in_line) {
+    wall_clock_goes(1000ms);
+    kernel_.script.push_back(another_comes_and([] {}));
+    kernel_.script.push_back({.asleep = [&] { bring(); }});
+    EXPECT_EQ(wait_until(1h), status::done);
+    EXPECT_FALSE(next_is_notified());
 }
 
 TEST_F(one_wait, does_not_enter_the_line_of_a_closed_queue) {

@@ -10,10 +10,9 @@
 
 namespace tollgate::cancel {
 
+class cancellation_handler;
+
 namespace detail {
-struct delivery;
-struct slot;
-class state;
 class wake_descriptor;
 
 /// The wake-up at the end of a handler. It is done when the handler counts as having run. Else the
@@ -26,6 +25,29 @@ struct last_act {
 
     sleep::parker::unfinished_wake of_parker;
     std::shared_ptr<const wake_descriptor> of_descriptor;
+};
+
+/// Where a handler is registered.
+class registration {
+    friend class tollgate::cancel::cancellation_handler;
+    friend struct slot;
+    friend class state;
+
+    enum class progress : std::uint8_t {
+        none,    ///< in its slot's stack, or in none
+        earlier, ///< in a list of the state, to run before what is in the stack
+        later,   ///< in a list of the state, to run after that
+        listed,  ///< in the canceller's list
+        running,
+        ran,
+    };
+
+    /// In its slot's stack; itself while it is not registered.
+    cancellation_handler* below_ = nullptr;
+
+    // Guarded by the state's mutex.
+    progress progress_ = progress::none;
+    listed<cancellation_handler> listed_;
 };
 } // namespace detail
 
@@ -53,19 +75,11 @@ enum class release_result {
 /// `reset()` runs when the guard goes, exactly if `cancel()` was called since it was registered, on
 /// the thread that releases the guard: a place to take back what `cancel()` did. A handler that
 /// destroys its own guard has its `reset()` run in the middle of its `cancel()`.
-class cancellation_handler {
+class cancellation_handler : public detail::registration {
 public:
     virtual void cancel() = 0;
     virtual void reset() noexcept {}
 
-    cancellation_handler(const cancellation_handler&) = delete;
-    cancellation_handler& operator=(const cancellation_handler&) = delete;
-
-protected:
-    cancellation_handler() noexcept = default;
-    ~cancellation_handler() { assert(below_ == this && "destroyed while it is registered"); }
-
-private:
     /// What the canceller calls: `cancel()`, and what is left to do when the handler counts as
     /// having run and may be gone. For the library's own handlers, which wake somebody who would
     /// otherwise run into the handler's guard.
@@ -74,25 +88,13 @@ private:
         return {};
     }
 
-    friend struct detail::delivery;
-    friend struct detail::slot;
-    friend class detail::state;
+    cancellation_handler(const cancellation_handler&) = delete;
+    cancellation_handler& operator=(const cancellation_handler&) = delete;
 
-    enum class progress : std::uint8_t {
-        none,    ///< in its slot's stack, or in none
-        earlier, ///< in a list of the state, to run before what is in the stack
-        later,   ///< in a list of the state, to run after that
-        listed,  ///< in the canceller's list
-        running,
-        ran,
-    };
-
-    /// In its slot's stack; itself while it is not registered.
-    cancellation_handler* below_ = this;
-
-    // Guarded by the state's mutex.
-    progress progress_ = progress::none;
-    detail::listed<cancellation_handler> listed_;
+protected:
+    // A friend could destroy it by its base: compilers warn of that, in its users' classes, too.
+    cancellation_handler() noexcept { below_ = this; }
+    ~cancellation_handler() { assert(below_ == this && "destroyed while it is registered"); }
 };
 
 } // namespace tollgate::cancel

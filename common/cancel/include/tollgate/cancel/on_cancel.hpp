@@ -33,13 +33,13 @@ public:
     template <class Init>
     on_cancel(const token& with,
               Init&& call) noexcept(!MayThrow && std::is_nothrow_constructible_v<Callable, Init>)
-        : handler_(std::in_place, std::forward<Init>(call)), guard_(with, handler_) {
-        run_if_refused();
-    }
+        : on_cancel(with, may_throw, std::forward<Init>(call)) {}
     template <class Init>
     on_cancel(const token& with, may_throw_t, Init&& call)
         : handler_(std::in_place, std::forward<Init>(call)), guard_(with, handler_) {
-        run_if_refused();
+        if (guard_.is_cancelled()) {
+            handler_.cancel();
+        }
     }
     /// A token that would be gone before this is.
     template <class... Any>
@@ -49,23 +49,17 @@ public:
     ~on_cancel() = default;
 
 private:
-    class handler final : public cancellation_handler {
-    public:
+    struct handler final : cancellation_handler {
         template <class Init>
         handler(std::in_place_t /*of what it calls*/, Init&& call)
             : call_(std::forward<Init>(call)) {}
         ~handler() = default;
-        void cancel() noexcept(!MayThrow) override { std::invoke(call_); }
+        void cancel() noexcept(!MayThrow) override {
+            static_cast<void>(std::invoke(std::forward<Callable>(call_)));
+        }
 
-    private:
         Callable call_;
     };
-
-    void run_if_refused() noexcept(!MayThrow) {
-        if (guard_.is_cancelled()) {
-            handler_.cancel();
-        }
-    }
 
     handler handler_;
     cancellation_guard guard_;

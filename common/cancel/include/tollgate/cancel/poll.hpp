@@ -43,7 +43,7 @@ wait_status poll(std::span<pollfd> descriptors,
 
 /// Without a deadline.
 inline wait_status poll(std::span<pollfd> descriptors, const token& cancellation) {
-    return poll(descriptors, std::chrono::steady_clock::time_point::max(), cancellation);
+    return poll(descriptors, (std::chrono::steady_clock::time_point::max)(), cancellation);
 }
 
 template <class Rep, class Period>

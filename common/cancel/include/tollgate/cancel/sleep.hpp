@@ -5,9 +5,10 @@
 #include <tollgate/cancel/cancellation_handler.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/sleep/deadline.hpp>
+#include <tollgate/sleep/deadline_by.hpp>
+#include <tollgate/sleep/deadline_of.hpp>
 #include <tollgate/sleep/parker.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <type_traits>
 
@@ -34,24 +35,14 @@ private:
 
     Parker* parker_;
 };
-
-/// When std::chrono::steady_clock will have gone as far as another clock goes from `now` to `end`.
-template <class Time>
-std::chrono::steady_clock::time_point steady_time_of(Time end, Time now) {
-    // Clocks whose epoch lies ahead are negative today: the difference may be more than they hold.
-    if (now < Time() && end > Time::max() + now.time_since_epoch()) {
-        return std::chrono::steady_clock::time_point::max();
-    }
-    return sleep::deadline_after(end - now);
-}
 } // namespace detail
 
 /// Sleeps until the deadline (`timeout`) or until the token is cancelled (`cancelled`); never
-/// returns early, and signals do not end it. `time_point::max()` is no deadline. The clock stands
-/// still while the machine is suspended.
+/// returns early, and signals do not end it. The deadline may be in any unit; `max()` is none, and
+/// so is what the clock cannot hold. The clock stands still while the machine is suspended.
 ///
 /// Cost: that of the parker and of one registration.
-inline wait_status sleep_until(std::chrono::steady_clock::time_point deadline,
+inline wait_status sleep_until(sleep::deadline_of<std::chrono::steady_clock> deadline,
                                const token& cancellation) noexcept {
     sleep::parker here;
     detail::parker_waker handler(here);
@@ -59,35 +50,24 @@ inline wait_status sleep_until(std::chrono::steady_clock::time_point deadline,
     if (guard.is_cancelled()) {
         return wait_status::cancelled;
     }
-    here.sleep_until(deadline);
+    here.sleep_until(deadline.at());
     return cancellation.is_cancelled() ? wait_status::cancelled : wait_status::timeout;
 }
 
-/// The same for any clock and any unit. What the clock cannot hold, in its own unit, is no deadline
-/// or one that has passed. A clock other than std::chrono::steady_clock that is set during the
-/// sleep is noticed within a second, for which the thread wakes each second.
+/// The same by any other clock. One that is set during the sleep is noticed within a second, for
+/// which the thread wakes each second.
 template <class Clock, class Duration>
+    requires(!std::is_same_v<Clock, std::chrono::steady_clock>)
 wait_status sleep_until(const std::chrono::time_point<Clock, Duration>& deadline,
                         const token& cancellation) {
-    using std::chrono::steady_clock;
-    const typename Clock::time_point end = sleep::deadline_at(deadline);
-    if constexpr (std::is_same_v<Clock, steady_clock>) {
-        return sleep_until(end, cancellation);
-    } else {
-        if (end == Clock::time_point::max()) {
-            return sleep_until(steady_clock::time_point::max(), cancellation);
+    const sleep::deadline_by<Clock> end(deadline);
+    while (!cancellation.is_cancelled()) {
+        if (end.is_over()) {
+            return wait_status::timeout;
         }
-        while (!cancellation.is_cancelled()) {
-            const typename Clock::time_point now = Clock::now();
-            if (now >= end) {
-                return wait_status::timeout;
-            }
-            const steady_clock::time_point next_look =
-                sleep::deadline_after(std::chrono::seconds(1));
-            sleep_until(std::min(next_look, detail::steady_time_of(end, now)), cancellation);
-        }
-        return wait_status::cancelled;
+        sleep_until(end(), cancellation);
     }
+    return wait_status::cancelled;
 }
 
 /// So long, at least; zero and less only look at the token, and what is too long for the clock is

@@ -65,7 +65,9 @@ private:
     struct request {
         std::stop_source* of;
         /// A stop callback may destroy the adapter, and with it the last owner of the stop's state.
-        void operator()() const { std::stop_source(*of).request_stop(); }
+        void operator()() const {
+            [own = *of] { own.request_stop(); }();
+        }
     };
 
     std::stop_source stop_;

@@ -19,7 +19,8 @@ namespace tollgate::cancel {
 ///     thread worker([](int number, const token& cancellation) { … }, 42);
 ///
 /// The callable gets its arguments, copied or moved as by std::thread, and a token of its own after
-/// them; what it returns is dropped. An exception that leaves it ends the program, and so does one
+/// them, if it takes one; what it returns is dropped. One that takes none is waited for until it
+/// has ended by itself. An exception that leaves it ends the program, and so does one
 /// that a handler throws when the destructor or an assignment cancels.
 ///
 /// Its source is its own, so the destructor stops no other thread. A thread that is given a source
@@ -35,15 +36,17 @@ public:
     template <class Callable, class... Arguments>
         requires(!std::is_same_v<std::remove_cvref_t<Callable>, thread>)
     explicit thread(Callable&& run, Arguments&&... arguments)
-        : thread(with_source(), cancellation_source(), std::forward<Callable>(run),
-                 std::forward<Arguments>(arguments)...) {}
+        : source_(std::in_place),
+          running_(call, source_->get_token(), std::forward<Callable>(run),
+                   std::forward<Arguments>(arguments)...) {}
 
     /// Cancelled with a source of the caller's, or by itself; one that follows several takes
     /// `cancellation_source::following(one, other)`.
     template <class Callable, class... Arguments>
     thread(cancellation_source by, Callable&& run, Arguments&&... arguments)
-        : thread(with_source(), cancellation_source::following(by), std::forward<Callable>(run),
-                 std::forward<Arguments>(arguments)...) {}
+        : source_(cancellation_source::following(by)),
+          running_(call, source_->get_token(), std::forward<Callable>(run),
+                   std::forward<Arguments>(arguments)...) {}
 
     thread(thread&& other) noexcept
         : source_(std::exchange(other.source_, std::nullopt)),
@@ -69,18 +72,13 @@ public:
     [[nodiscard]] const cancellation_source& get_source() const noexcept { return *source_; }
 
 private:
-    struct with_source {};
-
-    template <class Callable, class... Arguments>
-    thread(with_source /*tag*/, cancellation_source own, Callable&& run, Arguments&&... arguments)
-        : source_(std::move(own)),
-          running_(
-              [](const sourced_token& cancellation, auto call, auto... with) {
-                  std::invoke(std::move(call), std::move(with)...,
-                              static_cast<const token&>(cancellation));
-              },
-              source_->get_token(), std::forward<Callable>(run),
-              std::forward<Arguments>(arguments)...) {}
+    static constexpr auto call = [](const token& own, auto run, auto... with) {
+        if constexpr (std::is_invocable_v<decltype(run), decltype(with)..., const token&>) {
+            static_cast<void>(std::invoke(std::move(run), std::move(with)..., own));
+        } else {
+            static_cast<void>(std::invoke(std::move(run), std::move(with)...));
+        }
+    };
 
     void end() {
         if (joinable()) {

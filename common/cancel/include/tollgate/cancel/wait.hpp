@@ -6,11 +6,12 @@
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/sleep/deadline.hpp>
+#include <tollgate/sleep/deadline_by.hpp>
 #include <tollgate/sleep/parker.hpp>
 #include <tollgate/sleep/relax.hpp>
 
-#include <algorithm>
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -58,7 +59,7 @@ template <class Condition, class Mutex>
 class condition_waker final : public cancellation_handler {
 public:
     condition_waker(Condition& condition, Mutex& mutex) noexcept
-        : condition_(&condition), mutex_(&mutex) {}
+        : condition_(std::addressof(condition)), mutex_(std::addressof(mutex)) {}
     /// Its guard must be gone. Waits for a repetition that is under way.
     ~condition_waker() = default;
 
@@ -115,40 +116,32 @@ bool wait_once(Condition& condition, Lock& lock, no_deadline /*tag*/, const toke
     if (may_sleep_for_long(cancellation)) [[likely]] {
         condition.wait(lock);
     } else {
-        sleep_shortly(condition, lock);
+        detail::sleep_shortly(condition, lock);
     }
     return false;
 }
 
-/// How long a wait by any other clock than std::chrono's steady one and the system's sleeps at the
-/// most. A condition variable adds the difference to its own clock, which overflows for deadlines
-/// that are far ahead or long past.
-inline constexpr std::chrono::hours longest_foreign_sleep(24);
-
-/// As with std::chrono's own conversions, a deadline of another unit than the clock's would
-/// overflow in the condition variable.
+/// The condition variable would convert a deadline of another unit, and add one of another clock to
+/// its own, which overflows for what is far ahead or long past.
 template <class Condition, class Lock, class Clock, class Duration>
 bool wait_once(Condition& condition, Lock& lock,
                const std::chrono::time_point<Clock, Duration>& deadline,
                const token& cancellation) {
-    using own_time = typename Clock::time_point;
-    const own_time end = sleep::deadline_at(deadline);
-    if (end == own_time::max()) {
-        return wait_once(condition, lock, no_deadline(), cancellation);
+    const typename Clock::time_point end = sleep::deadline_at(deadline);
+    if (end == (Clock::time_point::max)()) {
+        return detail::wait_once(condition, lock, no_deadline(), cancellation);
     }
     // Compared in the clock's unit: a common one may be too small for the deadline.
     if (!may_sleep_for_long(cancellation) &&
         std::chrono::floor<typename Clock::duration>(Clock::now() + short_sleep) < end) {
-        sleep_shortly(condition, lock);
+        detail::sleep_shortly(condition, lock);
         return false;
     }
     if constexpr (!std::is_same_v<Clock, std::chrono::steady_clock> &&
                   !std::is_same_v<Clock, std::chrono::system_clock>) {
-        const own_time now = Clock::now();
-        const own_time next_look =
-            std::chrono::ceil<typename Clock::duration>(now + longest_foreign_sleep);
-        condition.wait_until(lock, std::clamp(end, now, next_look));
-        return Clock::now() >= end;
+        const sleep::deadline_by<Clock> by(end);
+        condition.wait_until(lock, by());
+        return by.is_over();
     } else {
         const auto status = condition.wait_until(lock, end);
         return status == decltype(status)::timeout;
@@ -164,7 +157,7 @@ wait_status wait_until_notified(Condition& condition, Lock& lock, const Deadline
     if (guard.is_cancelled()) {
         return wait_status::cancelled;
     }
-    const bool late = wait_once(condition, lock, deadline, cancellation);
+    const bool late = detail::wait_once(condition, lock, deadline, cancellation);
     if (cancellation.is_cancelled()) [[unlikely]] {
         condition.notify_one();
         return wait_status::cancelled;
@@ -181,7 +174,7 @@ bool wait_until_it_holds(Condition& condition, Lock& lock, const Deadline& deadl
     condition_waker waker(condition, *lock.mutex());
     cancellation_guard guard(cancellation, waker);
     while (!cancellation.is_cancelled()) {
-        const bool late = wait_once(condition, lock, deadline, cancellation);
+        const bool late = detail::wait_once(condition, lock, deadline, cancellation);
         if (holds()) {
             return true;
         }
@@ -189,7 +182,7 @@ bool wait_until_it_holds(Condition& condition, Lock& lock, const Deadline& deadl
             return false;
         }
     }
-    return holds();
+    return static_cast<bool>(holds());
 }
 
 } // namespace detail
@@ -224,16 +217,11 @@ bool wait_until(Condition& condition, Lock& lock,
 }
 
 /// So long from now on, by std::chrono::steady_clock; what is too long for it is for ever.
-template <class Condition, class Lock, class Rep, class Period>
-wait_status wait_for(Condition& condition, Lock& lock,
-                     const std::chrono::duration<Rep, Period>& time, const token& cancellation) {
-    return wait_until(condition, lock, sleep::deadline_after(time), cancellation);
-}
-
-template <class Condition, class Lock, class Rep, class Period, class Predicate>
-bool wait_for(Condition& condition, Lock& lock, const std::chrono::duration<Rep, Period>& time,
-              Predicate holds, const token& cancellation) {
-    return wait_until(condition, lock, sleep::deadline_after(time), std::move(holds), cancellation);
+template <class Condition, class Lock, class Rep, class Period, class... Others>
+auto wait_for(Condition& condition, Lock& lock, const std::chrono::duration<Rep, Period>& time,
+              Others&&... others) {
+    return cancel::wait_until(condition, lock, sleep::deadline_after(time),
+                              std::forward<Others>(others)...);
 }
 
 } // namespace tollgate::cancel

@@ -49,7 +49,7 @@ std::optional<std::int64_t> smallest_step(const Clock& clock, std::size_t readin
         const bool rounding = length == previous + 1 && previous == step_start && previous != 0;
         if (length > step_start && !rounding) {
             const std::int64_t distance = length == previous + 1 ? 1 : length - step_start;
-            least = std::min(least.value_or(distance), distance);
+            least = (std::min)(least.value_or(distance), distance);
             step_start = length;
         }
         previous = length;

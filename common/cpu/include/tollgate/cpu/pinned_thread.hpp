@@ -10,6 +10,7 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include <pthread.h>
 #include <sched.h>
@@ -31,7 +32,7 @@ public:
     template <class Work>
     pinned_thread(int cpu, int policy, Work work)
         : thread_(posix::start_thread(
-              [this, cpu, policy, work]() noexcept { run(cpu, policy, work); })) {
+              [this, cpu, policy, work = std::move(work)]() noexcept { run(cpu, policy, work); })) {
         begun_.wait(false);
         if (failure_) {
             thread_.join();

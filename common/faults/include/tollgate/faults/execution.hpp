@@ -84,7 +84,7 @@ public:
 
     void acquire(const vector_clock& released) {
         for (std::size_t thread = 0; thread < threads; ++thread) {
-            clocks_[self_][thread] = std::max(clocks_[self_][thread], released[thread]);
+            clocks_[self_][thread] = (std::max)(clocks_[self_][thread], released[thread]);
         }
     }
     [[nodiscard]] vector_clock release() {

@@ -140,14 +140,14 @@ inline std::vector<std::string> listing_of(const cli::program& what) {
     const auto names_on = [&](const cpu::topology& machine) {
         return names_of(what.cases(cli::parse_command_line(what, {}), machine).cases);
     };
-    const std::vector<std::string> small = names_on(made_up_machine(1, 2, 1));
+    const std::vector<std::string> few = names_on(made_up_machine(1, 2, 1));
     const std::vector<std::string> large = names_on(made_up_machine(2, 4, 2));
     std::vector<std::string> lines;
-    for (const std::string& name : small) {
+    for (const std::string& name : few) {
         lines.push_back(has(large, name) ? name : name + " (1x2x1 alone)");
     }
     for (const std::string& name : large) {
-        if (!has(small, name)) {
+        if (!has(few, name)) {
             lines.push_back(name + " (2x4x2 alone)");
         }
     }
@@ -241,7 +241,7 @@ inline void expect_survived_interrupts(const checked_program& of) {
             EXPECT_FALSE(done.complete);
             EXPECT_THAT(done.report.failures, ::testing::IsEmpty());
             // It asks before each event, the first of which warms it up.
-            EXPECT_LE(done.intervals.size(), std::max(0, questions - 1));
+            EXPECT_LE(done.intervals.size(), (std::max)(0, questions - 1));
         }
     }
 }
@@ -269,9 +269,9 @@ inline void expect_told_of_refused_threads(const checked_program& of) {
         starts_left = most;
         static_cast<void>(run(anew()));
         // Libraries may have started threads of their own, which stay.
-        const int needed = std::min(most - std::exchange(starts_left, unlimited),
-                                    static_cast<int>(anew().threads));
-        for (int started = 0; started < std::min(needed, most_refused); ++started) {
+        const int needed = (std::min)(most - std::exchange(starts_left, unlimited),
+                                      static_cast<int>(anew().threads));
+        for (int started = 0; started < (std::min)(needed, most_refused); ++started) {
             const measure::measured_case one = anew();
             const std::ptrdiff_t before = threads_here();
             const refusal seen = refuse_after(started, [&] { static_cast<void>(run(one)); });

@@ -40,9 +40,9 @@ int wakes_lost_before_a_sleep() {
 TYPED_TEST_P(every_sleeper, keeps_a_wake_for_the_next_sleep) {
     EXPECT_EQ(wakes_lost_before_a_sleep<TypeParam>(), 0);
     this->one.wake();
-    EXPECT_EQ(this->one.sleep_until(time_point::max()), sleep::outcome::woken);
+    EXPECT_EQ(this->one.sleep_until((time_point::max)()), sleep::outcome::woken);
     this->one.wake();
-    EXPECT_EQ(this->one.sleep_until(time_point::min()), sleep::outcome::woken);
+    EXPECT_EQ(this->one.sleep_until((time_point::min)()), sleep::outcome::woken);
     this->one.wake();
     EXPECT_EQ(this->one.sleep_for(0s), sleep::outcome::woken);
     EXPECT_EQ(this->one.sleep_for(0s), sleep::outcome::timeout);
@@ -63,7 +63,7 @@ TYPED_TEST_P(every_sleeper, keeps_a_wake_after_the_timeout) {
 
 // No sleeper waits for a deadline in the past: none of this may take longer than the check.
 TYPED_TEST_P(every_sleeper, takes_deadlines_in_the_past) {
-    for (const time_point past : {time_point::min(), time_point::min() + 1ns, time_point(-1ns),
+    for (const time_point past : {(time_point::min)(), (time_point::min)() + 1ns, time_point(-1ns),
                                   time_point{}, clock::now()}) {
         EXPECT_EQ(this->one.sleep_until(past), sleep::outcome::timeout);
     }
@@ -73,8 +73,8 @@ TYPED_TEST_P(every_sleeper, takes_nothing_and_less_for_the_past) {
     using seconds = std::chrono::duration<double>;
     EXPECT_EQ(this->one.sleep_for(0ns), sleep::outcome::timeout);
     EXPECT_EQ(this->one.sleep_for(-1ns), sleep::outcome::timeout);
-    EXPECT_EQ(this->one.sleep_for(std::chrono::hours::min()), sleep::outcome::timeout);
-    EXPECT_EQ(this->one.sleep_for(std::chrono::nanoseconds::min()), sleep::outcome::timeout);
+    EXPECT_EQ(this->one.sleep_for((std::chrono::hours::min)()), sleep::outcome::timeout);
+    EXPECT_EQ(this->one.sleep_for((std::chrono::nanoseconds::min)()), sleep::outcome::timeout);
     EXPECT_EQ(this->one.sleep_for(seconds(std::numeric_limits<double>::quiet_NaN())),
               sleep::outcome::timeout);
 }
@@ -99,12 +99,12 @@ sleep::outcome woken_by_another(Sleeper& one, Sleep sleep) {
 TYPED_TEST_P(every_sleeper, is_woken_however_far_the_deadline) {
     TypeParam& mine = this->one;
     for (const time_point deadline :
-         {time_point::max(), time_point::max() - 1ns, clock::now() + 24h * 365 * 200}) {
+         {(time_point::max)(), (time_point::max)() - 1ns, clock::now() + 24h * 365 * 200}) {
         EXPECT_EQ(woken_by_another(mine, [&] { return mine.sleep_until(deadline); }),
                   sleep::outcome::woken);
     }
     using seconds = std::chrono::duration<double>;
-    EXPECT_EQ(woken_by_another(mine, [&] { return mine.sleep_for(std::chrono::hours::max()); }),
+    EXPECT_EQ(woken_by_another(mine, [&] { return mine.sleep_for((std::chrono::hours::max)()); }),
               sleep::outcome::woken);
     EXPECT_EQ(woken_by_another(mine, [&] { return mine.sleep_for(seconds(1e300)); }),
               sleep::outcome::woken);
@@ -118,7 +118,7 @@ TYPED_TEST_P(every_sleeper, sees_what_was_written_before_the_wake) {
             written = round;
             this->one.wake();
         });
-        EXPECT_EQ(this->one.sleep_until(time_point::max()), sleep::outcome::woken);
+        EXPECT_EQ(this->one.sleep_until((time_point::max)()), sleep::outcome::woken);
         EXPECT_EQ(written, round);
         waker.join();
     }

@@ -27,9 +27,8 @@ inline constexpr int stress_divisor = is_thread_sanitized ? 5 : 1;
 /// that what was seen once can be tried again.
 inline std::uint32_t drawn_seed() {
     const char* const given = std::getenv("TOLLGATE_SEED");
-    const std::uint32_t seed = given != nullptr
-                                   ? static_cast<std::uint32_t>(std::stoul(given))
-                                   : static_cast<std::uint32_t>(std::random_device{}());
+    const std::uint32_t seed = given != nullptr ? static_cast<std::uint32_t>(std::stoul(given))
+                                                : std::uint32_t{std::random_device{}()};
     std::cout << "TOLLGATE_SEED=" << seed << '\n';
     return seed;
 }

@@ -37,7 +37,7 @@ class limit;
 /// Cost: 80 bytes, no allocation. A queue operation or two, and no clock reading of its own, per
 /// look of the scheduler at the most, however often it is restarted in between.
 template <class Clock>
-class basic_alarm : private detail::expiry {
+class basic_alarm : protected detail::expiry {
     using scheduler = basic_round_robin<Clock>;
 
 public:
@@ -85,6 +85,19 @@ public:
 
     [[nodiscard]] bool has_gone_off() const noexcept { return has_gone_off_; }
 
+protected:
+    /// Not set yet; what is made of it says what happens when it is due.
+    explicit basic_alarm(void (*when_due)(detail::expiry&) noexcept)
+        : expiry(when_due), scheduler_(scheduler::required()) {}
+
+    static void go_off(detail::expiry& due) noexcept {
+        auto& self = static_cast<basic_alarm&>(due);
+        self.has_gone_off_ = true;
+        if (self.waiting_ != nullptr) {
+            self.waiting_->on_due(*self.waiting_);
+        }
+    }
+
 private:
     friend detail::limit<Clock>;
 
@@ -94,14 +107,6 @@ private:
         waiting_ = &of;
     }
     void end_wait() noexcept { waiting_ = nullptr; }
-
-    static void go_off(detail::expiry& due) noexcept {
-        auto& self = static_cast<basic_alarm&>(due);
-        self.has_gone_off_ = true;
-        if (self.waiting_ != nullptr) {
-            self.waiting_->on_due(*self.waiting_);
-        }
-    }
 
     scheduler& scheduler_;
     detail::expiry* waiting_ = nullptr; ///< of who waits by it

@@ -4,6 +4,7 @@
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/fiber/alarm.hpp>
 #include <tollgate/fiber/deferred.hpp>
+#include <tollgate/fiber/detail/alarm_by.hpp>
 #include <tollgate/fiber/detail/limit.hpp>
 #include <tollgate/fiber/detail/lock_of.hpp>
 #include <tollgate/fiber/detail/outcome.hpp>
@@ -57,8 +58,10 @@ namespace tollgate::fiber {
 /// Limits. `pop_for(10s)` is from the call on: it reads the clock if it has to wait. Cheaper are
 /// `pop_for(deferred(10s))` and `pop_until(alarm)`, which read none. A pop that finds an element
 /// returns it whatever the limit says; a time of zero or less does not wait. A deadline may be in
-/// any unit; what the clock cannot hold is none, and NaN has passed. A limit never ends a wait
-/// early. It may end it late, by what `basic_round_robin` says.
+/// any unit; what the clock cannot hold is none, and NaN has passed. It may be of another clock: if
+/// that is set during the wait, as std::chrono::system_clock may be, it is noticed within a second,
+/// and the fiber keeps its place in line. A limit never ends a wait early. It may end it late, by
+/// what `basic_round_robin` says.
 ///
 /// Elements. As in queue::basic_queue: an element is made before the channel is touched, moving it
 /// must not throw, and a push that is not done leaves a T that was to be moved as it was. What the
@@ -124,6 +127,20 @@ public:
         return push_within(limit::until(deadline.at()), as_element(std::forward<U>(element)),
                            cancellation);
     }
+    /// By another clock.
+    template <class Other, class Duration, std::convertible_to<T> U = T,
+              queue::detail::cancellation By = never>
+        requires(!std::same_as<Other, Clock>)
+    [[nodiscard]] status push_until(const std::chrono::time_point<Other, Duration>& deadline,
+                                    U&& element, const By& cancellation = By()) {
+        auto&& ready = as_element(std::forward<U>(element));
+        const status at_once = push_within(limit::at_once(), std::move(ready), cancellation);
+        if (at_once != status::timeout) {
+            return at_once;
+        }
+        detail::alarm_by<Clock, Other> by(deadline);
+        return push_within(limit::until(by), std::move(ready), cancellation);
+    }
     template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
     [[nodiscard]] status push_until(alarm& by, U&& element, const By& cancellation = By()) {
         return push_within(limit::until(by), as_element(std::forward<U>(element)), cancellation);
@@ -157,6 +174,17 @@ public:
     [[nodiscard, gnu::always_inline]] popped pop_until(sleep::deadline_of<Clock> deadline,
                                                        const By& cancellation = By()) {
         return pop_within(limit::until(deadline.at()), cancellation);
+    }
+    template <class Other, class Duration, queue::detail::cancellation By = never>
+        requires(!std::same_as<Other, Clock>)
+    [[nodiscard]] popped pop_until(const std::chrono::time_point<Other, Duration>& deadline,
+                                   const By& cancellation = By()) {
+        popped got = pop_within(limit::at_once(), cancellation);
+        if (got.status() == status::timeout) {
+            detail::alarm_by<Clock, Other> by(deadline);
+            got = pop_within(limit::until(by), cancellation);
+        }
+        return got;
     }
     template <queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] popped pop_until(alarm& by, const By& cancellation = By()) {
@@ -306,8 +334,9 @@ private:
             return got;
         }
         const auto& cancellation = queue::detail::token_of(by);
-        const status how = within.is_over() ? given_up(cancellation)
-                                            : wait(held, receivers_, &got, within, cancellation);
+        const status how = within.is_over()
+                               ? given_up(cancellation)
+                               : wait(held, receivers_, std::addressof(got), within, cancellation);
         if (how != status::done) {
             got = popped(how);
         }

@@ -163,7 +163,7 @@ public:
         const typename Clock::time_point next = timers_.pass(become_due);
         if (queue_.line().is_empty()) {
             ++queue_.seen().sleeps;
-            if (mail_->bell().wait_until(std::min(deadline, by_the_bell(next)))) {
+            if (mail_->bell().wait_until((std::min)(deadline, by_the_bell(next)))) {
                 queue_.distance().begin_anew();
             }
         }
@@ -238,19 +238,11 @@ private:
     static steady::time_point by_the_bell(typename Clock::time_point when) noexcept {
         if constexpr (std::is_same_v<typename Clock::time_point, steady::time_point>) {
             return when;
-        } else if (when == Clock::time_point::max()) {
-            return steady::time_point::max();
+        } else if (when == (Clock::time_point::max)()) {
+            return (steady::time_point::max)();
         } else {
-            // From a moment before the epoch it may be longer than can be said. Should the bell be
-            // early by that clock, it is asked again.
-            constexpr auto longest = Clock::duration::max();
-            const auto now = Clock::now().time_since_epoch();
-            const auto at = when.time_since_epoch();
-            if (at <= now) {
-                return sleep::deadline_after(Clock::duration::zero());
-            }
-            const bool fits = now >= now.zero() || at <= longest + now;
-            return sleep::deadline_after(fits ? at - now : longest);
+            // Should the bell be early by that clock, it is asked again.
+            return sleep::deadline_after(sleep::nanoseconds_between(Clock::now(), when));
         }
     }
 

@@ -15,10 +15,10 @@ namespace tollgate::measure {
 /// the same order in nearly all of its first rounds. So each row is followed by the same row
 /// backwards, which belongs to the block, too: in rounds 2k and 2k + 1 of any two slots each stands
 /// once before the other. From `seed` each block draws names for its slots, the order of its pairs
-/// of rounds, and which of a pair is first. Pure; O(slots). Source: E. J. Williams, Experimental
+/// of rounds, and which of a pair is first. Pure; O(count). Source: E. J. Williams, Experimental
 /// designs balanced for the estimation of residual effects of treatments, Australian Journal of
 /// Scientific Research A 2 (1949).
-[[nodiscard]] std::vector<std::size_t> balanced_order(std::size_t slots, std::size_t round,
+[[nodiscard]] std::vector<std::size_t> balanced_order(std::size_t count, std::size_t round,
                                                       std::uint64_t seed);
 
 } // namespace tollgate::measure

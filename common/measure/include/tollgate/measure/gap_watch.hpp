@@ -141,7 +141,7 @@ watched_slice watch_counter(Reading reading, double ns_per_count, const watch_st
     seen.taken_ns = ns_of(finder.taken);
     seen.watched_ns = ns_of(now);
     const std::int64_t last = now - before - turn;
-    seen.beyond_ns = last >= counts_of(least_gap) ? ns_of(std::min(last, now - slice)) : 0;
+    seen.beyond_ns = last >= counts_of(least_gap) ? ns_of((std::min)(last, now - slice)) : 0;
     seen.looks = finder.looks;
     seen.backwards = finder.backwards;
     seen.turn_ns = static_cast<double>(turn) * ns_per_count;

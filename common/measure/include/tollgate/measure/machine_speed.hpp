@@ -36,8 +36,8 @@ struct quiet_level {
 /// Whether the references on either side of a round are at this level. Pure.
 [[nodiscard]] inline bool is_quiet(const case_round& round, const quiet_level& level) {
     return level.ns > 0 && round.has_references() &&
-           std::min(round.reference_before_ns, round.reference_after_ns) >= level.from_ns &&
-           std::max(round.reference_before_ns, round.reference_after_ns) <= level.to_ns;
+           (std::min)(round.reference_before_ns, round.reference_after_ns) >= level.from_ns &&
+           (std::max)(round.reference_before_ns, round.reference_after_ns) <= level.to_ns;
 }
 
 /// How far two CPUs were from each other during a run.

@@ -8,7 +8,6 @@
 #include <tollgate/queue/status.hpp>
 #include <tollgate/queue/while_waiting.hpp>
 #include <tollgate/sleep/deadline.hpp>
-#include <tollgate/sleep/deadline_of.hpp>
 #include <tollgate/sleep/native_word.hpp>
 #include <tollgate/sleep/park.hpp>
 #include <tollgate/sleep/parker.hpp>
@@ -18,10 +17,19 @@
 #include <chrono>
 #include <concepts>
 #include <cstddef>
+#include <memory>
 #include <type_traits>
 #include <utility>
 
 namespace tollgate::queue {
+
+namespace detail {
+/// A ring with one consumer, who may look at what lies there before it takes it.
+template <class Ring>
+concept has_front = requires(Ring& ring) {
+    ring.front();
+};
+} // namespace detail
 
 /// A bounded first-in, first-out queue whose pushes wait while it is full and whose pops wait while
 /// it is empty, until a deadline, until a token is cancelled, or until it is closed. Which threads
@@ -68,9 +76,12 @@ namespace tollgate::queue {
 ///
 /// Threads: when the last call has returned, and not before, the queue may be destroyed.
 ///
-/// Deadlines are absolute, of std::chrono::steady_clock in any unit. `time_point::max()` is none,
-/// and so is what the clock cannot hold; NaN has passed. Times are from the call on, or from a few
-/// microseconds later if it had to wait. Waits are never shorter than that.
+/// Deadlines are absolute, in any unit. `time_point::max()` is none, and so is what the clock
+/// cannot hold; NaN has passed. They may be of any clock. One that is set during a wait, as
+/// std::chrono::system_clock may be, is noticed within a second, for which the thread wakes each
+/// second; it keeps its place in line. No wait says `timeout` before its clock has come to its
+/// deadline. Times are from the call on, or from a few microseconds later if it had to wait.
+/// Waits are never shorter than that.
 ///
 /// `Word` and `Time` are for checks: how a thread sleeps, and what time it is.
 template <class T, template <class> class Ring, sleep::word_wait Word = sleep::native_word,
@@ -104,14 +115,16 @@ public:
     template <std::convertible_to<T> U = T>
     [[nodiscard]] status try_push(U&& element) {
         return with_element(std::forward<U>(element), [this](auto&& ready) {
-            return push_errand<decltype(ready)>{*this, &ready}.look();
+            return push_errand<decltype(ready)>{*this, std::addressof(ready)}.look();
         });
     }
     /// `done`, `closed`, `cancelled` or `timeout`.
-    template <std::convertible_to<T> U = T, detail::cancellation By = never>
-    [[nodiscard]] status push_until(sleep::deadline_of<clock> deadline, U&& element,
-                                    const By& cancellation = By()) {
-        return push_within([&] { return deadline.at(); }, std::forward<U>(element), cancellation);
+    template <class Clock, class Duration, std::convertible_to<T> U = T,
+              detail::cancellation By = never>
+    [[nodiscard]] status push_until(const std::chrono::time_point<Clock, Duration>& deadline,
+                                    U&& element, const By& cancellation = By()) {
+        return push_within(detail::limit_at<Time>(deadline), std::forward<U>(element),
+                           cancellation);
     }
     template <class Rep, class Period, std::convertible_to<T> U = T,
               detail::cancellation By = never>
@@ -133,15 +146,39 @@ public:
         return got;
     }
     /// An element, or `closed`, `cancelled` or `timeout`.
-    template <detail::cancellation By = never>
-    [[nodiscard]] popped<T> pop_until(sleep::deadline_of<clock> deadline,
+    template <class Clock, class Duration, detail::cancellation By = never>
+    [[nodiscard]] popped<T> pop_until(const std::chrono::time_point<Clock, Duration>& deadline,
                                       const By& cancellation = By()) {
-        return pop_within([&] { return deadline.at(); }, cancellation);
+        return pop_within(detail::limit_at<Time>(deadline), cancellation);
     }
     template <class Rep, class Period, detail::cancellation By = never>
     [[nodiscard]] popped<T> pop_for(const std::chrono::duration<Rep, Period>& time,
                                     const By& cancellation = By()) {
         return pop_within([&] { return sleep::deadline_after(time, Time::now()); }, cancellation);
+    }
+
+    /// For the one consumer: the element that its next pop takes, where it lies, or null.
+    [[nodiscard]] T* peek() noexcept requires detail::has_front<Ring<T>> {
+        return ring_.look() == status::done ? std::addressof(ring_.front()) : nullptr;
+    }
+    /// For the one consumer: `done` when there is an element, or `closed`, `cancelled` or
+    /// `timeout`.
+    template <detail::cancellation By = never>
+        requires detail::has_front<Ring<T>>
+    [[nodiscard]] status wait_for_element(const By& cancellation = By()) {
+        return wait_within(detail::no_limit(), cancellation);
+    }
+    template <class Clock, class Duration, detail::cancellation By = never>
+        requires detail::has_front<Ring<T>>
+    [[nodiscard]] status wait_for_element(const std::chrono::time_point<Clock, Duration>& deadline,
+                                          const By& cancellation = By()) {
+        return wait_within(detail::limit_at<Time>(deadline), cancellation);
+    }
+    template <class Rep, class Period, detail::cancellation By = never>
+        requires detail::has_front<Ring<T>>
+    [[nodiscard]] status wait_for_element(const std::chrono::duration<Rep, Period>& time,
+                                          const By& cancellation = By()) {
+        return wait_within([&] { return sleep::deadline_after(time, Time::now()); }, cancellation);
     }
 
     /// Any thread, as often as it likes.
@@ -191,6 +228,16 @@ private:
         }
     };
 
+    /// Takes nothing.
+    struct look_errand {
+        basic_queue& of;
+
+        [[nodiscard]] bool may() const noexcept { return of.ring_.may_pop(); }
+        void settle_order() const noexcept { of.ring_.settle_order(); }
+        void notify() const noexcept { of.notify_of_items(); }
+        [[nodiscard]] status look() const noexcept { return of.ring_.look(); }
+    };
+
     void notify_of_items() noexcept {
         notify(items_, [this] { return ring_.size(); });
     }
@@ -224,7 +271,7 @@ private:
             return status::cancelled;
         }
         return with_element(std::forward<U>(element), [&](auto&& ready) {
-            const push_errand<decltype(ready)> errand{*this, &ready};
+            const push_errand<decltype(ready)> errand{*this, std::addressof(ready)};
             const status seen = errand.look();
             return seen == status::full ? wait(room_, errand, limit, by) : seen;
         });
@@ -244,6 +291,16 @@ private:
         }
         got.status_ = seen;
         return got;
+    }
+
+    template <class Limit, class By>
+    status wait_within(Limit limit, const By& by) {
+        if (detail::is_called_off(by)) [[unlikely]] {
+            return status::cancelled;
+        }
+        const look_errand errand{*this};
+        const status seen = errand.look();
+        return seen == status::empty ? wait(items_, errand, limit, by) : seen;
     }
 
     template <class Errand, class Limit, class By>

@@ -37,7 +37,7 @@ public:
         }
     }
     popped& operator=(popped&& other) noexcept {
-        if (this != &other) {
+        if (this != std::addressof(other)) {
             std::destroy_at(this);
             std::construct_at(this, std::move(other));
         }

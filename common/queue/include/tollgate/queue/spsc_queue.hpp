@@ -10,6 +10,15 @@ namespace tollgate::queue {
 /// may become the producer, or the consumer, if it synchronizes with the one before. Anybody may
 /// close it, and ask for its size.
 ///
+/// The consumer may look at an element before it takes it, and wait without taking one:
+///
+///     while (samples.wait_for_element(cancellation) == queue::status::done) {
+///         if (samples.peek()->time > now) {
+///             break;                                    // it stays the first
+///         }
+///         use(*samples.try_pop());
+///     }
+///
 /// Cost: a push and a pop are plain loads and stores. Who is about to sleep, or closes the queue,
 /// calls a heavy fence for them (`tollgate::fence`), which interrupts the CPUs that run threads of
 /// this process: some 0.2 to 1 µs. Where the kernel refuses that, a push and a pop cost two

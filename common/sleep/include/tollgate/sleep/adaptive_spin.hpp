@@ -53,7 +53,7 @@ public:
             std::clamp(before + (both_sides * waking - before) / 8, least_cost, largest_cost);
         sleep_costs_ns_.store(static_cast<int>(costs.count()), std::memory_order_relaxed);
         const int worth = static_cast<int>(costs / time_of_a_look<Time>());
-        looks_.store(until_there <= costs ? worth : std::min(looks() / 2, worth),
+        looks_.store(until_there <= costs ? worth : (std::min)(looks() / 2, worth),
                      std::memory_order_relaxed);
     }
 
@@ -79,7 +79,7 @@ private:
         if (sleeps < first_measurements || sleeps % sleeps_between_measurements == 0) {
             const int measured = measure_a_look<Time>();
             const int most = look_ns == 0 ? measured : look_ns + look_ns / 8 + 1;
-            look_ns = std::min(measured, most);
+            look_ns = (std::min)(measured, most);
             look_ns_.store(look_ns, std::memory_order_relaxed);
         }
         return nanoseconds(look_ns);

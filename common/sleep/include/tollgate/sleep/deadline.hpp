@@ -25,16 +25,33 @@ nanoseconds_of(const std::chrono::duration<Rep, Period>& time) noexcept {
         return nanoseconds::zero();
     } else if constexpr (std::chrono::treat_as_floating_point_v<Rep> || is_uneven) {
         using exact = std::chrono::duration<long double, std::nano>;
-        return exact(time) < exact(nanoseconds::max()) ? std::chrono::ceil<nanoseconds>(exact(time))
-                                                       : nanoseconds::max();
+        return exact(time) < exact((nanoseconds::max)())
+                   ? std::chrono::ceil<nanoseconds>(exact(time))
+                   : (nanoseconds::max)();
     } else if constexpr (std::ratio_less_equal_v<std::nano, Period>) {
         using most = std::chrono::duration<std::intmax_t, Period>;
-        constexpr auto fits = std::chrono::floor<most>(nanoseconds::max());
-        return time <= fits ? std::chrono::ceil<nanoseconds>(time) : nanoseconds::max();
+        constexpr auto fits = std::chrono::floor<most>((nanoseconds::max)());
+        return time <= fits ? std::chrono::ceil<nanoseconds>(time) : (nanoseconds::max)();
     } else {
         return std::chrono::ceil<nanoseconds>(time);
     }
     // NOLINTEND(bugprone-branch-clone)
+}
+
+/// From one moment of a clock to another one, as `nanoseconds_of` has it.
+template <class Clock, class Duration>
+[[nodiscard]] constexpr std::chrono::nanoseconds
+nanoseconds_between(const std::chrono::time_point<Clock, Duration>& from,
+                    const std::chrono::time_point<Clock, Duration>& to) {
+    using moment = std::chrono::time_point<Clock, Duration>;
+    if (!(from < to)) {
+        return std::chrono::nanoseconds::zero();
+    }
+    // Clocks whose epoch lies ahead are negative today: the difference may be more than they hold.
+    if (from < moment() && to > (moment::max)() + from.time_since_epoch()) {
+        return (std::chrono::nanoseconds::max)();
+    }
+    return nanoseconds_of(to - from);
 }
 
 /// So long after `now`, as `nanoseconds_of` has it. Saturates: what the clock cannot hold is
@@ -46,9 +63,9 @@ deadline_after(const std::chrono::duration<Rep, Period>& time,
     using std::chrono::nanoseconds;
     static_assert(std::is_same_v<std::chrono::steady_clock::duration, nanoseconds>);
     const nanoseconds length = nanoseconds_of(time);
-    const nanoseconds since = std::max(now.time_since_epoch(), nanoseconds::zero());
-    return length >= nanoseconds::max() - since ? std::chrono::steady_clock::time_point::max()
-                                                : now + length;
+    const nanoseconds since = (std::max)(now.time_since_epoch(), nanoseconds::zero());
+    return length >= (nanoseconds::max)() - since ? (std::chrono::steady_clock::time_point::max)()
+                                                  : now + length;
 }
 
 /// A deadline of any unit in the unit of its clock, rounded up so that no thread returns early.
@@ -64,10 +81,10 @@ deadline_at(const std::chrono::time_point<Clock, Duration>& deadline) {
     const Duration time = deadline.time_since_epoch();
     if constexpr (std::is_same_v<Duration, unit> && std::is_integral_v<typename unit::rep>) {
         return deadline;
-    } else if (!(exact(time) > exact(unit::min()))) {
-        return own::min();
-    } else if (exact(time) >= exact(unit::max())) {
-        return own::max();
+    } else if (!(exact(time) > exact((unit::min)()))) {
+        return (own::min)();
+    } else if (exact(time) >= exact((unit::max)())) {
+        return (own::max)();
     } else if constexpr (std::chrono::treat_as_floating_point_v<typename unit::rep>) {
         return own(std::chrono::duration_cast<unit>(time));
     } else if constexpr (!std::chrono::treat_as_floating_point_v<typename Duration::rep> &&

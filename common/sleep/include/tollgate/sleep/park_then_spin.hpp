@@ -26,10 +26,10 @@ public:
     static constexpr nanoseconds default_limit = std::chrono::milliseconds(1);
 
     explicit park_then_spin(nanoseconds limit = default_limit) noexcept
-        : limit_(std::max(limit, nanoseconds(0))) {}
+        : limit_((std::max)(limit, nanoseconds(0))) {}
 
     [[nodiscard]] nanoseconds tail() const noexcept {
-        return std::min(mean_ + 4 * deviation_, limit_);
+        return (std::min)(mean_ + 4 * deviation_, limit_);
     }
 
     time_point park_until(time_point deadline, time_point now) noexcept {
@@ -42,7 +42,7 @@ public:
     }
 
     void learn(nanoseconds lateness) noexcept {
-        const nanoseconds off = std::min(lateness, limit_) - mean_;
+        const nanoseconds off = (std::min)(lateness, limit_) - mean_;
         mean_ += off / 8;
         deviation_ += (std::chrono::abs(off) - deviation_) / 4;
     }

@@ -27,27 +27,28 @@ namespace tollgate::sleep {
 /// as a sleep has returned `woken` by the last wake to come: `wake()` does not touch it after its
 /// exchange.
 ///
-/// The word is EMPTY, SLEEPING or PERMIT:
+/// The word is `empty`, `asleep` or `permit`:
 ///
 ///     from       to         by
-///     any        PERMIT     wake(), which then calls the kernel if it found SLEEPING
-///     EMPTY      SLEEPING   the sleeper, before it waits
-///     SLEEPING   EMPTY      the sleeper, at its deadline
-///     PERMIT     EMPTY      the sleeper, that thereby is woken
+///     any        permit     wake(), which then calls the kernel if it found asleep
+///     empty      asleep     the sleeper, before it waits
+///     asleep     empty      the sleeper, at its deadline
+///     permit     empty      the sleeper, that thereby is woken
 ///
 /// Why it is right. All transitions are atomic read-modify-writes of one word, so they have one
 /// order that all threads agree on, and no fence is needed for it.
-/// - No wake is lost. A wake leaves PERMIT, and nothing takes that away but a sleeper that returns
+/// - No wake is lost. A wake leaves `permit`, and nothing takes that away but a sleeper that
+/// returns
 ///   `woken` for it. If the wake comes before the sleeper announces itself, the announcement (a
-///   compare-and-swap from EMPTY) fails and the permit is taken. If it comes after, it finds
-///   SLEEPING and calls the kernel; either the kernel has not yet put the sleeper to rest, then it
-///   compares the word again, finds PERMIT instead of SLEEPING and refuses; or it has, then the
+///   compare-and-swap from `empty`) fails and the permit is taken. If it comes after, it finds
+///   `asleep` and calls the kernel; either the kernel has not yet put the sleeper to rest, then it
+///   compares the word again, finds `permit` instead of `asleep` and refuses; or it has, then the
 ///   call finds it.
-/// - `woken` and `timeout` exclude each other. The sleeper leaves by an exchange with EMPTY. What
-///   it gets back decides: PERMIT, and the wake that left it came first, whatever the clock says;
-///   or SLEEPING, and a wake from then on leaves its permit to the next sleep.
-/// - Permits are conserved. Every PERMIT is taken by exactly one exchange; wakes in between find
-///   PERMIT and add nothing to it.
+/// - `woken` and `timeout` exclude each other. The sleeper leaves by an exchange with `empty`. What
+///   it gets back decides: `permit`, and the wake that left it came first, whatever the clock says;
+///   or `asleep`, and a wake from then on leaves its permit to the next sleep.
+/// - Permits are conserved. Every `permit` is taken by exactly one exchange; wakes in between find
+///   `permit` and add nothing to it.
 /// - Nothing is spurious. Why the kernel returned is not asked: the sleeper looks at the word and
 ///   at the clock. A signal, a wake meant for the word that lay here before, an early timer all end
 ///   in another wait.
@@ -111,7 +112,7 @@ public:
     [[nodiscard]] unfinished_wake leave_permit() noexcept {
         // The sleeper may see the permit, return and destroy the parker before the next line.
         const std::atomic<std::uint32_t>* const word = &word_;
-        const bool sleeping = word_.exchange(PERMIT, std::memory_order_release) == SLEEPING;
+        const bool sleeping = word_.exchange(permit, std::memory_order_release) == asleep;
         return unfinished_wake(sleeping ? word : nullptr);
     }
 
@@ -127,7 +128,7 @@ public:
     /// Sleeps until woken or until the deadline, whichever is seen first; see the concept
     /// `sleeper`.
     outcome sleep_until(clock::time_point deadline) noexcept {
-        if (deadline == clock::time_point::max()) {
+        if (deadline == (clock::time_point::max)()) {
             sleep();
             return outcome::woken;
         }
@@ -155,7 +156,7 @@ public:
 
     /// For the sleeping thread alone: what a sleep would find without sleeping. One load.
     [[nodiscard]] bool permit_is_there() const noexcept {
-        return word_.load(std::memory_order_relaxed) == PERMIT;
+        return word_.load(std::memory_order_relaxed) == permit;
     }
 
     /// For the sleeping thread alone: takes the permit, as a sleep does, if it is there.
@@ -163,16 +164,16 @@ public:
     /// An exchange, not a store: it acquires from the last waker too, who may have come since the
     /// load.
     bool take_permit() noexcept {
-        return permit_is_there() && word_.exchange(EMPTY, std::memory_order_acquire) == PERMIT;
+        return permit_is_there() && word_.exchange(empty, std::memory_order_acquire) == permit;
     }
 
     /// For the sleeping thread alone.
     [[nodiscard]] const Overshoot& overshoot_policy() const noexcept { return overshoot_; }
 
 private:
-    static constexpr std::uint32_t EMPTY = 0;
-    static constexpr std::uint32_t SLEEPING = 1;
-    static constexpr std::uint32_t PERMIT = 2;
+    static constexpr std::uint32_t empty = 0;
+    static constexpr std::uint32_t asleep = 1;
+    static constexpr std::uint32_t permit = 2;
 
     /// For whoever found the deadline passed, perhaps because it was kept from the CPU: a wake from
     /// before the deadline ends the sleep nevertheless.
@@ -182,16 +183,16 @@ private:
 
     /// False if there is a permit instead.
     bool announce() noexcept {
-        std::uint32_t found = EMPTY;
+        std::uint32_t found = empty;
         const bool announced = word_.compare_exchange_strong(
-            found, SLEEPING, std::memory_order_relaxed, std::memory_order_relaxed);
-        assert(found != SLEEPING && "two threads sleep in one parker");
+            found, asleep, std::memory_order_relaxed, std::memory_order_relaxed);
+        assert(found != asleep && "two threads sleep in one parker");
         return announced;
     }
 
     void wait_for_permit() noexcept {
         while (!permit_is_there()) {
-            Word::wait(word_, SLEEPING);
+            Word::wait(word_, asleep);
         }
     }
 
@@ -199,17 +200,17 @@ private:
         clock::time_point now = until;
         if (announce()) {
             do {
-                Word::wait(word_, SLEEPING, until);
+                Word::wait(word_, asleep, until);
             } while (!permit_is_there() && (now = Time::now()) < until);
         }
-        if (word_.exchange(EMPTY, std::memory_order_acquire) == PERMIT) {
+        if (word_.exchange(empty, std::memory_order_acquire) == permit) {
             return outcome::woken;
         }
         overshoot_.learn(now - until);
         return outcome::timeout;
     }
 
-    /// The word is EMPTY or PERMIT here: wakers call no kernel.
+    /// The word is `empty` or `permit` here: wakers call no kernel.
     outcome spin_until(clock::time_point deadline) noexcept {
         while (Time::now() < deadline) {
             if (take_permit()) {
@@ -220,7 +221,7 @@ private:
         return take_permit_late();
     }
 
-    std::atomic<std::uint32_t> word_{EMPTY};
+    std::atomic<std::uint32_t> word_{empty};
     [[no_unique_address]] Overshoot overshoot_{};
 };
 

@@ -51,8 +51,8 @@ public:
     [[nodiscard]] std::uint64_t overflow() const { return overflow_; }
 
     // Exact, overflowed values included; 0 while count() is 0.
-    [[nodiscard]] std::int64_t min() const { return min_; }
-    [[nodiscard]] std::int64_t max() const { return max_; }
+    [[nodiscard]] std::int64_t(min)() const { return min_; }
+    [[nodiscard]] std::int64_t(max)() const { return max_; }
 
     // The definition of quantile.hpp applied to the middles of the buckets, kept within min() and
     // max(); the first and the last order statistic are min() and max() themselves. Overflowed

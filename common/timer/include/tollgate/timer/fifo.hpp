@@ -37,7 +37,7 @@ public:
 
     /// Nothing expires before this, if no `arm` comes; max() if there is nothing.
     [[nodiscard]] moment next() const noexcept {
-        return is_empty() ? moment::max() : entries_.front().deadline_;
+        return is_empty() ? (moment::max)() : entries_.front().deadline_;
     }
 
     /// As that of `wheel`.

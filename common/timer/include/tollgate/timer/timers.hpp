@@ -112,7 +112,7 @@ public:
     template <class With>
     time_point pass(With with) {
         if (is_empty()) {
-            return time_point::max();
+            return (time_point::max)();
         }
         ++seen_.clock_readings;
         return time_point(look_around(Clock::now().time_since_epoch(), with));
@@ -129,14 +129,14 @@ public:
     /// So long after `now`; zero and less is `now`, and what leads beyond the clock's last moment
     /// is never.
     [[nodiscard]] static moment deadline_after(moment time, moment now) noexcept {
-        if (now > moment::zero() && time > moment::max() - now) {
+        if (now > moment::zero() && time > (moment::max)() - now) {
             return never;
         }
-        return now + std::max(time, moment::zero());
+        return now + (std::max)(time, moment::zero());
     }
 
 private:
-    static constexpr moment never = moment::max();
+    static constexpr moment never = (moment::max)();
 
     void announce(timer& one) noexcept {
         if (!one.is_linked()) {
@@ -208,7 +208,7 @@ private:
             entry_list::unlink(one);
             drop(one);
         }
-        queue_.expire(moment::max(), drop);
+        queue_.expire((moment::max)(), drop);
     }
 
     Queue queue_;

@@ -84,10 +84,10 @@ public:
     /// that was over then: only the clock can tell whether it still is.
     [[nodiscard]] moment next() const noexcept {
         if (is_empty()) {
-            return moment::max();
+            return (moment::max)();
         }
         const std::uint64_t begins = beginning_of(next_slot());
-        return begins == stands_at_ ? moment::min() : end_of(begins);
+        return begins == stands_at_ ? (moment::min)() : end_of(begins);
     }
 
     /// Unlinks one entry after the other whose tick is over by `now`, in the order of ticks, and
@@ -120,7 +120,7 @@ public:
 
 private:
     static constexpr unsigned bits = 6;
-    static constexpr unsigned slots = 1U << bits;
+    static constexpr unsigned slots_of_level = 1U << bits;
     static constexpr unsigned shift = std::bit_width(std::uint64_t{resolution.count()}) - 1;
     static constexpr unsigned tick_bits = 64 - shift;
     static constexpr unsigned levels = tick_bits / bits;
@@ -143,11 +143,11 @@ private:
     }
     /// Of the last tick there is no end to be represented.
     static std::uint64_t ticks_over_by(moment now) noexcept {
-        return now == moment::max() ? std::uint64_t{1} << tick_bits : count_of(now) >> shift;
+        return now == (moment::max)() ? std::uint64_t{1} << tick_bits : count_of(now) >> shift;
     }
     static moment end_of(std::uint64_t tick) noexcept {
         if (tick >= (std::uint64_t{1} << tick_bits) - 1) {
-            return moment::max();
+            return (moment::max)();
         }
         return moment(static_cast<std::int64_t>(((tick + 1) << shift) ^ before_epoch));
     }
@@ -163,11 +163,11 @@ private:
         return (above | one.at) << below;
     }
     [[nodiscard]] entry_list& list_of(slot one) noexcept {
-        return lists_[one.level * slots + one.at];
+        return lists_[one.level * slots_of_level + one.at];
     }
 
     void put(entry& one) noexcept {
-        const std::uint64_t tick = std::max(tick_of(one.deadline_), stands_at_);
+        const std::uint64_t tick = (std::max)(tick_of(one.deadline_), stands_at_);
         const unsigned level = level_between(tick, stands_at_);
         const slot where{level, digit(tick, level)};
         list_of(where).push_back(one);
@@ -190,11 +190,12 @@ private:
         const auto index =
             static_cast<std::size_t>(reinterpret_cast<const entry_list*>(head) - lists_.data());
         assert(index < lists_.size() && "of another wheel");
-        forget({static_cast<unsigned>(index / slots), static_cast<unsigned>(index % slots)});
+        forget({static_cast<unsigned>(index / slots_of_level),
+                static_cast<unsigned>(index % slots_of_level)});
     }
 
     static unsigned digit(std::uint64_t tick, unsigned level) noexcept {
-        return static_cast<unsigned>(tick >> (level * bits)) % slots;
+        return static_cast<unsigned>(tick >> (level * bits)) % slots_of_level;
     }
     /// The highest level at which the digits of two ticks differ; 0 if none does.
     static unsigned level_between(std::uint64_t one, std::uint64_t other) noexcept {
@@ -213,7 +214,7 @@ private:
         forget(from);
     }
 
-    std::array<entry_list, std::size_t{levels} * slots> lists_;
+    std::array<entry_list, std::size_t{levels} * slots_of_level> lists_;
     std::array<std::uint64_t, levels> in_use_{};
     std::uint32_t levels_in_use_ = 0;
     std::uint64_t stands_at_ = 0;

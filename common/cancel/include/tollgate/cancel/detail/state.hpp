@@ -153,17 +153,15 @@ private:
 
     // The lists, under the mutex.
     static void insert(cancellation_handler*& at, cancellation_handler& one) noexcept {
-        enter_list<&cancellation_handler::listed_>(at, one);
+        enter_list<&registration::listed_>(at, one);
     }
     static void strike(cancellation_handler& one) noexcept {
-        leave_list<&cancellation_handler::listed_>(one);
+        leave_list<&registration::listed_>(one);
     }
-    void list_later(slot& to, cancellation_handler& one) noexcept;
-    void list_first(slot& to, cancellation_handler& one) noexcept;
     static void list_earlier(slot& of, cancellation_handler*& at,
                              cancellation_handler& one) noexcept {
         insert(at, one);
-        one.progress_ = cancellation_handler::progress::earlier;
+        one.progress_ = registration::progress::earlier;
         ++of.earlier;
     }
     void list_stack(slot& of) noexcept;

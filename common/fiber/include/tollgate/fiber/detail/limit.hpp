@@ -30,6 +30,7 @@ public:
     static limit within(std::chrono::nanoseconds time) noexcept {
         return {kind::within, time, nullptr};
     }
+    static limit at_once() noexcept { return within(std::chrono::nanoseconds::zero()); }
     static limit within(deferred time) noexcept { return {kind::deferred, time.time(), nullptr}; }
 
     /// There is no time to wait. A deadline that is over is noticed by the scheduler.

@@ -43,13 +43,13 @@ public:
     /// doubling if twice as many would not have; but to no more than one of each fiber that is
     /// ready, or the usual most.
     void adapt(std::chrono::nanoseconds took, std::size_t ready) noexcept {
-        const int turns = std::max(1, picks_ - std::exchange(runs_, 0));
+        const int turns = (std::max)(1, picks_ - std::exchange(runs_, 0));
         if (took > usual_lateness * turns / picks_) {
-            picks_ = std::max(1, static_cast<int>(turns * usual_lateness / took));
+            picks_ = (std::max)(1, static_cast<int>(turns * usual_lateness / took));
         } else if (took <= usual_lateness * turns / picks_ / 2) {
             picks_ *= 2;
         }
-        kept_ = picks_ = std::min(picks_, most(ready));
+        kept_ = picks_ = (std::min)(picks_, most(ready));
     }
 
     /// Nothing is known of the turns to come. The sleep counts as if the next turn had taken it,

@@ -158,7 +158,7 @@ struct alignas(128) basic_record {
 
 private:
     void set_name(std::string_view what) noexcept {
-        const std::size_t length = std::min(what.size(), longest_name);
+        const std::size_t length = (std::min)(what.size(), longest_name);
         std::size_t i = 0;
         for (; (i + 1) * sizeof(std::uint64_t) <= length; ++i) {
             name[i].store(load_bytes<std::uint64_t>(what.data() + i * sizeof(std::uint64_t)),

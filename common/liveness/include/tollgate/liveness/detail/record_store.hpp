@@ -31,7 +31,7 @@ struct row {
         overdue
     };
 
-    static constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
+    static constexpr std::int64_t never = (std::numeric_limits<std::int64_t>::max)();
 
     std::uint64_t head = 0;
     std::uint64_t limit_ns = 0;
@@ -47,7 +47,7 @@ struct row {
 /// two of them do not overflow.
 [[nodiscard]] constexpr std::uint64_t to_limit(std::chrono::nanoseconds time) noexcept {
     constexpr std::chrono::nanoseconds longest = std::chrono::hours(24) * 36'525;
-    return static_cast<std::uint64_t>(std::min(time, longest).count());
+    return static_cast<std::uint64_t>((std::min)(time, longest).count());
 }
 
 /// The records of a registry, in chunks that are never taken back while it lives. It lives until

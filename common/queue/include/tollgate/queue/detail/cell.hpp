@@ -19,6 +19,7 @@ public:
     void put(Source&& from) noexcept {
         std::construct_at(std::addressof(element_), std::forward<Source>(from));
     }
+    [[nodiscard]] T& element() noexcept { return element_; }
     template <class Take>
     void take(Take into) noexcept {
         into(std::move(element_));

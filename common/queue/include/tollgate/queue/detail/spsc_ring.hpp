@@ -92,18 +92,21 @@ public:
     status try_pop(Take into) noexcept {
         const std::uint64_t ticket = head_.load(std::memory_order_relaxed);
         cell<T, Atomic>& place = cell_of(ticket);
-        if (place.turn.load(std::memory_order_acquire) != ticket + 1) [[unlikely]] {
-            if (!is_closed()) {
-                return status::empty;
-            }
-            // Who closed it has seen the last push come to its end.
-            if (place.turn.load(std::memory_order_relaxed) != ticket + 1) {
-                return status::closed;
-            }
+        if (const status seen = look_at(place, ticket); seen != status::done) [[unlikely]] {
+            return seen;
         }
         place.take(into);
         store(head_, ticket + 1);
         return status::done;
+    }
+
+    /// By the consumer, what a try would say; and the element, if that is `done`.
+    [[nodiscard]] status look() const noexcept {
+        const std::uint64_t ticket = head_.load(std::memory_order_relaxed);
+        return look_at(cell_of(ticket), ticket);
+    }
+    [[nodiscard]] T& front() noexcept {
+        return cell_of(head_.load(std::memory_order_relaxed)).element();
     }
 
     /// Whether a try is worth it, for who looks again and again: by the producer, and the consumer.
@@ -162,6 +165,19 @@ private:
     [[gnu::cold]] status push_closed() noexcept {
         closed_.store(true, std::memory_order_release);
         return status::closed;
+    }
+
+    [[gnu::always_inline]] status look_at(const cell<T, Atomic>& place,
+                                          std::uint64_t ticket) const noexcept {
+        if (place.turn.load(std::memory_order_acquire) == ticket + 1) [[likely]] {
+            return status::done;
+        }
+        if (!is_closed()) {
+            return status::empty;
+        }
+        // Who closed it has seen the last push come to its end.
+        return place.turn.load(std::memory_order_relaxed) == ticket + 1 ? status::done
+                                                                        : status::closed;
     }
 
     [[nodiscard]] bool has_room() const noexcept {

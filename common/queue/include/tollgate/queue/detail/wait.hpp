@@ -9,12 +9,15 @@
 #include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/adaptive_spin.hpp>
 #include <tollgate/sleep/current_cpu.hpp>
+#include <tollgate/sleep/deadline.hpp>
+#include <tollgate/sleep/deadline_by.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/relax.hpp>
 #include <tollgate/sleep/time_source.hpp>
 
 #include <algorithm>
 #include <chrono>
+#include <type_traits>
 
 namespace tollgate::queue::detail {
 
@@ -26,12 +29,23 @@ struct alignas(64) side {
 };
 
 /// How long a wait may last is given by a call for the deadline, for which the clock may be needed:
-/// once, and only when somebody has to wait. This is for ever.
+/// once, and only when somebody has to wait. One that also says `is_over()` is asked again after
+/// each time, as sleep::deadline_by. This is for ever.
 struct no_limit {
     std::chrono::steady_clock::time_point operator()() const noexcept {
-        return std::chrono::steady_clock::time_point::max();
+        return (std::chrono::steady_clock::time_point::max)();
     }
 };
+
+/// Until a deadline of any clock, in any unit.
+template <sleep::time_source Time, class Clock, class Duration>
+auto limit_at(const std::chrono::time_point<Clock, Duration>& deadline) {
+    if constexpr (std::is_same_v<Clock, std::chrono::steady_clock>) {
+        return [at = sleep::deadline_at(deadline)] { return at; };
+    } else {
+        return sleep::deadline_by<Clock, Time>(deadline);
+    }
+}
 
 /// One wait of a thread at its side of a queue. What it waits for is given by an `Errand`:
 ///
@@ -53,21 +67,21 @@ public:
     template <class Limit>
     status until(Limit limit) noexcept {
         int looks = where_.spin.looks();
-        const int at_first = std::min(looks, looks_between_readings);
+        const int at_first = (std::min)(looks, looks_between_readings);
         if (const status seen = look_around(at_first); is_over(seen)) {
             return seen;
         }
         const clock::time_point deadline = limit();
         for (looks -= at_first; looks > 0; looks -= looks_between_readings) {
-            if (deadline != clock::time_point::max() && Time::now() >= deadline) {
+            if (deadline != (clock::time_point::max)() && Time::now() >= deadline) {
                 break;
             }
-            const status seen = look_around(std::min(looks, looks_between_readings));
+            const status seen = look_around((std::min)(looks, looks_between_readings));
             if (is_over(seen)) {
                 return seen;
             }
         }
-        return sleep_until(deadline);
+        return sleep_until(deadline, limit);
     }
 
 private:
@@ -100,7 +114,8 @@ private:
         return status::empty;
     }
 
-    status sleep_until(clock::time_point deadline) noexcept {
+    template <class Limit>
+    status sleep_until(clock::time_point deadline, const Limit& limit) noexcept {
         if (const status seen = look(); is_over(seen)) {
             return seen; // of a queue that is closed; may() did not know
         }
@@ -117,7 +132,7 @@ private:
             sleep::outcome how = sleep::outcome::woken;
             const bool sleeps = !is_over(seen) && !cancellation_.is_cancelled();
             if (sleeps) {
-                how = self.parker.sleep_until(deadline);
+                how = sleep_in(self.parker, deadline, limit);
             }
             const bool notified = where_.line.leave(self);
             counted_on = counted_on || notified;
@@ -137,6 +152,19 @@ private:
                 return seen;
             }
         }
+    }
+
+    /// The thread keeps its place in line.
+    template <class Limit>
+    static sleep::outcome sleep_in(Parker& parker, clock::time_point deadline,
+                                   const Limit& limit) noexcept {
+        sleep::outcome how = parker.sleep_until(deadline);
+        if constexpr (requires { limit.is_over(); }) {
+            while (how == sleep::outcome::timeout && !limit.is_over()) {
+                how = parker.sleep_until(limit());
+            }
+        }
+        return how;
     }
 
     status last_look(sleep::outcome how) noexcept {
