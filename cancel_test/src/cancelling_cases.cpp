@@ -136,7 +136,7 @@ void add_cancellations(bench::case_table& to) {
 }
 
 void add_returns(bench::case_table& to) {
-    for (const placement where : bench::ordered_placements(to.chosen())) {
+    for (const placement where : bench::ordered_placements(to.chosen(), to.machine())) {
         const case_key all_of_them("cancel/cancel_to_return",
                                    {{"placement", cpu::to_string(where)}});
         if (const auto place = to.assign(where, 2, all_of_them)) {

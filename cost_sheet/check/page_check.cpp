@@ -210,6 +210,8 @@ TEST(page_placements, are_of_cases_that_differ_in_it_alone_from_near_to_far) {
               nlohmann::json({{{10, 10, nullptr}, {10, nullptr, 10}}}));
     EXPECT_THAT(made, HasSubstr("<span class=\"swatch s0\"></span>same</th><th scope=col><span "
                                 "class=\"swatch s2\"></span>core</th>"));
+    EXPECT_THAT(page_of({"a/placement:elsewhere", "a/placement:9"}), HasSubstr("elsewhere</th>"))
+        << "of a stranger";
 }
 
 } // namespace

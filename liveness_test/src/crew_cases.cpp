@@ -8,6 +8,8 @@
 #include "subjects.hpp"
 #include "watched_subjects.hpp"
 
+#include <tollgate/bench/placements.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -61,11 +63,10 @@ void add_crews(bench::case_table& to, const crew_question& asked, const paramete
                asked_of_crews extent, const setup& how = {}) {
     const auto add = [&](const std::string& what, std::uint64_t threads, asked_of_crew of,
                          const std::string& unit) {
-        std::vector<int> cpus = to.machine().cpus();
-        if (of == asked_of_crew::cost) {
-            cpus.erase(cpus.begin(), cpus.end() - 1);
-        }
-        const crew_loop<Subject> loop{threads, of, how, std::move(cpus)};
+        const crew_loop<Subject> loop{threads, of, how,
+                                      of == asked_of_crew::cost
+                                          ? bench::one_cpu(to.machine()).cpus
+                                          : to.machine().cpus()};
         const std::chrono::nanoseconds work(
             static_cast<std::int64_t>(static_cast<double>(loop.calls()) * Subject::about_ns));
         to.add(measure::make_event_case(

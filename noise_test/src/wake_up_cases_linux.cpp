@@ -114,11 +114,12 @@ void add_sleepers(bench::case_table& to, const cpu::assignment& where) {
     }
 }
 
-/// Two CPUs on two cores, else two siblings, else two CPUs without a cache in common; or the reason
-/// why there are none.
+/// Two CPUs on two cores, else two siblings, else two CPUs without a cache in common, else of two
+/// kinds of core; or the reason why there are none.
 std::variant<cpu::assignment, cpu::unavailable> two_cpus(const cpu::topology& machine) {
     auto place = cpu::assign(cpu::placement::core, machine, 2);
-    for (const cpu::placement other : {cpu::placement::smt, cpu::placement::far}) {
+    for (const cpu::placement other :
+         {cpu::placement::smt, cpu::placement::far, cpu::placement::mixed}) {
         if (std::holds_alternative<cpu::unavailable>(place)) {
             auto found = cpu::assign(other, machine, 2);
             // If there are none, the reason is the first one.

@@ -122,7 +122,7 @@ void add_wakes_of_all_kinds(table& all, const std::vector<std::uint64_t>& slices
     const auto moments_of = [&](std::uint64_t slice_ms) {
         return moments_within(milliseconds(slice_ms), chosen.seed);
     };
-    for (const placement where : bench::ordered_placements(chosen)) {
+    for (const placement where : bench::ordered_placements(chosen, all.to.machine())) {
         for (const std::uint64_t slice_ms : slices) {
             if (slice_ms == slices.front() || where == chosen.placements.front()) {
                 all.add_wakes(
@@ -162,7 +162,7 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     if (chosen.is_swept("slack_ns")) {
         add_slack_sweep(all, slices);
     } else if (chosen.is_swept("idle_us")) {
-        for (const placement where : chosen.placements) {
+        for (const placement where : bench::asked_placements(chosen, machine)) {
             add_idle_sweep(all, slices.front(), where);
         }
     } else {

@@ -70,7 +70,7 @@ void add_batons(bench::case_table& to, bool own_cpus, std::uint64_t threads, pla
 
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
-    for (const placement where : bench::ordered_placements(chosen)) {
+    for (const placement where : bench::ordered_placements(chosen, machine)) {
         for (const std::uint64_t threads : chosen.numbers.at("threads")) {
             // One line for all of them where this machine has no such place.
             if (table.assign(where, threads, key_of("*", threads, where))) {

@@ -134,12 +134,39 @@ cli::options asking_for(std::vector<placement> placements) {
     return chosen;
 }
 
+/// Cores of which the first is a fast one.
+cpu::topology unlike_cores(int cores) {
+    cpu::topology machine = machine_of(1, cores, 1);
+    machine.kinds = {"slow", "fast"};
+    for (cpu::hardware_thread& one : machine.threads) {
+        one.kind = one.cpu == 0 ? 1 : 0;
+    }
+    return machine;
+}
+
 TEST(placements, same_is_first_and_free_the_last) {
-    EXPECT_THAT(ordered_placements(asking_for({})),
+    EXPECT_THAT(ordered_placements(asking_for({}), machine_of(1, 2, 1)),
                 ElementsAre(placement::same, placement::smt, placement::core, placement::far,
                             placement::free));
-    EXPECT_THAT(ordered_placements(asking_for({placement::free, placement::core})),
+    EXPECT_THAT(ordered_placements(asking_for({placement::free, placement::core}),
+                                   machine_of(1, 2, 1)),
                 ElementsAre(placement::core, placement::free));
+}
+
+TEST(placements, mixed_ones_are_of_all_where_there_are_kinds_of_core_and_else_by_name_alone) {
+    EXPECT_THAT(ordered_placements(asking_for({}), unlike_cores(2)),
+                ElementsAre(placement::same, placement::smt, placement::core, placement::mixed,
+                            placement::far, placement::free));
+    EXPECT_THAT(near_placements(asking_for({}), unlike_cores(3), true),
+                ElementsAre(placement::core));
+    EXPECT_THAT(near_placements(asking_for({}), unlike_cores(2), true),
+                ElementsAre(placement::mixed));
+    cli::options all = asking_for({});
+    all.given.insert("placement");
+    EXPECT_THAT(near_placements(all, machine_of(1, 2, 1), false),
+                ::testing::Not(::testing::Contains(placement::mixed)));
+    EXPECT_THAT(ordered_placements(asking_for({placement::mixed}), machine_of(1, 2, 1)),
+                ElementsAre(placement::mixed));
 }
 
 TEST(placements, near_ones_are_one_cpu_and_the_nearest_two) {

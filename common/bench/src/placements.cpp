@@ -8,28 +8,32 @@ namespace tollgate::bench {
 
 using cpu::placement;
 
-std::vector<placement> ordered_placements(const cli::options& chosen) {
-    std::vector<placement> asked;
-    for (const placement where :
-         {placement::same, placement::smt, placement::core, placement::far, placement::free}) {
-        if (std::find(chosen.placements.begin(), chosen.placements.end(), where) !=
-            chosen.placements.end()) {
-            asked.push_back(where);
-        }
+std::vector<placement> asked_placements(const cli::options& chosen, const cpu::topology& machine) {
+    std::vector<placement> asked = chosen.placements;
+    if (asked.size() == cpu::all_placements.size() && cpu::kinds_of_core(machine).size() < 2) {
+        std::erase(asked, placement::mixed);
     }
+    return asked;
+}
+
+std::vector<placement> ordered_placements(const cli::options& chosen,
+                                          const cpu::topology& machine) {
+    std::vector<placement> asked = asked_placements(chosen, machine);
+    std::ranges::stable_partition(asked, [](placement where) { return where != placement::free; });
     return asked;
 }
 
 std::vector<placement> near_placements(const cli::options& chosen, const cpu::topology& machine,
                                        bool apart_alone) {
     if (chosen.is_given("placement")) {
-        return chosen.placements;
+        return asked_placements(chosen, machine);
     }
     std::vector<placement> some;
     if (!apart_alone) {
         some.push_back(placement::same);
     }
-    for (const placement apart : {placement::core, placement::smt, placement::far}) {
+    for (const placement apart :
+         {placement::core, placement::smt, placement::far, placement::mixed}) {
         if (std::holds_alternative<cpu::assignment>(cpu::assign(apart, machine, 2))) {
             some.push_back(apart);
             return some;

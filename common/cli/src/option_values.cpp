@@ -79,7 +79,7 @@ std::vector<cpu::placement> placements_in(const std::string& text) {
         return {cpu::all_placements.begin(), cpu::all_placements.end()};
     }
     return list_in("--placement", text, cpu::parse_placement,
-                   "free, same, smt, core and far, nor all");
+                   "free, same, smt, core, mixed and far, nor all");
 }
 
 clock::source clock_in(const std::string& text) {

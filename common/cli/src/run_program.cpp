@@ -38,7 +38,8 @@ std::vector<environment::verdict> examined(const program& what, const cpu::topol
                                            const measure::calibration& clock) {
     return environment::examine(
         environment::machine_files{},
-        {machine.cpus(), what.build, clock.reading_ns_p50, clock.counter_invariant});
+        {machine.cpus(), what.build, clock.reading_ns_p50, clock.counter_invariant,
+         cpu::kinds_of_core(machine)});
 }
 
 /// The cases that are wanted of all that the program and its runtimes have.

@@ -23,6 +23,9 @@ placement distance(const topology& on, int from, int to) {
     if (a.cpu == b.cpu) {
         return placement::same;
     }
+    if (a.kind != b.kind) {
+        return placement::mixed;
+    }
     if (a.core == b.core) {
         return placement::smt;
     }
@@ -93,10 +96,12 @@ TEST(assign, one_cpu) {
 }
 
 TEST(assign, two_cores_without_smt) {
+    const std::string one_kind = "one kind of core among the allowed CPUs";
     expect_machine(described::machine(described::two_cores),
                    {{placement::same, "", ""},
                     {placement::smt, no_siblings, no_siblings},
                     {placement::core, "", three_cores},
+                    {placement::mixed, one_kind, one_kind},
                     {placement::far, one_l3, one_l3}});
 }
 
@@ -177,6 +182,30 @@ TEST(assign, an_allowed_subset_is_all_there_is) {
                                                             {placement::far, "", three_sockets}});
 }
 
+std::vector<int> cpus_of(placement where, const topology& on, std::size_t threads = 2) {
+    return std::get<assignment>(assign(where, on, threads)).cpus;
+}
+
+TEST(assign, takes_the_fastest_kind_of_core_that_has_two) {
+    const topology on = described::hybrid();
+    EXPECT_EQ(cpus_of(placement::same, on), (std::vector{3}));
+    EXPECT_EQ(cpus_of(placement::smt, on), (std::vector{3, 2}));
+    EXPECT_EQ(cpus_of(placement::core, on), (std::vector{3, 1}));
+    EXPECT_EQ(cpus_of(placement::mixed, on), (std::vector{3, 7}));
+    const std::string of = "of the kind IntelCore 5100 MHz: ";
+    expect_machine(on, {{placement::core, "", of + three_cores},
+                        {placement::mixed, "",
+                         "# threads need 3 kinds of core or an even number of threads"},
+                        {placement::far, of + one_l3, of + one_l3}});
+    const topology slow = restrict_to(on, std::vector{4, 5, 6, 7});
+    EXPECT_EQ(cpus_of(placement::core, slow), (std::vector{7, 5})) << "by choice";
+    const topology unlike = restrict_to(on, std::vector{0, 4});
+    expect_machine(unlike, {{placement::core, of + "1 CPU allowed", of + "1 CPU allowed"}});
+    EXPECT_EQ(cpus_of(placement::mixed, unlike), (std::vector{0, 4}));
+    EXPECT_EQ(cpus_of(placement::core, described::with_one_fastest(), 3), (std::vector{5, 4, 3}));
+    EXPECT_EQ(cpus_of(placement::mixed, described::with_one_fastest(), 3), (std::vector{6, 5, 2}));
+}
+
 TEST(assign, a_core_without_l3_shares_none) {
     const detail::machine hybrid{{{.cpu = 0, .core = 0, .l3 = 0, .package = 0, .numa = 0},
                                   {.cpu = 1, .core = 1, .l3 = 0, .package = 0, .numa = 0},
@@ -210,7 +239,8 @@ TEST(assign, free_pins_nothing_and_is_always_there) {
 TEST(assign, relations_not_known_leave_free_and_same) {
     const topology on = detail::mask_only(std::vector{0, 1}, "no hwloc");
     EXPECT_EQ(std::get<assignment>(assign(placement::same, on, 2)).cpu_of(1), 1);
-    for (const placement where : {placement::smt, placement::core, placement::far}) {
+    for (const placement where :
+         {placement::smt, placement::core, placement::mixed, placement::far}) {
         EXPECT_EQ(reason(where, on, 2),
                   "how the allowed CPUs relate is not known (affinity mask only: no hwloc)");
     }
@@ -244,7 +274,7 @@ TEST(placement, words_and_back) {
         EXPECT_EQ(parse_placement(to_string(which)), which);
         words += std::string(to_string(which)) + " ";
     }
-    EXPECT_EQ(words, "free same smt core far ");
+    EXPECT_EQ(words, "free same smt core mixed far ");
     for (const char* text : {"", "Free", "far ", "all", "near"}) {
         EXPECT_EQ(parse_placement(text), std::nullopt) << text;
     }

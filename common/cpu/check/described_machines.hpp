@@ -6,8 +6,12 @@
 
 #include "hwloc_reader.hpp"
 
+#include <hwloc.h>
+
 #include <numeric>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace described {
@@ -23,11 +27,60 @@ inline constexpr auto two_sockets = "package:2 l3:2 core:4 pu:2";
 inline constexpr auto three_sockets = "package:3 l3:1 core:2 pu:1";
 inline constexpr auto no_l3 = "package:2 core:3 pu:1";
 
-inline tollgate::cpu::topology machine(const std::string& description) {
-    const auto whole = tollgate::cpu::detail::read_synthetic(description);
+/// A kind of core as hwloc may tell it: the faster, the larger `efficiency`; -1 if it cannot.
+struct kind {
+    std::string cpus; ///< "0-3"
+    int efficiency;
+    std::vector<std::pair<std::string, std::string>> facts{};
+};
+
+inline tollgate::cpu::detail::machine whole(const std::string& description,
+                                            const std::vector<kind>& kinds = {}) {
+    const auto expect = [](int result, const char* call) {
+        if (result != 0) {
+            throw std::runtime_error(call);
+        }
+    };
+    hwloc_topology_t tree = nullptr;
+    expect(hwloc_topology_init(&tree), "hwloc_topology_init");
+    expect(hwloc_topology_set_synthetic(tree, description.c_str()), "hwloc_topology_set_synthetic");
+    expect(hwloc_topology_load(tree), "hwloc_topology_load");
+    for (const kind& each : kinds) {
+        hwloc_bitmap_t cpus = hwloc_bitmap_alloc();
+        expect(hwloc_bitmap_list_sscanf(cpus, each.cpus.c_str()), "hwloc_bitmap_list_sscanf");
+        std::vector<hwloc_info_s> facts;
+        for (const auto& [name, value] : each.facts) {
+            facts.push_back({const_cast<char*>(name.c_str()), const_cast<char*>(value.c_str())});
+        }
+        expect(hwloc_cpukinds_register(tree, cpus, each.efficiency,
+                                       static_cast<unsigned>(facts.size()), facts.data(), 0),
+               "hwloc_cpukinds_register");
+        hwloc_bitmap_free(cpus);
+    }
+    auto read = tollgate::cpu::detail::read(tree);
+    hwloc_topology_destroy(tree);
+    return read;
+}
+
+inline tollgate::cpu::topology machine(const std::string& description,
+                                       const std::vector<kind>& kinds = {}) {
+    const auto whole = described::whole(description, kinds);
     std::vector<int> all(whole.threads.size());
     std::iota(all.begin(), all.end(), 0);
     return tollgate::cpu::detail::within(whole, all);
+}
+
+/// CPU 0 to 3 on two fast cores, CPU 4 to 7 on slow ones, which are cores of two siblings, too.
+inline tollgate::cpu::topology hybrid() {
+    return machine(desktop_smt, {{"4-7", 0, {{"CoreType", "IntelAtom"}, {"FrequencyMaxMHz", "3800"}}},
+                                 {"0-3", 1, {{"CoreType", "IntelCore"}, {"FrequencyMaxMHz", "5100"}}}});
+}
+
+/// CPU 0 to 2 are slow, 3 to 5 fast, and there is one of the fastest, CPU 6.
+inline tollgate::cpu::topology with_one_fastest() {
+    return machine("package:1 l3:1 core:7 pu:1", {{"0-2", 0, {{"LinuxCapacity", "300"}}},
+                                                  {"3-5", 1, {{"LinuxCapacity", "800"}}},
+                                                  {"6", 2, {{"LinuxCapacity", "1024"}}}});
 }
 
 } // namespace described

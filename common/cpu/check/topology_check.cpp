@@ -49,7 +49,7 @@ TEST(reading, no_l3_is_unknown) {
 }
 
 TEST(reading, keeps_only_the_allowed_and_counts_only_them) {
-    const auto whole = detail::read_synthetic(described::two_sockets);
+    const auto whole = described::whole(described::two_sockets);
     const topology read = detail::within(whole, std::vector{5, 4, 7});
     EXPECT_EQ(numbers(read), (std::vector{4, 5, 7}));
     EXPECT_EQ(read.packages, 1);
@@ -57,7 +57,7 @@ TEST(reading, keeps_only_the_allowed_and_counts_only_them) {
 }
 
 TEST(reading, a_cpu_hwloc_does_not_know_leaves_the_mask_alone) {
-    const auto whole = detail::read_synthetic(described::two_cores);
+    const auto whole = described::whole(described::two_cores);
     const topology read = detail::within(whole, std::vector{1, 7});
     EXPECT_EQ(read.threads, (std::vector<hardware_thread>{{.cpu = 1}, {.cpu = 7}}));
     EXPECT_FALSE(read.relations_known);
@@ -127,6 +127,22 @@ TEST(describing, one_line) {
     EXPECT_EQ(line(described::no_l3), "6 CPUs (0-5), 6 cores, 2 sockets, L3 not known");
     EXPECT_EQ(line(described::two_nodes_four_caches),
               "8 CPUs (0-7), 8 cores, 1 socket, 4 L3 domains, 2 NUMA nodes");
+}
+
+TEST(describing, names_the_kinds_of_core_that_placements_take_first) {
+    EXPECT_EQ(describe(described::hybrid()),
+              "8 CPUs (0-7), 4 cores (IntelCore 5100 MHz: CPU 0-3; IntelAtom 3800 MHz: CPU 4-7), "
+              "1 socket, L3 shared");
+    EXPECT_EQ(describe(described::with_one_fastest()),
+              "7 CPUs (0-6), 7 cores (capacity 800: CPU 3-5; capacity 1024: CPU 6; capacity 300: "
+              "CPU 0-2), 1 socket, L3 shared");
+    EXPECT_EQ(describe(restrict_to(described::hybrid(), std::vector{5, 6})),
+              "2 CPUs (5-6), 2 cores (IntelAtom 3800 MHz: CPU 5-6), 1 socket, L3 shared")
+        << "another machine than one with two of the fast cores";
+    // One kind is none, and so are kinds of which hwloc does not know the fast one.
+    const std::string plain = "2 CPUs (0-1), 2 cores, 1 socket, L3 shared";
+    EXPECT_EQ(describe(described::machine(described::two_cores, {{"0-1", 0}})), plain);
+    EXPECT_EQ(describe(described::machine(described::two_cores, {{"0", -1}, {"1", -1}})), plain);
 }
 
 TEST(describing, what_is_not_known) {

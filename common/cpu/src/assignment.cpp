@@ -3,6 +3,7 @@
 // Each distance is "alike in this, different in that": siblings have the core in common, neighbours
 // the L3 but not the core, far ones only differ in the socket. Any two of a choice made that way
 // are related alike, so the same rule gives the pair of an even ring and the triple of an odd one.
+// All of them are of one kind of core, because an unlike pair costs what neither kind costs.
 #include <tollgate/cpu/assignment.hpp>
 
 #include <algorithm>
@@ -60,7 +61,13 @@ relation far_relation(const topology& on) {
             "3 L3 domains"};
 }
 
-// The `wanted` highest-numbered CPUs that are mutually related; none if there are not as many.
+relation mixed_relation() {
+    return {nullptr, &hardware_thread::kind, "one kind of core among the allowed CPUs",
+            "3 kinds of core"};
+}
+
+// The `wanted` highest-numbered CPUs that are mutually related, of unlike kinds those of the fastest
+// kinds; none if there are not as many.
 std::vector<int> related_cpus(const topology& on, const relation& by, std::size_t wanted) {
     // For each value of `alike`, one CPU, the highest, for each value of `different`.
     std::map<int, std::map<int, int>> groups;
@@ -76,10 +83,12 @@ std::vector<int> related_cpus(const topology& on, const relation& by, std::size_
     for (const auto& [group, members] : groups) {
         std::vector<int> cpus;
         for (const auto& [member, cpu] : members) {
-            cpus.push_back(cpu);
+            cpus.insert(cpus.begin(), cpu);
         }
         if (cpus.size() >= wanted) {
-            std::ranges::sort(cpus, std::greater{});
+            if (by.different != &hardware_thread::kind) { // which are in order
+                std::ranges::sort(cpus, std::greater{});
+            }
             cpus.resize(wanted);
             best = std::max(best, cpus);
         }
@@ -110,6 +119,33 @@ std::variant<assignment, unavailable> alternate(placement where, const topology&
     return result;
 }
 
+// `on` has a CPU, and lets a thread choose it.
+std::variant<assignment, unavailable> assign_on(const topology& on, placement where,
+                                                std::size_t threads) {
+    if (where == placement::same) {
+        return assignment{where, {std::ranges::max(on.threads, {}, &hardware_thread::cpu).cpu}};
+    }
+    if (threads < 2) {
+        return unavailable{"fewer than 2 threads have no neighbours"};
+    }
+    if (on.threads.size() == 1) {
+        return unavailable{"1 CPU allowed"};
+    }
+    if (!on.relations_known) {
+        return unavailable{"how the allowed CPUs relate is not known (" + on.source + ")"};
+    }
+    switch (where) {
+    case placement::smt:
+        return alternate(where, on, smt_relation(), threads);
+    case placement::core:
+        return alternate(where, on, core_relation(on), threads);
+    case placement::mixed:
+        return alternate(where, on, mixed_relation(), threads);
+    default:
+        return alternate(where, on, far_relation(on), threads);
+    }
+}
+
 } // namespace
 
 std::optional<int> assignment::cpu_of(std::size_t thread) const {
@@ -130,26 +166,15 @@ std::variant<assignment, unavailable> assign(placement where, const topology& on
     if (on.threads.empty()) {
         return unavailable{"no CPU allowed"};
     }
-    if (where == placement::same) {
-        return assignment{where, {std::ranges::max(on.threads, {}, &hardware_thread::cpu).cpu}};
+    const std::vector<core_kind> kinds = kinds_of_core(on);
+    if (where == placement::mixed || kinds.size() < 2) {
+        return assign_on(on, where, threads);
     }
-    if (threads < 2) {
-        return unavailable{"fewer than 2 threads have no neighbours"};
+    auto result = assign_on(restrict_to(on, kinds.front().cpus), where, threads);
+    if (auto* none = std::get_if<unavailable>(&result)) {
+        none->reason = "of the kind " + kinds.front().name + ": " + none->reason;
     }
-    if (on.threads.size() == 1) {
-        return unavailable{"1 CPU allowed"};
-    }
-    if (!on.relations_known) {
-        return unavailable{"how the allowed CPUs relate is not known (" + on.source + ")"};
-    }
-    switch (where) {
-    case placement::smt:
-        return alternate(where, on, smt_relation(), threads);
-    case placement::core:
-        return alternate(where, on, core_relation(on), threads);
-    default:
-        return alternate(where, on, far_relation(on), threads);
-    }
+    return result;
 }
 
 } // namespace tollgate::cpu

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <memory>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 
 namespace tollgate::cpu::detail {
@@ -16,6 +17,11 @@ struct destroy_tree {
     void operator()(hwloc_topology_t tree) const { hwloc_topology_destroy(tree); }
 };
 using tree_pointer = std::unique_ptr<hwloc_topology, destroy_tree>;
+
+struct free_bitmap {
+    void operator()(hwloc_bitmap_t bitmap) const { hwloc_bitmap_free(bitmap); }
+};
+using bitmap_pointer = std::unique_ptr<hwloc_bitmap_s, free_bitmap>;
 
 // hwloc does not promise to set errno on each of its failures.
 void expect_success(int result, const std::string& call) {
@@ -47,7 +53,52 @@ int ancestor(hwloc_topology_t tree, hwloc_obj_type_t type, hwloc_obj_t of) {
     return found != nullptr ? static_cast<int>(found->logical_index) : -1;
 }
 
-machine read(hwloc_topology_t tree) {
+// "IntelCore 5100 MHz", "capacity 446", or its number.
+std::string name_of(unsigned kind, std::span<const hwloc_info_s> facts) {
+    struct word {
+        std::string_view fact, before, after;
+    };
+    constexpr word words[] = {{"CoreType", "", ""},
+                              {"FrequencyMaxMHz", "", " MHz"},
+                              {"LinuxCapacity", "capacity ", ""}};
+    std::string name;
+    for (const auto& [fact, before, after] : words) {
+        for (const hwloc_info_s& known : facts) {
+            if (known.name == fact) {
+                name += name.empty() ? "" : " ";
+                name += std::string(before) + known.value + std::string(after);
+            }
+        }
+    }
+    return name.empty() ? "kind " + std::to_string(kind) : name;
+}
+
+// hwloc lists kinds from the slowest to the fastest, if it can tell which is which.
+void read_kinds(hwloc_topology_t tree, machine& to) {
+    const int kinds = hwloc_cpukinds_get_nr(tree, 0);
+    const bitmap_pointer cpus(hwloc_bitmap_alloc());
+    for (unsigned kind = 0; kinds > 1 && kind < static_cast<unsigned>(kinds); ++kind) {
+        int efficiency = -1;
+        unsigned count = 0;
+        hwloc_info_s* facts = nullptr;
+        expect_success(hwloc_cpukinds_get_info(tree, kind, cpus.get(), &efficiency, &count, &facts,
+                                               0),
+                       "hwloc_cpukinds_get_info(" + std::to_string(kind) + ")");
+        if (efficiency < 0) {
+            return; // and so it is of all kinds
+        }
+        to.kinds.push_back(name_of(kind, {facts, count}));
+        for (hardware_thread& thread : to.threads) {
+            if (hwloc_bitmap_isset(cpus.get(), static_cast<unsigned>(thread.cpu)) != 0) {
+                thread.kind = static_cast<int>(kind);
+            }
+        }
+    }
+}
+
+} // namespace
+
+machine read(hwloc_topology* tree) {
     machine result;
     for (hwloc_obj_t unit = hwloc_get_next_obj_by_type(tree, HWLOC_OBJ_PU, nullptr);
          unit != nullptr; unit = hwloc_get_next_obj_by_type(tree, HWLOC_OBJ_PU, unit)) {
@@ -60,13 +111,12 @@ machine read(hwloc_topology_t tree) {
         });
     }
     std::ranges::sort(result.threads, {}, &hardware_thread::cpu);
+    read_kinds(tree, result);
     const char* const version =
         hwloc_obj_get_info_by_name(hwloc_get_root_obj(tree), "hwlocVersion");
     result.source = version != nullptr ? std::string("hwloc ") + version : "hwloc";
     return result;
 }
-
-} // namespace
 
 machine read_this_machine() {
     const tree_pointer tree = make_tree();
@@ -74,14 +124,6 @@ machine read_this_machine() {
     if (hwloc_topology_is_thissystem(tree.get()) == 0) {
         throw std::runtime_error("the environment makes hwloc describe another machine");
     }
-    return read(tree.get());
-}
-
-machine read_synthetic(const std::string& description) {
-    const tree_pointer tree = make_tree();
-    expect_success(hwloc_topology_set_synthetic(tree.get(), description.c_str()),
-                   "hwloc_topology_set_synthetic(" + description + ")");
-    load(tree.get());
     return read(tree.get());
 }
 
@@ -101,6 +143,7 @@ topology within(const machine& whole, std::span<const int> allowed) {
     std::ranges::sort(result.threads, {}, &hardware_thread::cpu);
     result.packages = distinct(result.threads, &hardware_thread::package);
     result.cores = distinct(result.threads, &hardware_thread::core);
+    result.kinds = whole.kinds;
     result.relations_known = true;
     result.source = whole.source;
     return result;

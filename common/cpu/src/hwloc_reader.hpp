@@ -10,20 +10,23 @@
 #include <string>
 #include <vector>
 
+struct hwloc_topology;
+
 namespace tollgate::cpu::detail {
 
 // All CPUs of a machine, allowed or not, ascending by cpu.
 struct machine {
     std::vector<hardware_thread> threads;
     std::string source;
+    std::vector<std::string> kinds{}; // as in topology
 };
 
 // Throws std::system_error naming the hwloc call, std::runtime_error when hwloc was told to
 // describe another machine.
 machine read_this_machine();
 
-// `description` in hwloc's notation: "package:2 l3:2 core:4 pu:2". Throws std::system_error.
-machine read_synthetic(const std::string& description);
+// Of a tree that is loaded. Throws std::system_error naming the hwloc call.
+machine read(hwloc_topology* tree);
 
 // The allowed part of a machine. If hwloc does not know one of the CPUs the two views disagree, and
 // the mask alone is believed.

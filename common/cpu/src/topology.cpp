@@ -11,12 +11,32 @@
 #include <cstddef>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 namespace tollgate::cpu {
 namespace {
 
 std::string count(std::size_t number, const std::string& what) {
     return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+std::size_t cores_of(const topology& of, int kind) {
+    std::set<int> cores;
+    for (const hardware_thread& thread : of.threads) {
+        if (thread.kind == kind) {
+            cores.insert(thread.core);
+        }
+    }
+    return cores.size();
+}
+
+// " (IntelCore 5100 MHz: CPU 0-7; IntelAtom 3800 MHz: CPU 8-15)".
+std::string describe_kinds(const topology& which) {
+    std::string text;
+    for (const core_kind& kind : kinds_of_core(which)) {
+        text += (text.empty() ? " (" : "; ") + kind.name + ": CPU " + format_cpu_list(kind.cpus);
+    }
+    return text.empty() ? text : text + ")";
 }
 
 std::string describe_l3(const topology& which) {
@@ -88,13 +108,34 @@ topology restrict_to(const topology& from, std::span<const int> cpus) {
     return result;
 }
 
+std::vector<core_kind> kinds_of_core(const topology& of) {
+    std::vector<core_kind> kinds;
+    bool found_two_cores = false;
+    for (int kind = static_cast<int>(of.kinds.size()) - 1; kind >= 0; --kind) {
+        const std::size_t cores = cores_of(of, kind);
+        if (cores == 0) {
+            continue;
+        }
+        core_kind next{of.kinds[static_cast<std::size_t>(kind)], {}};
+        for (const hardware_thread& thread : of.threads) {
+            if (thread.kind == kind) {
+                next.cpus.push_back(thread.cpu);
+            }
+        }
+        const bool is_placed_on = cores >= 2 && !found_two_cores;
+        found_two_cores |= is_placed_on;
+        kinds.insert(is_placed_on ? kinds.begin() : kinds.end(), std::move(next));
+    }
+    return kinds;
+}
+
 std::string describe(const topology& which) {
     std::string line =
         count(which.threads.size(), "CPU") + " (" + format_cpu_list(which.cpus()) + ")";
     if (!which.relations_known) {
         return line + ", how they relate is not known";
     }
-    line += ", " + count(static_cast<std::size_t>(which.cores), "core");
+    line += ", " + count(static_cast<std::size_t>(which.cores), "core") + describe_kinds(which);
     line +=
         ", " + (which.packages == 0 ? "sockets not known"
                                     : count(static_cast<std::size_t>(which.packages), "socket"));

@@ -91,6 +91,15 @@ TEST_F(frequency_check, idle_states_tell_the_deepest_that_is_enabled) {
     EXPECT_THAT(get("idle states"), is_ok("deepest C1, 2 us to leave"));
 }
 
+TEST_F(frequency_check, kinds_of_core_are_told_where_there_are_several) {
+    EXPECT_EQ(find("kinds of core"), std::nullopt);
+    program_.kinds = {{"IntelCore 5100 MHz", {0, 1}}, {"IntelAtom 3800 MHz", {2}}};
+    EXPECT_THAT(get("kinds of core"), is_bad("IntelCore 5100 MHz on CPU 0-1, where threads are "
+                                             "placed; IntelAtom 3800 MHz on CPU 2"));
+    program_.kinds.erase(program_.kinds.begin()); // by choice
+    EXPECT_THAT(get("kinds of core"), is_ok("IntelAtom 3800 MHz on CPU 2 alone"));
+}
+
 TEST_F(frequency_check, power_from_mains_or_battery) {
     const std::string dir = "sys/class/power_supply/";
     std::filesystem::create_directories(root_ / dir);

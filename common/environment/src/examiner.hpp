@@ -83,6 +83,7 @@ using examiner = std::optional<finding>(const examined_machine&);
 // frequency.cpp: how fast the CPU runs
 examiner governor;
 examiner boost;
+examiner kinds_of_core;
 
 // idle.cpp: how deep it sleeps, and what it is fed from
 examiner idle_states;

@@ -115,4 +115,20 @@ std::optional<finding> boost(const examined_machine& of) {
     return unknown("no switch: decided by the host or firmware");
 }
 
+std::optional<finding> kinds_of_core(const examined_machine& of) {
+    const std::vector<cpu::core_kind>& kinds = of.program().kinds;
+    if (kinds.empty()) {
+        return std::nullopt;
+    }
+    std::vector<std::string> texts;
+    for (const cpu::core_kind& kind : kinds) {
+        texts.push_back(fmt::format("{} on CPU {}", kind.name, cpu::format_cpu_list(kind.cpus)));
+    }
+    if (kinds.size() == 1) {
+        return ok(texts.front() + " alone");
+    }
+    texts.front() += ", where threads are placed";
+    return bad(fmt::format("{}", fmt::join(texts, "; ")));
+}
+
 } // namespace tollgate::environment::detail

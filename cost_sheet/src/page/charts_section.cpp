@@ -22,7 +22,7 @@ using json = nlohmann::ordered_json;
 using column = std::pair<double, std::string>;
 
 column column_of(const measure::parameter_value& value) {
-    constexpr std::array<std::string_view, 5> known{"same", "smt", "core", "far", "free"};
+    constexpr std::array<std::string_view, 6> known{"same", "smt", "core", "mixed", "far", "free"};
     const std::string text = measure::to_string(value);
     const auto* number = std::get_if<std::uint64_t>(&value);
     return {number != nullptr ? static_cast<double>(*number)
@@ -98,12 +98,13 @@ std::string swatch(std::size_t colour) {
 /// columns; those of placements that are met most are easiest told apart.
 std::string table_of(const results& all, const std::vector<std::string>& labels,
                      const line_chart& chart, bool sweeps) {
-    constexpr std::array<std::size_t, 6> colours{0, 4, 2, 3, 1, 5};
+    constexpr std::array<std::size_t, 7> colours{0, 4, 2, 6, 3, 1, 5};
     std::vector<std::string> titles{"ns"};
     for (const auto& [place, text] : chart.columns) {
+        const double colour = std::min(place, static_cast<double>(colours.size() - 1));
         titles.push_back(sweeps
                              ? fmt::format("{:.6g}", place)
-                             : swatch(colours.at(static_cast<std::size_t>(place))) + markup(text));
+                             : swatch(colours.at(static_cast<std::size_t>(colour))) + markup(text));
     }
     std::string rows;
     for (std::size_t i = 0; i < chart.lines.size(); ++i) {
@@ -174,7 +175,8 @@ section placement_section(const results& all, std::size_t most_bytes) {
         all, false, most_rows, most_bytes,
         "<section id=placement>\n<h2>Placement</h2>\n<p>Cases that differ in where their threads "
         "run: on one CPU (<code>same</code>), on the two hardware threads of a core "
-        "(<code>smt</code>), on two cores (<code>core</code>), on another socket or cache "
+        "(<code>smt</code>), on two cores (<code>core</code>), on cores of two kinds "
+        "(<code>mixed</code>), on another socket or cache "
         "(<code>far</code>), or where the kernel likes (<code>free</code>).</p>\n");
 }
 

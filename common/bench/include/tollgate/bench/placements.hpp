@@ -12,10 +12,15 @@
 
 namespace tollgate::bench {
 
-/// Those that were asked for, or all, in the order of a table: `same` first, because the first case
-/// is measured against itself and the scheduler's choices in `free`, which is the last, would only
-/// widen that.
-[[nodiscard]] std::vector<cpu::placement> ordered_placements(const cli::options& chosen);
+/// Those that were asked for, or all. `mixed` belongs to all of a machine with several kinds of core
+/// alone.
+[[nodiscard]] std::vector<cpu::placement> asked_placements(const cli::options& chosen,
+                                                           const cpu::topology& machine);
+
+/// The same in the order of a table: `same` first, because the first case is measured against
+/// itself and the scheduler's choices in `free`, which is the last, would only widen that.
+[[nodiscard]] std::vector<cpu::placement> ordered_placements(const cli::options& chosen,
+                                                             const cpu::topology& machine);
 
 /// Those that were asked for. If none were, the nearest way between two CPUs that this machine has,
 /// and before it one CPU for both, unless `apart_alone` or there are no two.

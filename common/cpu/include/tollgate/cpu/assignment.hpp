@@ -9,7 +9,9 @@
 // Where the machine has no such CPUs the placement is unavailable, with the reason; it is never
 // quietly replaced by a nearer one. More threads than CPUs is intended: a ring runs one at a time.
 //
-// Among equals the highest-numbered CPUs are taken, because interrupts prefer the low ones.
+// On a machine with several kinds of core all CPUs are of one kind, the first of kinds_of_core, but
+// for `mixed`. Among equals the highest-numbered CPUs are taken, because interrupts prefer the low
+// ones.
 //
 // `assign` is pure: the same topology and count give the same answer. Callable from any thread.
 #pragma once

@@ -7,8 +7,11 @@
 //   same   all threads on one CPU
 //   smt    neighbours on two hardware threads of one core
 //   core   neighbours on different cores that share an L3 (where no L3 is known: a socket)
+//   mixed  neighbours on cores of two kinds, the fastest kinds that there are
 //   far    neighbours on different sockets; within one socket on different NUMA nodes, or if there
 //          is one node, under different L3 caches
+//
+// But for `mixed` and `free` all CPUs are of one kind of core.
 #pragma once
 
 #include <array>
@@ -18,15 +21,15 @@
 
 namespace tollgate::cpu {
 
-enum class placement { free, same, smt, core, far };
+enum class placement { free, same, smt, core, mixed, far };
 
 // From no statement about distance to the largest distance.
-inline constexpr std::array all_placements{placement::free, placement::same, placement::smt,
-                                           placement::core, placement::far};
+inline constexpr std::array all_placements{placement::free, placement::same,  placement::smt,
+                                           placement::core, placement::mixed, placement::far};
 
 // In the order of the enumerators.
-inline constexpr std::array<std::string_view, 5> placement_names{"free", "same", "smt", "core",
-                                                                 "far"};
+inline constexpr std::array<std::string_view, 6> placement_names{"free", "same",  "smt",
+                                                                 "core", "mixed", "far"};
 
 constexpr std::string_view to_string(placement which) {
     return placement_names[static_cast<std::size_t>(which)];

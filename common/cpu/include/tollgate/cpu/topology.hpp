@@ -21,15 +21,16 @@ namespace tollgate::cpu {
 
 // One CPU as the operating system counts them, and what it shares with others. Two hardware threads
 // whose `core` is equal are SMT siblings; equal `l3`, `package` or `numa` mean the same cache,
-// socket or memory node. Apart from `cpu` and `numa`, which are the system's own numbers, the
-// values are good only for comparing within one machine. -1 where not known; two -1 say nothing
-// about each other.
+// socket or memory node; equal `kind`, cores that are equally fast. Apart from `cpu` and `numa`,
+// which are the system's own numbers, the values are good only for comparing within one machine. -1
+// where not known; two -1 say nothing about each other.
 struct hardware_thread {
     int cpu = -1;
     int core = -1;
     int l3 = -1;
     int package = -1;
     int numa = -1;
+    int kind = -1; // index into topology::kinds
 
     bool operator==(const hardware_thread&) const = default;
 };
@@ -40,6 +41,9 @@ struct topology {
     // Of the allowed CPUs; 0 where not known.
     int packages = 0;
     int cores = 0;
+    // What the kinds of core of the whole machine are called, the slowest first: "IntelAtom 3800
+    // MHz", "IntelCore 5100 MHz". Empty where there is one kind, or hwloc cannot tell the fast one.
+    std::vector<std::string> kinds;
     // The core of every allowed CPU is known. Caches, sockets and nodes may still be -1.
     bool relations_known = false;
     // "hwloc 2.9.0", or why the relations are not known: "affinity mask only: hwloc_topology_load:
@@ -64,7 +68,19 @@ topology read_topology();
 // is not allowed.
 topology restrict_to(const topology& from, std::span<const int> cpus);
 
-// One line: "2 CPUs (0-1), 2 cores, 1 socket, L3 shared".
+// A kind of core, and the allowed CPUs that are of this kind.
+struct core_kind {
+    std::string name;
+    std::vector<int> cpus;
+};
+
+// Of a machine with several kinds of core, those that the allowed CPUs are of. The first is the one
+// that placements take: the fastest kind with two cores, or the fastest if none has two. The others
+// follow from the fastest to the slowest. Of any other machine: none.
+std::vector<core_kind> kinds_of_core(const topology& of);
+
+// One line: "2 CPUs (0-1), 2 cores, 1 socket, L3 shared". Of a machine with several kinds of core
+// it names those of the allowed CPUs.
 std::string describe(const topology& which);
 
 } // namespace tollgate::cpu

@@ -13,6 +13,8 @@
 #include <tollgate/environment/machine_files.hpp>
 #include <tollgate/environment/verdict.hpp>
 
+#include <tollgate/cpu/topology.hpp>
+
 #include <optional>
 #include <vector>
 
@@ -25,6 +27,7 @@ struct program_facts {
     std::optional<double>
         clock_reading_ns;         ///< cost of one reading: tells a vDSO from a system call
     bool clock_invariant = false; ///< the counter's rate does not follow the frequency
+    std::vector<cpu::core_kind> kinds{}; ///< of core: cpu::kinds_of_core
 };
 
 /// Every verdict that applies, the good ones too. A verdict that is not ok says why.
