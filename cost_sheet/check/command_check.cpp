@@ -188,6 +188,30 @@ TEST_F(command_check, a_file_that_cannot_be_read_does_not_hide_the_others) {
     EXPECT_EQ(std::filesystem::file_size(page), 19U) << "a page of nothing is not written";
 }
 
+TEST_F(command_check, a_file_of_google_benchmark_shows_no_figure_for_what_has_none) {
+    const auto foreign = [&](const char* name, const std::string& entries) {
+        return folder.write(name, R"({"context":{},"benchmarks":[)" + entries + "]}");
+    };
+    const std::string failed = R"({"name":"b","error_occurred":true,"error_message":"no device"})";
+    const std::string some =
+        foreign("some.json",
+                R"({"name":"a/n:1","real_time":10},{"name":"a/n:1","real_time":100},)" + failed);
+    const std::string page = folder.path() + "/page.html";
+    const std::string rows = printed({"--html", page, some});
+    EXPECT_THAT(rows,
+                AllOf(HasSubstr("values only\n  1 cases not available, the first: b: no device"),
+                      HasSubstr("| a/n:1 |  10.0 |"), HasSubstr("| a/n:1 | 100.0 |"),
+                      Not(HasSubstr("| b"))));
+    EXPECT_THAT(err, HasSubstr("have the name of another one"));
+    EXPECT_THAT(folder.content_of("page.html"),
+                HasSubstr("<dt>not available</dt><dd>b: no device</dd>"));
+    EXPECT_THAT(printed({"--part", "over:n", some}), HasSubstr("10.0, 100"));
+    const std::string none = foreign("none.json", failed);
+    EXPECT_EQ(exit_of({none}), cli::exit_code::refused);
+    EXPECT_EQ(err, "costSheet: " + none +
+                       ": no entry of \"benchmarks\" has a time; the first: b: no device\n");
+}
+
 TEST_F(command_check, a_folder_is_all_of_its_results_in_every_view) {
     const std::string one = result_file("in/one.json", measured("testFiber"));
     const std::string two = result_file("in/two.json", measured("testThread"));

@@ -27,9 +27,9 @@ constexpr std::array harmless_flags{"--quick", "--no-progress", "--selftest"};
 
 /// Verdicts whose finding is a setting. Of others only the state is one: the finding has a number
 /// in it that differs from run to run.
-constexpr std::array settings{"governor",    "boost",        "smt",
-                              "hypervisor",  "cgroup quota", "isolated cpus",
-                              "timer slack", "mitigations",  "aslr", "kinds of core"};
+constexpr std::array settings{"governor",     "boost",         "smt",         "hypervisor",
+                              "cgroup quota", "isolated cpus", "timer slack", "mitigations",
+                              "aslr",         "kinds of core"};
 constexpr std::array states{"idle states", "power", "clock source", "counter"};
 
 bool among(const auto& list, std::string_view name) {

@@ -112,7 +112,8 @@ std::string over_table(const report::result& run, const std::string& parameter) 
         if (!cells.contains(rest.name())) {
             keys.push_back(rest);
         }
-        cells[rest.name()][*value] = report::ns_cost_text(summary.value_ns);
+        std::string& cell = cells[rest.name()][*value];
+        cell += (cell.empty() ? "" : ", ") + report::ns_cost_text(summary.value_ns);
     }
     if (values.empty()) {
         throw run::usage_error(fmt::format("--part: 'over:{}': no measured case has this parameter",

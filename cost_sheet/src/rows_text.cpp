@@ -50,12 +50,12 @@ std::string run_text(const results& all, std::size_t index) {
     std::string text = fmt::format(
         "{}{}: {}", report::printable(file.label), file.partial() ? " (partial)" : "",
         file.explains ? "one case under interventions" : fmt::format("{} cases", cases));
-    if (file.foreign) {
-        return text + ", written by Google Benchmark: values only\n";
-    }
-    text += fmt::format(", {} rounds in {} pass{}, {:.1f} s, clock {}, noise floor {}", file.rounds,
-                        file.passes, file.passes == 1 ? "" : "es", file.took_s,
-                        clock::to_string(file.clock.source), report::floor_text(file.noise_floor));
+    text += file.foreign
+                ? ", written by Google Benchmark: values only"
+                : fmt::format(", {} rounds in {} pass{}, {:.1f} s, clock {}, noise floor {}",
+                              file.rounds, file.passes, file.passes == 1 ? "" : "es", file.took_s,
+                              clock::to_string(file.clock.source),
+                              report::floor_text(file.noise_floor));
     if (file.speed.loops != 0) {
         text += ", the machine quiet for " + report::percent_text(file.speed.fast_share);
     }

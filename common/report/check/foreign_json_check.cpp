@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <string>
 
 namespace tollgate::report {
@@ -64,22 +65,89 @@ TEST(foreign_json, the_median_where_there_are_only_aggregates) {
     EXPECT_EQ(read.seen.cases[0].record.rounds[0].value_ns, 5e6);
 }
 
-TEST(foreign_json, an_entry_that_failed_or_was_skipped_is_not_available) {
-    const reading read = read_any_json(
-        entries(R"({"name":"a","error_occurred":true,"error_message":"no such CPU"},)"
-                R"({"name":"b","skipped":true,"skip_message":"needs AVX","real_time":0},)"
-                R"({"name":"c","error_occurred":false,"skipped":false,"real_time":3})"));
-    ASSERT_EQ(read.seen.cases.size(), 1U);
-    EXPECT_EQ(read.seen.cases[0].record.key.name(), "c");
-    ASSERT_EQ(read.seen.unavailable.size(), 2U);
-    EXPECT_EQ(read.seen.unavailable[0].reason, "no such CPU");
-    EXPECT_EQ(read.seen.unavailable[1].reason, "needs AVX");
+/// "a: 3; b: 4, 5": the names in their order, of each the times in ns.
+std::string times_in(const std::string& list) {
+    std::string text;
+    for (const measure::case_result& one : read_any_json(entries(list)).seen.cases) {
+        text += (text.empty() ? "" : "; ") + one.record.key.name() + ":";
+        for (const measure::case_round& round : one.record.rounds) {
+            text += " " + std::to_string(std::lround(round.value_ns));
+        }
+    }
+    return text;
 }
 
-TEST(foreign_json, wrong_entries_are_refused) {
-    EXPECT_THAT(refusal_of(entries(R"({"name":"a","real_time":"fast"})")), HasSubstr("real_time"));
+TEST(foreign_json, an_entry_without_a_time_above_zero_is_not_available) {
+    const reading read = read_any_json(
+        entries(R"({"name":"a","error_occurred":true,"error_message":"no such CPU"},)"
+                R"({"name":"b","skipped":true,"skip_message":"","real_time":0},)"
+                R"({"name":"c","error_occurred":false,"skipped":false,"real_time":3},)"
+                R"({"name":"d","real_time":-10,"time_unit":"ms"},{"name":"e","real_time":0},)"
+                R"({"name":"f","real_time":1,"cpu_time":-2},{"name":"g_median","run_name":"g",)"
+                R"("run_type":"aggregate","aggregate_name":"median","real_time":-1})"));
+    ASSERT_EQ(read.seen.cases.size(), 1U);
+    EXPECT_EQ(read.seen.cases[0].record.key.name(), "c");
+    std::string reasons;
+    for (const unavailable_case& one : read.seen.unavailable) {
+        reasons += one.text() + "\n";
+    }
+    EXPECT_EQ(reasons, "a: no such CPU\nb: it was skipped\n"
+                       "d: its real_time of -10 ms is no cost\n"
+                       "e: its real_time of 0 ns is no cost\n"
+                       "f: its cpu_time of -2 ns is no cost\n"
+                       "g: its real_time of -1 ns is no cost\n");
+}
+
+TEST(foreign_json, a_file_without_a_time_is_refused_with_what_its_first_entry_says) {
+    EXPECT_EQ(refusal_of(entries(R"({"name":"a","error_occurred":true,"error_message":"no CPU"})")),
+              "no entry of \"benchmarks\" has a time; the first: a: no CPU");
+    EXPECT_EQ(refusal_of(entries(R"({"name":"a_BigO","cpu_coefficient":1})")),
+              "no entry of \"benchmarks\" has a time");
+}
+
+TEST(foreign_json, entries_of_one_name_that_are_no_repetitions_are_cases) {
+    const auto repetition = [](const char* index, const char* time, const char* family = "0") {
+        return R"({"name":"a","run_type":"iteration","family_index":)" + std::string(family) +
+               R"(,"repetition_index":)" + index + R"(,"real_time":)" + time + "}";
+    };
+    EXPECT_EQ(times_in(repetition("0", "10") + "," + repetition("1", "11")), "a: 10 11");
+    EXPECT_EQ(times_in(repetition("0", "10") + "," + repetition("0", "100")), "a: 10; a: 100");
+    EXPECT_EQ(times_in(repetition("0", "10", "0") + "," + repetition("0", "100", "1") + "," +
+                       repetition("1", "11", "0") + "," + repetition("1", "101", "1")),
+              "a: 10 11; a: 100 101")
+        << "repetitions that were interleaved";
+    EXPECT_EQ(times_in(R"({"name":"a","real_time":10},{"name":"a","real_time":100})"),
+              "a: 10; a: 100")
+        << "without aggregates they are not known to be repetitions";
+    const std::string median = R"({"name":"a_median","run_name":"a","run_type":"aggregate",)"
+                               R"("aggregate_name":"median","real_time":)";
+    EXPECT_EQ(times_in(median + "10}," + median + "100}"), "a: 10; a: 100");
+}
+
+TEST(foreign_json, aggregates_that_do_not_say_so_are_known_by_their_names) {
+    const std::string aggregates =
+        R"({"name":"a_mean","real_time":11},{"name":"a_median","real_time":10},)"
+        R"({"name":"a_stddev","real_time":2},{"name":"a_cv","real_time":0.1})";
+    EXPECT_EQ(times_in(R"({"name":"a","real_time":10},{"name":"a","real_time":12},)" + aggregates),
+              "a: 10 12");
+    EXPECT_EQ(times_in(aggregates), "a: 10");
+    EXPECT_EQ(times_in(R"({"name":"a","real_time":9},{"name":"a_cv","real_time":1})"), "a: 9");
+    EXPECT_EQ(
+        times_in(R"({"name":"a","real_time":9},{"name":"a_p99","run_name":"a","real_time":1})"),
+        "a: 9");
+    EXPECT_EQ(times_in(R"({"name":"a","real_time":9},{"name":"a_mean","real_time":8},)"
+                       R"({"name":"b_cv","real_time":7})"),
+              "a: 9; a_mean: 8; b_cv: 7")
+        << "benchmarks that are called so";
+}
+
+TEST(foreign_json, wrong_entries_are_refused_by_name) {
+    EXPECT_EQ(refusal_of(entries(R"({"name":"a","real_time":"fast"})")),
+              "\"real_time\" is or holds what is no number, in the entry a");
     EXPECT_THAT(refusal_of(entries(R"({"name":"a","real_time":1,"time_unit":"weeks"})")),
                 HasSubstr("time_unit"));
+    EXPECT_THAT(refusal_of(entries(R"({"name":"a","real_time":1,"run_type":"guess"})")),
+                HasSubstr("run_type"));
     EXPECT_THAT(refusal_of(entries(R"({"name":"a","real_time":1e308,"time_unit":"s"})")),
                 HasSubstr("too large"));
     EXPECT_THAT(refusal_of(entries("3")), HasSubstr("benchmarks"));

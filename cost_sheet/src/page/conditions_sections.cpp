@@ -101,10 +101,6 @@ std::string clock_text(const measure::calibration& clock) {
 
 /// What only our own files say.
 std::string own_entries(const result_file& file) {
-    std::vector<std::string> unavailable;
-    for (const report::unavailable_case& one : file.unavailable) {
-        unavailable.push_back(one.text());
-    }
     const std::string passes =
         file.passes > 1 ? fmt::format(" in {} passes", file.passes) : std::string();
     const std::string quiet =
@@ -117,13 +113,15 @@ std::string own_entries(const result_file& file) {
            entry("rounds", file.rounds == 0 ? "" : fmt::format("{}{}", file.rounds, passes)) +
            entry("machine quiet", quiet) +
            entry("took", took ? fmt::format("{:.1f} s", file.took_s) : "") +
-           entry("failed proofs", joined_lines(file.failures)) +
-           entry("not available", joined_lines(unavailable)) +
-           entry("notes", joined_lines(file.notes));
+           entry("failed proofs", joined_lines(file.failures));
 }
 
 std::string file_card(const result_file& file) {
     const report::context& about = file.about;
+    std::vector<std::string> unavailable;
+    for (const report::unavailable_case& one : file.unavailable) {
+        unavailable.push_back(one.text());
+    }
     const std::string flags =
         std::string(file.proven() ? "" : " <span class=\"flag bad\">proof failed</span>") +
         (file.partial() ? " <span class=\"flag warn\">partial</span>" : "") +
@@ -139,7 +137,9 @@ std::string file_card(const result_file& file) {
            entry("build", about.release_build ? "release" : "debug: not for conclusions") +
            entry("command line", markup(about.executable) + (about.arguments.empty() ? "" : " ") +
                                      joined_lines(about.arguments, " ")) +
-           (file.foreign ? "" : own_entries(file)) + "</dl></details>\n";
+           (file.foreign ? "" : own_entries(file)) +
+           entry("not available", joined_lines(unavailable)) +
+           entry("notes", joined_lines(file.notes)) + "</dl></details>\n";
 }
 
 } // namespace

@@ -58,7 +58,9 @@ struct reading {
     result seen;
     /// Google Benchmark wrote it for another program. `seen` has of its context what was there, a
     /// round for each repetition of a case, and of the cases keys that are guessed from their
-    /// names; everything else is as in a result of nothing.
+    /// names; everything else is as in a result of nothing. What was skipped or failed, or has no
+    /// time above zero, is not available. Cases have one name if the file gives it to several
+    /// benchmarks. There is a case.
     bool foreign = false;
 };
 
