@@ -64,9 +64,8 @@ void add_crews(bench::case_table& to, const crew_question& asked, const paramete
     const auto add = [&](const std::string& what, std::uint64_t threads, asked_of_crew of,
                          const std::string& unit) {
         const crew_loop<Subject> loop{threads, of, how,
-                                      of == asked_of_crew::cost
-                                          ? bench::one_cpu(to.machine()).cpus
-                                          : to.machine().cpus()};
+                                      of == asked_of_crew::cost ? bench::one_cpu(to.machine()).cpus
+                                                                : to.machine().cpus()};
         const std::chrono::nanoseconds work(
             static_cast<std::int64_t>(static_cast<double>(loop.calls()) * Subject::about_ns));
         to.add(measure::make_event_case(

@@ -148,9 +148,9 @@ TEST(placements, same_is_first_and_free_the_last) {
     EXPECT_THAT(ordered_placements(asking_for({}), machine_of(1, 2, 1)),
                 ElementsAre(placement::same, placement::smt, placement::core, placement::far,
                             placement::free));
-    EXPECT_THAT(ordered_placements(asking_for({placement::free, placement::core}),
-                                   machine_of(1, 2, 1)),
-                ElementsAre(placement::core, placement::free));
+    EXPECT_THAT(
+        ordered_placements(asking_for({placement::free, placement::core}), machine_of(1, 2, 1)),
+        ElementsAre(placement::core, placement::free));
 }
 
 TEST(placements, mixed_ones_are_of_all_where_there_are_kinds_of_core_and_else_by_name_alone) {

@@ -114,8 +114,9 @@ void add_choices(const program& what, options& chosen, described all) {
               "stop when every ± is below PCT per cent of its value (0.5)");
     all.flag("quick", quick_help(what));
     if (what.has_placements) {
-        all.value("placement", "LIST", chosen.placements, placements_in,
-                  fmt::format("free,same,smt,core,mixed,far or all ({})", what.placements_by_default));
+        all.value(
+            "placement", "LIST", chosen.placements, placements_in,
+            fmt::format("free,same,smt,core,mixed,far or all ({})", what.placements_by_default));
     }
     all.value("cpus", "LIST", chosen.cpus, cpus_in, "use only these CPUs, for example 0-3,6");
     all.value("clock", "NAME", chosen.clock, clock_in, "realtime (default), monotonic or tsc");

@@ -36,10 +36,9 @@ using std::chrono::steady_clock;
 
 std::vector<environment::verdict> examined(const program& what, const cpu::topology& machine,
                                            const measure::calibration& clock) {
-    return environment::examine(
-        environment::machine_files{},
-        {machine.cpus(), what.build, clock.reading_ns_p50, clock.counter_invariant,
-         cpu::kinds_of_core(machine)});
+    return environment::examine(environment::machine_files{},
+                                {machine.cpus(), what.build, clock.reading_ns_p50,
+                                 clock.counter_invariant, cpu::kinds_of_core(machine)});
 }
 
 /// The cases that are wanted of all that the program and its runtimes have.

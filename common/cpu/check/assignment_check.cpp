@@ -193,10 +193,10 @@ TEST(assign, takes_the_fastest_kind_of_core_that_has_two) {
     EXPECT_EQ(cpus_of(placement::core, on), (std::vector{3, 1}));
     EXPECT_EQ(cpus_of(placement::mixed, on), (std::vector{3, 7}));
     const std::string of = "of the kind IntelCore 5100 MHz: ";
-    expect_machine(on, {{placement::core, "", of + three_cores},
-                        {placement::mixed, "",
-                         "# threads need 3 kinds of core or an even number of threads"},
-                        {placement::far, of + one_l3, of + one_l3}});
+    expect_machine(
+        on, {{placement::core, "", of + three_cores},
+             {placement::mixed, "", "# threads need 3 kinds of core or an even number of threads"},
+             {placement::far, of + one_l3, of + one_l3}});
     const topology slow = restrict_to(on, std::vector{4, 5, 6, 7});
     EXPECT_EQ(cpus_of(placement::core, slow), (std::vector{7, 5})) << "by choice";
     const topology unlike = restrict_to(on, std::vector{0, 4});

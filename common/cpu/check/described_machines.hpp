@@ -72,8 +72,9 @@ inline tollgate::cpu::topology machine(const std::string& description,
 
 /// CPU 0 to 3 on two fast cores, CPU 4 to 7 on slow ones, which are cores of two siblings, too.
 inline tollgate::cpu::topology hybrid() {
-    return machine(desktop_smt, {{"4-7", 0, {{"CoreType", "IntelAtom"}, {"FrequencyMaxMHz", "3800"}}},
-                                 {"0-3", 1, {{"CoreType", "IntelCore"}, {"FrequencyMaxMHz", "5100"}}}});
+    return machine(desktop_smt,
+                   {{"4-7", 0, {{"CoreType", "IntelAtom"}, {"FrequencyMaxMHz", "3800"}}},
+                    {"0-3", 1, {{"CoreType", "IntelCore"}, {"FrequencyMaxMHz", "5100"}}}});
 }
 
 /// CPU 0 to 2 are slow, 3 to 5 fast, and there is one of the fastest, CPU 6.

@@ -66,8 +66,8 @@ relation mixed_relation() {
             "3 kinds of core"};
 }
 
-// The `wanted` highest-numbered CPUs that are mutually related, of unlike kinds those of the fastest
-// kinds; none if there are not as many.
+// The `wanted` highest-numbered CPUs that are mutually related, of unlike kinds those of the
+// fastest kinds; none if there are not as many.
 std::vector<int> related_cpus(const topology& on, const relation& by, std::size_t wanted) {
     // For each value of `alike`, one CPU, the highest, for each value of `different`.
     std::map<int, std::map<int, int>> groups;

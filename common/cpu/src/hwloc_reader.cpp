@@ -58,9 +58,8 @@ std::string name_of(unsigned kind, std::span<const hwloc_info_s> facts) {
     struct word {
         std::string_view fact, before, after;
     };
-    constexpr word words[] = {{"CoreType", "", ""},
-                              {"FrequencyMaxMHz", "", " MHz"},
-                              {"LinuxCapacity", "capacity ", ""}};
+    constexpr word words[] = {
+        {"CoreType", "", ""}, {"FrequencyMaxMHz", "", " MHz"}, {"LinuxCapacity", "capacity ", ""}};
     std::string name;
     for (const auto& [fact, before, after] : words) {
         for (const hwloc_info_s& known : facts) {
@@ -81,9 +80,9 @@ void read_kinds(hwloc_topology_t tree, machine& to) {
         int efficiency = -1;
         unsigned count = 0;
         hwloc_info_s* facts = nullptr;
-        expect_success(hwloc_cpukinds_get_info(tree, kind, cpus.get(), &efficiency, &count, &facts,
-                                               0),
-                       "hwloc_cpukinds_get_info(" + std::to_string(kind) + ")");
+        expect_success(
+            hwloc_cpukinds_get_info(tree, kind, cpus.get(), &efficiency, &count, &facts, 0),
+            "hwloc_cpukinds_get_info(" + std::to_string(kind) + ")");
         if (efficiency < 0) {
             return; // and so it is of all kinds
         }

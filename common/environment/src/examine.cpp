@@ -71,7 +71,8 @@ constexpr struct {
      "the frequency follows temperature and the load of other cores, so equal work takes unequal "
      "time"},
     {"kinds of core", detail::kinds_of_core,
-     "equal work takes unequal time on them, and a thread that is not placed may run on any; --cpus "
+     "equal work takes unequal time on them, and a thread that is not placed may run on any; "
+     "--cpus "
      "keeps all threads to one kind"},
     {"idle states", detail::idle_states,
      "a CPU that has been idle may need long to wake, which is part of every hand-off and timer"},

@@ -12,8 +12,8 @@
 
 namespace tollgate::bench {
 
-/// Those that were asked for, or all. `mixed` belongs to all of a machine with several kinds of core
-/// alone.
+/// Those that were asked for, or all. `mixed` belongs to all of a machine with several kinds of
+/// core alone.
 [[nodiscard]] std::vector<cpu::placement> asked_placements(const cli::options& chosen,
                                                            const cpu::topology& machine);
 

@@ -25,8 +25,8 @@ struct program_facts {
     std::vector<int> cpus; ///< the ones we may use; empty: all that are online
     build_facts build;
     std::optional<double>
-        clock_reading_ns;         ///< cost of one reading: tells a vDSO from a system call
-    bool clock_invariant = false; ///< the counter's rate does not follow the frequency
+        clock_reading_ns;                ///< cost of one reading: tells a vDSO from a system call
+    bool clock_invariant = false;        ///< the counter's rate does not follow the frequency
     std::vector<cpu::core_kind> kinds{}; ///< of core: cpu::kinds_of_core
 };
 
