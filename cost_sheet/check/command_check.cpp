@@ -206,6 +206,9 @@ TEST_F(command_check, a_file_of_google_benchmark_shows_no_figure_for_what_has_no
     EXPECT_THAT(folder.content_of("page.html"),
                 HasSubstr("<dt>not available</dt><dd>b: no device</dd>"));
     EXPECT_THAT(printed({"--part", "over:n", some}), HasSubstr("10.0, 100"));
+    EXPECT_THAT(
+        refusal({"--compare", some, foreign("one.json", R"({"name":"a/n:1","real_time":3})")}),
+        HasSubstr("nothing in common; " + some + ": a/n:1 is in the file more than once"));
     const std::string none = foreign("none.json", failed);
     EXPECT_EQ(exit_of({none}), cli::exit_code::refused);
     EXPECT_EQ(err, "costSheet: " + none +

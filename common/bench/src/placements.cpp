@@ -19,7 +19,8 @@ std::vector<placement> asked_placements(const cli::options& chosen, const cpu::t
 std::vector<placement> ordered_placements(const cli::options& chosen,
                                           const cpu::topology& machine) {
     std::vector<placement> asked = asked_placements(chosen, machine);
-    std::ranges::stable_partition(asked, [](placement where) { return where != placement::free; });
+    std::stable_partition(asked.begin(), asked.end(),
+                          [](placement where) { return where != placement::free; });
     return asked;
 }
 

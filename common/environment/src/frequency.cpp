@@ -121,6 +121,7 @@ std::optional<finding> kinds_of_core(const examined_machine& of) {
         return std::nullopt;
     }
     std::vector<std::string> texts;
+    texts.reserve(kinds.size());
     for (const cpu::core_kind& kind : kinds) {
         texts.push_back(fmt::format("{} on CPU {}", kind.name, cpu::format_cpu_list(kind.cpus)));
     }

@@ -210,17 +210,18 @@ comparison compare_sides(const side& before, const side& after, double share) {
         match(runs, found);
     }
     std::erase_if(programs, [](const auto& each) { return each.second.rows.empty(); });
-    if (programs.empty()) {
-        throw run::usage_error(fmt::format(
-            "no case with a value above zero is in both: {} and {} have nothing in common",
-            report::printable(before.operand), report::printable(after.operand)));
-    }
     for (const side* loaded : sides) {
         for (const result_file* run : loaded->runs()) {
             if (run->proven()) {
                 std::ranges::copy(left_out_lines(*loaded, *run), std::back_inserter(found.notes));
             }
         }
+    }
+    if (programs.empty()) {
+        throw run::usage_error(fmt::format(
+            "no case with a value above zero is in both: {} and {} have nothing in common{}",
+            report::printable(before.operand), report::printable(after.operand),
+            found.notes.empty() ? "" : "; " + found.notes.front()));
     }
     compare_pairs(programs, found);
     compare_apart(programs, found);
