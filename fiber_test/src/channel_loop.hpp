@@ -11,6 +11,7 @@
 #include <boost/fiber/fiber.hpp>
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <string>
 
@@ -67,16 +68,19 @@ private:
         conversation<Probe> shared{probe, report};
         fb::fiber receiver(fb::launch::post, std::allocator_arg, stacks,
                            [&shared] { shared.receive(); });
+        std::exception_ptr refused; // thrown on after the joins: no handler may wait
         try {
             fb::fiber sender(fb::launch::post, std::allocator_arg, stacks,
                              [&shared] { shared.send(); });
             sender.join();
         } catch (...) {
+            refused = std::current_exception();
             shared.channel.close();
-            receiver.join();
-            throw;
         }
         receiver.join();
+        if (refused) {
+            std::rethrow_exception(refused);
+        }
         report.turns = {shared.sent + 1};
         judge(shared.sent, shared.came, shared.sum, report);
     }

@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -121,11 +122,7 @@ private:
         report.turns.assign(fibers, 0);
         running<Probe, Order> shared{probe, order, report};
         std::vector<boost::fibers::fiber> ring;
-        const auto join_all = [&] {
-            for (boost::fibers::fiber& one : ring) {
-                one.join();
-            }
-        };
+        std::exception_ptr refused; // thrown on after the joins: no handler may wait
         try {
             ring.reserve(fibers);
             for (std::size_t i = 0; i < fibers; ++i) {
@@ -133,11 +130,15 @@ private:
                                   [&shared, i] { shared.play(i); });
             }
         } catch (...) {
+            refused = std::current_exception();
             shared.ended = true;
-            join_all();
-            throw;
         }
-        join_all();
+        for (boost::fibers::fiber& one : ring) {
+            one.join();
+        }
+        if (refused) {
+            std::rethrow_exception(refused);
+        }
     }
 };
 

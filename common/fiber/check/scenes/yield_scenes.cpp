@@ -13,9 +13,6 @@
 
 #include <cfenv>
 #include <chrono>
-#include <exception>
-#include <stdexcept>
-#include <string>
 #include <thread>
 
 namespace tollgate::fiber {
@@ -133,34 +130,6 @@ TEST(a_wait, returns_to_where_its_fiber_left_whatever_left_before) {
         EXPECT_EQ(near, each + 2.0 * rounds);
         EXPECT_EQ(far, each + 12.0 * rounds);
         EXPECT_EQ(returned, rounds * (1 + 1) + rounds * (1 + 3));
-    });
-}
-
-TEST(exceptions, are_each_fibers_own_while_they_fly) {
-    play([] {
-        int caught = 0;
-        channel<int, scripted_clock> items(0);
-        cast all;
-        for (int who = 0; who < 4; ++who) {
-            all.add([&, who] {
-                for (int i = 0; i < 20; ++i) {
-                    try {
-                        give_way();
-                        EXPECT_FALSE(items.pop_for(1ns));
-                        throw std::runtime_error(std::to_string(who));
-                    } catch (const std::runtime_error& error) {
-                        EXPECT_EQ(error.what(), std::to_string(who));
-                        ++caught;
-                    }
-                    EXPECT_EQ(std::uncaught_exceptions(), 0);
-                    give_way();
-                }
-            });
-        }
-        while (caught < 80) {
-            let_pass(2us);
-        }
-        all.join();
     });
 }
 

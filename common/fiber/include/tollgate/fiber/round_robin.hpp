@@ -86,6 +86,10 @@ namespace detail {
 /// or by a fiber that has just gone on after a wait. So a fiber that is about to suspend itself
 /// cannot find that it is ready already, and resume itself.
 ///
+/// Exceptions are each fiber's own, in handlers that give way and in destructors while one flies;
+/// see detail/exceptions_of_fibers.hpp. A swap of the algorithm forgets those of fibers that do not
+/// run then.
+///
 /// `Clock` tells the time for the limits of this library's waits: any with
 /// std::chrono::nanoseconds. Boost's own timed waits go by std::chrono::steady_clock always, and so
 /// does a thread that sleeps, for as long as was left by `Clock`: a clock that is set forward
@@ -110,8 +114,9 @@ public:
     using clock = Clock;
     using timer_set = timer::timers<Clock>;
 
-    /// Throws std::bad_alloc. Without memory for the line of ready fibers, which grows with them,
-    /// the program ends later: Boost asks for a place in it where nothing may be thrown.
+    /// Throws std::bad_alloc. Without memory for the line of ready fibers, or for the exceptions of
+    /// one that waits in a handler, the program ends later: Boost switches where nothing may be
+    /// thrown.
     basic_round_robin() : mail_(new detail::mailbox), queue_(mail_->bell()) {}
     ~basic_round_robin() override {
         if (of_this_thread_ == this) {
@@ -134,7 +139,7 @@ public:
     /// another one schedules, or what the dispatcher runs would wait.
     [[nodiscard]] static basic_round_robin& of_running_fiber() {
         basic_round_robin& here = required();
-        if (!here.queue_.has_dispatcher()) [[unlikely]] {
+        if (!here.queue_.knows_running()) [[unlikely]] {
             detail::refuse_wait();
         }
         return here;
@@ -203,7 +208,7 @@ private:
     }
 
     [[gnu::noinline]] context* pick_otherwise() noexcept {
-        return queue_.has_dispatcher() ? queue_.pick_dispatcher() : pick_for_dispatcher();
+        return queue_.has_dispatcher() ? queue_.pick_otherwise() : pick_for_dispatcher();
     }
 
     /// It has looked at what belongs to Boost. If the bell rings meanwhile, all is looked at again:

@@ -14,6 +14,9 @@ namespace tollgate::fiber {
 /// clock, it is boost::this_fiber::yield(). In what is destroyed after the thread's fibers it does
 /// nothing.
 ///
+/// Exceptions: each fiber keeps its own, also inside a `catch`. By another algorithm, whose fibers
+/// share them, a yield there may end in a use after free.
+///
 /// Threads: any; not in what the dispatcher runs on behalf of a timer or of another thread.
 ///
 /// Cost: some forty instructions and the switch; see detail/run_queue.hpp. Fibers that yield in

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tollgate/fiber/detail/bell.hpp>
+#include <tollgate/fiber/detail/exceptions_of_fibers.hpp>
 #include <tollgate/fiber/detail/leave.hpp>
 #include <tollgate/fiber/detail/look_distance.hpp>
 #include <tollgate/fiber/detail/ready_line.hpp>
@@ -36,8 +37,10 @@ namespace tollgate::fiber::detail {
 ///   `of_this_thread()` is null from when the dispatcher is picked.
 /// Picks that are not resumed are those of an algorithm in whose place another one is put: they go
 /// over to that one. The dispatcher is among them. Whenever an algorithm is given the dispatcher,
-/// by a swap or after each run of it, it asks Boost what runs. A fiber is in line while it runs
-/// only from the beginning of `yield()` to its switch, and in between no code runs that could ask.
+/// by a swap or after each run of it, it asks Boost what runs. From 1.84 on Boost gives it to a
+/// thread's first algorithm before anything runs: then it asks when it is next called, and until
+/// then `of_this_thread()` is null. A fiber is in line while it runs only from the beginning of
+/// `yield()` to its switch, and in between no code runs that could ask.
 ///
 /// Stacks. A fiber that has ended keeps its stack until the dispatcher runs, and an algorithm is
 /// not told that one has. But a fiber that left and is not awakened next may have ended. So
@@ -58,7 +61,13 @@ public:
     explicit run_queue(bell& of) : bell_(of) {}
     run_queue(const run_queue&) = delete;
     run_queue& operator=(const run_queue&) = delete;
-    ~run_queue() = default;
+    /// If another algorithm takes over, by a swap in a fiber: the picks on the way there took that
+    /// one's exceptions away.
+    ~run_queue() {
+        if (exceptions_.are_kept()) {
+            exceptions_.hand_over(running_, context::active());
+        }
+    }
 
     /// That of the fiber that runs on this thread, or null: in the dispatcher, and where another
     /// algorithm schedules.
@@ -74,7 +83,7 @@ public:
     /// Lets those run that are ready.
     [[gnu::always_inline]] void yield() noexcept {
         context& self = running();
-        if (distance_.is_left() && !line_.is_empty() && !bell_.has_rung()) [[likely]] {
+        if (is_next_at_hand() && !exceptions_.are_there()) [[likely]] {
             picked(line_.pop_and_push(self))->resume();
         } else {
             yield_otherwise(self);
@@ -101,10 +110,14 @@ public:
     /// dispatcher.
     bool awakened(context& one) noexcept {
         if (one.is_context(boost::fibers::type::dispatcher_context)) {
+            context* const active = context::active();
+            if (active == nullptr || running_ != active) { // by a swap, not after a run
+                exceptions_.begin();
+            }
             dispatcher_ = &one;
-            running_ = context::active();
+            running_ = active;
             last_ = nullptr;
-            of_this_thread_ = this;
+            of_this_thread_ = active != nullptr ? this : nullptr;
             return false;
         }
         // Not while the dispatcher runs, nor on the way from one algorithm to another: then neither
@@ -118,24 +131,36 @@ public:
 
     /// None if the dispatcher asks, or is to run.
     [[gnu::always_inline]] context* pick_ready() noexcept {
-        return distance_.is_left() && !line_.is_empty() && !bell_.has_rung() ? picked(line_.pop())
-                                                                             : nullptr;
+        return is_next_at_hand() && !exceptions_.are_there() ? picked(line_.pop()) : nullptr;
+    }
+
+    /// By a fiber: the dispatcher, if that is to run; or the first that is ready, if there are
+    /// exceptions to be looked after.
+    [[nodiscard, gnu::noinline]] context* pick_otherwise() noexcept {
+        if (boost_keeps_exceptions && exceptions_.are_there()) {
+            return pick_dispatcher();
+        }
+        context* const from = knows_running() ? running_ : nullptr;
+        context* const next = is_next_at_hand() ? picked(line_.pop()) : pick_dispatcher();
+        exceptions_.hand_over(from, next);
+        return next;
     }
 
     /// By the dispatcher: the first that is ready, of which there is one.
     [[nodiscard]] context* pick_for_dispatcher() noexcept {
         distance_.fibers_run();
-        return picked(line_.pop());
+        context* const from = running_; // none, but in a swap
+        context* const next = picked(line_.pop());
+        exceptions_.hand_over(from, next);
+        return next;
     }
 
-    [[gnu::noinline]] context* pick_dispatcher() noexcept {
-        bell_.answer(); // before the lists are emptied, see basic_round_robin
-        ++seen_.dispatcher_passes;
-        distance_.dispatcher_runs();
-        running_ = last_ = nullptr;
-        ended_ = 0;
-        of_this_thread_ = nullptr;
-        return std::exchange(dispatcher_, nullptr);
+    /// Whether a fiber runs by this algorithm, which is known then.
+    [[nodiscard]] bool knows_running() noexcept {
+        if (has_dispatcher() && running_ == nullptr) [[unlikely]] {
+            note_running(*context::active());
+        }
+        return has_dispatcher();
     }
 
     /// While a fiber runs by this algorithm.
@@ -148,9 +173,23 @@ public:
     [[nodiscard]] const statistics& seen() const noexcept { return seen_; }
 
 private:
+    [[nodiscard]] bool is_next_at_hand() const noexcept {
+        return distance_.is_left() && !line_.is_empty() && !bell_.has_rung();
+    }
+
     [[gnu::always_inline]] context* pick() noexcept {
         context* const next = pick_ready();
-        return next != nullptr ? next : pick_dispatcher();
+        return next != nullptr ? next : pick_otherwise();
+    }
+
+    context* pick_dispatcher() noexcept {
+        bell_.answer(); // before the lists are emptied, see basic_round_robin
+        ++seen_.dispatcher_passes;
+        distance_.dispatcher_runs();
+        running_ = last_ = nullptr;
+        ended_ = 0;
+        of_this_thread_ = nullptr;
+        return std::exchange(dispatcher_, nullptr);
     }
 
     [[gnu::always_inline]] context* picked(context& one) noexcept {
@@ -159,7 +198,16 @@ private:
         return running_ = &one;
     }
 
-    void look_at_the_last(const context& awakened) noexcept {
+    void note_running(context& one) noexcept {
+        running_ = &one;
+        of_this_thread_ = this;
+    }
+
+    void look_at_the_last(context& awakened) noexcept {
+        if (running_ == nullptr) { // the main fiber did, and may have launched the one that does
+            using boost::fibers::type;
+            note_running(awakened.is_context(type::main_context) ? awakened : *context::active());
+        }
         if (last_ != nullptr && has_ended(*last_)) {
             last_ = nullptr;
             if (++ended_ == most_ended) {
@@ -169,6 +217,7 @@ private:
         if (&awakened == running_) {
             running_ = context::active();
             last_ = nullptr;
+            exceptions_.hand_over(&awakened, running_);
         }
     }
 
@@ -195,6 +244,7 @@ private:
     context* dispatcher_ = nullptr; ///< null while it runs
     bell& bell_;
     look_distance distance_;
+    exceptions_of_fibers exceptions_;
     context* last_ = nullptr; ///< that ran before, and left; or null
     const void* last_place_ = nullptr;
     int ended_ = 0; ///< since the dispatcher ran
