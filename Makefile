@@ -7,7 +7,7 @@ SETUP       = tools/setup
 CMAKE       = cmake
 CMAKE_FLAGS =
 
-# What this make starts speaks one language, and a shell's cd goes where it is told.
+# All programs that this make starts speak one language, and a shell's cd goes where it is told.
 export LC_ALL = C
 unexport CDPATH
 

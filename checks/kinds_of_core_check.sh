@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# What a user of a machine with two kinds of core sees: hwloc is told that CPU 1 is a slower core than
-# CPU 0. TOLLGATE_BIN names another folder with the programs.
+# A user of a machine with two kinds of core is told of them: here hwloc reads that CPU 1 is a slower core
+# than CPU 0. TOLLGATE_BIN names another folder with the programs.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh"
 

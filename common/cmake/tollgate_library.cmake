@@ -77,7 +77,7 @@ function(tollgate_header_checks name without_exceptions)
         list(APPEND sources ${source})
         string(APPEND ours "#include <${header}>\n")
     endforeach()
-    # What the headers include of others is read before their macros are.
+    # Headers of others that ours include are read before the macros.
     tollgate_with_dependencies(libraries ${name})
     foreach(library IN LISTS libraries)
         file(GLOB_RECURSE all_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${library}/include/*.hpp)

@@ -107,9 +107,9 @@ void tell_apart(std::vector<std::string>& labels, const std::vector<std::string>
 void say(const std::vector<std::string>& lines);
 
 /// The files that an operand stands for: a file, a folder (all `*.json` right in it, by name),
-/// several of either joined by commas, or `-` for standard input. What is not there, and a folder
-/// without any, counts as a file: reading it will say so. Throws run::usage_error for an empty
-/// name.
+/// several of either joined by commas, or `-` for standard input. A name that is not there, or a
+/// folder without any, counts as a file: reading it will say so. Throws run::usage_error for an
+/// empty name.
 [[nodiscard]] std::vector<std::string> files_of(const std::string& operand);
 
 /// Calls `use` with what each file of these operands holds; no more than report::largest_file of

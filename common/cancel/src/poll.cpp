@@ -84,8 +84,8 @@ struct alignas(64) place {
 constinit std::array<place, places> kept_pollings;
 constinit std::atomic<bool> none_is_kept{false};
 
-/// When the process ends or the library is unloaded, after the destructors of static objects. What
-/// is in a call that is under way was taken out, and calls that come later keep nothing.
+/// When the process ends or the library is unloaded, after the destructors of static objects. A
+/// call that is under way has taken its own out, and calls that come later keep nothing.
 [[gnu::destructor(101)]] void keep_none() noexcept {
     none_is_kept.store(true, std::memory_order_relaxed);
     for (place& each : kept_pollings) {

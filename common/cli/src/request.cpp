@@ -80,7 +80,7 @@ std::chrono::nanoseconds in_ns(double seconds) {
 }
 
 cpu::topology allowed_machine(const options& chosen) {
-    // What hwloc does not find out is a remark of the result, and not a line from each pass.
+    // Complaints of hwloc are a remark of the result, and not lines of each pass.
     ::setenv("HWLOC_HIDE_ERRORS", "2", 0);
     cpu::topology machine = cpu::read_topology();
     if (chosen.cpus.empty()) {

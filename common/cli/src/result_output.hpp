@@ -16,9 +16,9 @@ namespace tollgate::cli {
 /// expect_writable does.
 void expect_all_writable(const options& chosen);
 
-/// Writes the files and prints the result. What cannot be written is thrown when all else is out. A
-/// run that was ended before it measured anything leaves old files alone. Nobody asks `watch` once
-/// the files are there: a reader may take the time they like.
+/// Writes the files and prints the result. If one cannot be written, it throws when all else is
+/// out. A run that was ended before it measured anything leaves old files alone. Nobody asks
+/// `watch` once the files are there: a reader may take the time they like.
 void put_out(const program& what, const report::result& found, const options& chosen,
              signals& watch);
 

@@ -209,7 +209,7 @@ private:
     void add_round(const google_entry& one, std::size_t place) {
         std::vector<measure::case_round>& rounds = run_.cases[place].record.rounds;
         measure::case_round& round = rounds.emplace_back();
-        // A repetition stands for a pass. What is concluded of n passes takes n².
+        // A repetition stands for a pass. Conclusions of n passes take n².
         round.process = (rounds.size() - 1) % most_passes;
         round.round = rounds.size() - 1;
         round.operations = one.iterations;

@@ -38,8 +38,8 @@ posix::command pass_of(const pass_processes& how, std::uint64_t seed, int input,
     return command;
 }
 
-/// What a process wrote on its standard error. The last line says why it did not end as one that
-/// measured; what comes before it is passed on.
+/// The last line that a process wrote on its standard error: why it did not end as one that
+/// measured. The lines before it are passed on.
 std::string last_words(std::string errors, const std::string& program) {
     errors.erase(errors.find_last_not_of("\n ") + 1);
     const std::size_t begin = errors.rfind('\n') + 1; // of npos: 0

@@ -28,7 +28,7 @@ TYPED_TEST(a_cancelled_thread, wakes) {
     EXPECT_EQ(one.sleep_for(0s), outcome::woken);
 }
 
-/// What polls a descriptor is a cancellation point, and nothing else.
+/// Only a sleeper that polls a descriptor has cancellation points.
 TYPED_TEST(a_cancelled_thread, sleeps_or_leaves_the_permit) {
     TypeParam one;
     one.wake();

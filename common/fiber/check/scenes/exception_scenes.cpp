@@ -34,7 +34,7 @@ struct thrown {
     char name;
 };
 
-/// That of the exception whose handler runs.
+/// Of the exception whose handler runs.
 char name_of_current() {
     if (!std::current_exception()) {
         return '-';

@@ -41,8 +41,8 @@ struct topology {
     // Of the allowed CPUs; 0 where not known.
     int packages = 0;
     int cores = 0;
-    // What the kinds of core of the whole machine are called, the slowest first: "IntelAtom 3800
-    // MHz", "IntelCore 5100 MHz". Empty where there is one kind, or hwloc cannot tell the fast one.
+    // Names of the kinds of core of the whole machine, the slowest first: "IntelAtom 3800 MHz",
+    // "IntelCore 5100 MHz". Empty where there is one kind, or hwloc cannot tell the fast one.
     std::vector<std::string> kinds;
     // The core of every allowed CPU is known. Caches, sockets and nodes may still be -1.
     bool relations_known = false;

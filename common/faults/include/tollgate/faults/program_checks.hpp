@@ -288,7 +288,7 @@ inline void expect_told_of_refused_threads(const checked_program& of) {
     }
 }
 
-/// What one of a case's threads or fibers is refused reaches the caller, whichever case it is.
+/// A call that the system refuses to a thread or fiber of a case throws in the case's caller.
 inline void expect_told_of_a_refused_call(const checked_program& of) {
     EXPECT_EXIT(
         {

@@ -36,8 +36,8 @@ struct command {
 /// Where the running program lies; empty where the system does not tell.
 [[nodiscard]] std::filesystem::path this_program();
 
-/// What may be executed to start it again, the surest first. Under the dynamic loader, valgrind or
-/// an emulator, or without /proc, one of them may be another program, or none.
+/// Files that may be executed to start it again, the surest first. Under the dynamic loader,
+/// valgrind or an emulator, or without /proc, one of them may be another program, or none.
 [[nodiscard]] std::vector<std::string> ways_to_this_program();
 
 /// A child process: another program, or a function in a copy of this process.

@@ -58,9 +58,9 @@ struct reading {
     result seen;
     /// Google Benchmark wrote it for another program. `seen` has of its context what was there, a
     /// round for each repetition of a case, and of the cases keys that are guessed from their
-    /// names; everything else is as in a result of nothing. What was skipped or failed, or has no
-    /// time above zero, is not available. Cases have one name if the file gives it to several
-    /// benchmarks. There is a case.
+    /// names; everything else is as in a result of nothing. Entries that were skipped or failed, or
+    /// have no time above zero, are not available. Cases have one name if the file gives it to
+    /// several benchmarks. There is a case.
     bool foreign = false;
 };
 

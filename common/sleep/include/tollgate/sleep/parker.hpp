@@ -44,9 +44,9 @@ namespace tollgate::sleep {
 ///   `asleep` and calls the kernel; either the kernel has not yet put the sleeper to rest, then it
 ///   compares the word again, finds `permit` instead of `asleep` and refuses; or it has, then the
 ///   call finds it.
-/// - `woken` and `timeout` exclude each other. The sleeper leaves by an exchange with `empty`. What
-///   it gets back decides: `permit`, and the wake that left it came first, whatever the clock says;
-///   or `asleep`, and a wake from then on leaves its permit to the next sleep.
+/// - `woken` and `timeout` exclude each other. The sleeper leaves by an exchange with `empty`. If
+///   that returns `permit`, the wake that left it came first, whatever the clock says. If it
+///   returns `asleep`, a wake from then on leaves its permit to the next sleep.
 /// - Permits are conserved. Every `permit` is taken by exactly one exchange; wakes in between find
 ///   `permit` and add nothing to it.
 /// - Nothing is spurious. Why the kernel returned is not asked: the sleeper looks at the word and

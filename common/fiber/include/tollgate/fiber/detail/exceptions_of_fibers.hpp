@@ -9,7 +9,7 @@
 
 namespace tollgate::fiber::detail {
 
-/// What the C++ runtime keeps of a thread's exceptions, as the Itanium ABI lays it out
+/// The C++ runtime's record of a thread's exceptions, laid out as in the Itanium ABI
 /// (`__cxa_eh_globals`).
 struct exception_state {
     void* caught = nullptr;    ///< those whose handlers have not ended, the innermost first
@@ -42,8 +42,9 @@ inline constexpr bool boost_keeps_exceptions =
 /// the switch is over only Boost's code runs, which neither throws nor catches. That holds for each
 /// way in which Boost switches, see run_queue.
 ///
-/// Where Boost keeps them itself, at the switch and thus after the pick, the table stays empty. Who
-/// leaves with any is followed by the dispatcher, which has none, and so have those that it picks.
+/// Where Boost keeps them itself, it does so at the switch, after the pick, and the table stays
+/// empty. A fiber that leaves with exceptions is followed by the dispatcher. The dispatcher has
+/// none, and so the fibers that it picks begin without.
 ///
 /// Threads: that of the scheduler. Cost: three loads and a branch while no fiber has left any. A
 /// switch in a handler allocates; and each switch is a lookup as long as the table has entries.

@@ -175,7 +175,7 @@ private:
         if (!is_closed()) {
             return status::empty;
         }
-        // Who closed it has seen the last push come to its end.
+        // The last push had come to its end when it was closed.
         return place.turn.load(std::memory_order_relaxed) == ticket + 1 ? status::done
                                                                         : status::closed;
     }
