@@ -30,6 +30,8 @@ std::size_t round_up(std::size_t bytes, std::size_t to) {
 
 stack_pool::stack_pool(std::size_t size, pages which) : store_(new store(size, which)) {}
 
+stack_pool::~stack_pool() = default;
+
 stack_pool::store::store(std::size_t size, pages which) : pages_(which) {
     if (size > std::numeric_limits<std::size_t>::max() / 4) {
         throw std::bad_alloc();

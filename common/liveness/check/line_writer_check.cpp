@@ -11,10 +11,12 @@
 #include <chrono>
 #include <climits>
 #include <csignal>
+#include <cstdio>
 #include <string>
 #include <thread>
 
 #include <pthread.h>
+#include <sys/resource.h>
 
 namespace tollgate::liveness::detail {
 namespace {
@@ -141,6 +143,23 @@ TEST(a_line_writer, counts_what_nobody_reads_and_lives) {
     ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
     EXPECT_EQ(::sigismember(&pending, SIGPIPE), 0);
     EXPECT_EQ(::sigismember(&mask, SIGPIPE), 0) << "it stays as it was";
+}
+
+TEST(a_line_writer, counts_what_a_file_may_not_hold_and_lives) {
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    const rlimit small{4, before.rlim_max};
+    std::FILE* const file = std::tmpfile();
+    line_writer writer(::fileno(file), counted);
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+    writer.write("one\n");
+    writer.write("two\n");
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+    EXPECT_EQ(writer.not_written(), 1U);
+    sigset_t pending;
+    ::sigpending(&pending);
+    EXPECT_EQ(::sigismember(&pending, SIGXFSZ), 0);
+    std::fclose(file);
 }
 
 TEST(a_line_writer, leaves_a_sigpipe_that_was_pending_before) {

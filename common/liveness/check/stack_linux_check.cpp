@@ -107,6 +107,59 @@ TEST_F(a_stack, begins_where_the_thread_was_interrupted) {
     __atomic_store_n(&over, true, __ATOMIC_RELAXED);
 }
 
+/// Room for the kernel's frame and 2 KiB, which is not enough to unwind, above a page of zeros.
+class small_stack_for_signals {
+public:
+    small_stack_for_signals() {
+        take_from(below);
+        struct sigaction noting {};
+        noting.sa_handler = [](int) { frame = static_cast<char*>(__builtin_frame_address(0)); };
+        noting.sa_flags = SA_ONSTACK;
+        EXPECT_EQ(::sigaction(SIGUSR1, &noting, nullptr), 0);
+        ::raise(SIGUSR1);
+        std::fill(memory_.begin(), memory_.end(), '\0');
+        take_from(frame - memory_.data() - 2048);
+    }
+    small_stack_for_signals(const small_stack_for_signals&) = delete;
+    small_stack_for_signals& operator=(const small_stack_for_signals&) = delete;
+    ~small_stack_for_signals() {
+        const stack_t none{nullptr, SS_DISABLE, 0};
+        EXPECT_EQ(::sigaltstack(&none, nullptr), 0);
+        EXPECT_EQ(std::count(memory_.begin(), memory_.begin() + first_, '\0'), first_);
+    }
+
+private:
+    static constexpr std::ptrdiff_t below = 4096;
+    static inline char* frame = nullptr; // of the handler
+
+    void take_from(std::ptrdiff_t first) {
+        first_ = first;
+        const stack_t own{memory_.data() + first, 0,
+                          memory_.size() - static_cast<std::size_t>(first)};
+        EXPECT_EQ(::sigaltstack(&own, nullptr), 0);
+    }
+
+    std::vector<char> memory_ = std::vector<char>(1U << 16);
+    std::ptrdiff_t first_ = 0;
+};
+
+TEST_F(a_stack, is_left_out_where_a_thread_has_little_room_for_signals) {
+    if (faults::is_sanitized) {
+        GTEST_SKIP() << "the sanitizer's own frames need more";
+    }
+    std::atomic<bool> has_room{true};
+    const looked_at thread([&] {
+        const small_stack_for_signals little;
+        has_room = false;
+        tollgate_check_polls(pipe.reading());
+    });
+    while (has_room) {
+        ::usleep(1000);
+    }
+    EXPECT_EQ(stack_of(thread.id()), std::vector<std::string>());
+    let_all_go_on();
+}
+
 TEST_F(a_stack, of_very_many_calls_is_cut_off_outside) {
     const looked_at thread([&] { tollgate_check_recurses(1000, pipe.reading()); });
     const auto stack = stack_with(thread.id(), "tollgate_check_polls");

@@ -74,6 +74,9 @@ TEST(a_printable_text, is_what_it_was_but_commands_no_terminal_and_shows_what_is
              {"\x1b[2J", "\\x1B[2J"},
              {"a\nb\rc\td\x7f", "a\\x0Ab\\x0Dc\\x09d\\x7F"},
              {std::string_view("\0", 1), "\\x00"},
+             {"a\u202egnp.exe\u2028", "a\\xE2\\x80\\xAEgnp.exe\\xE2\\x80\\xA8"},
+             {"\u061c\u2066", "\\xD8\\x9C\\xE2\\x81\\xA6"},
+             {"\u061b\u2010\u206a", "\u061b\u2010\u206a"},
              {"\xc2\x9b(", "\\xC2\\x9B("}, // the other way to begin a command
              {"a\xe2\x82", "a\\xE2\\x82"},
              {"\x9b\xff", "\\x9B\\xFF"},

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <climits>
 #include <csignal>
+#include <initializer_list>
 
 #include <poll.h>
 #include <pthread.h>
@@ -35,25 +36,38 @@ bool wait_for_room(int descriptor, steady_clock::time_point deadline) {
     return ready > 0;
 }
 
-bool is_sigpipe_pending() {
+bool is_pending(int signal) {
     sigset_t pending;
-    return ::sigpending(&pending) == 0 && ::sigismember(&pending, SIGPIPE) == 1;
+    return ::sigpending(&pending) == 0 && ::sigismember(&pending, signal) == 1;
+}
+
+sigset_t only(std::initializer_list<int> signals) {
+    sigset_t set;
+    ::sigemptyset(&set);
+    for (const int signal : signals) {
+        ::sigaddset(&set, signal);
+    }
+    return set;
 }
 
 /// The bytes written, 0 if it is to be tried again, negative if that is of no use. A pipe without a
-/// reader raises no SIGPIPE: that is blocked, and taken away again unless one was pending before.
+/// reader raises no SIGPIPE, and a file that may not grow no SIGXFSZ: they are blocked, and taken
+/// away again unless they were pending before.
 ssize_t write_piece(int descriptor, std::string_view piece) {
-    sigset_t only_sigpipe;
+    const sigset_t of_writes = only({SIGPIPE, SIGXFSZ});
+    const bool pipe_was_pending = is_pending(SIGPIPE);
+    const bool size_was_pending = is_pending(SIGXFSZ);
     sigset_t before;
-    ::sigemptyset(&only_sigpipe);
-    ::sigaddset(&only_sigpipe, SIGPIPE);
-    const bool was_pending = is_sigpipe_pending();
-    ::pthread_sigmask(SIG_BLOCK, &only_sigpipe, &before);
+    ::pthread_sigmask(SIG_BLOCK, &of_writes, &before);
     const ssize_t count = ::write(descriptor, piece.data(), piece.size());
     const int error = count < 0 ? errno : 0;
-    if (error == EPIPE && !was_pending && is_sigpipe_pending()) {
+    const bool is_to_be_taken =
+        (error == EPIPE && !pipe_was_pending) || (error == EFBIG && !size_was_pending);
+    const int raised = error == EPIPE ? SIGPIPE : SIGXFSZ;
+    if (is_to_be_taken && is_pending(raised)) {
+        const sigset_t one = only({raised});
         int taken = 0;
-        ::sigwait(&only_sigpipe, &taken);
+        ::sigwait(&one, &taken);
     }
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     const bool may_go_on = error == EINTR || error == EAGAIN || error == EWOULDBLOCK;

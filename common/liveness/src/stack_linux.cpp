@@ -28,6 +28,17 @@ constexpr int not_chosen = 0;
 constexpr int none_is_free = -1;
 constinit std::atomic<int> the_signal{not_chosen};
 
+/// Whether the stack on which a handler runs has room to unwind, which takes some 3 KiB. Few
+/// threads have set aside less than that for signals; below it is memory of others.
+bool has_room_to_unwind() noexcept {
+    constexpr std::ptrdiff_t enough = 4096;
+    stack_t own{};
+    return ::sigaltstack(nullptr, &own) != 0 || (own.ss_flags & SS_ONSTACK) == 0 ||
+           static_cast<const char*>(__builtin_frame_address(0)) -
+                   static_cast<const char*>(own.ss_sp) >=
+               enough;
+}
+
 /// The calls that the signal interrupted: those that follow the handler's caller.
 std::size_t collect(stack_mailbox::frames& into, const void* called_from) noexcept {
     const std::size_t dumped = boost::stacktrace::safe_dump_to(into.data(), sizeof(into));
@@ -43,8 +54,9 @@ std::size_t collect(stack_mailbox::frames& into, const void* called_from) noexce
 extern "C" void tollgate_liveness_answer(int /*signal*/) {
     const int saved = errno;
     const void* const called_from = __builtin_return_address(0);
-    mailbox.answer(static_cast<std::uint32_t>(::gettid()),
-                   [called_from](auto& into) { return collect(into, called_from); });
+    mailbox.answer(static_cast<std::uint32_t>(::gettid()), [called_from](auto& into) {
+        return has_room_to_unwind() ? collect(into, called_from) : 0;
+    });
     errno = saved;
 }
 

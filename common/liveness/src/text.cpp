@@ -6,6 +6,8 @@
 #include <bit>
 #include <cstdint>
 #include <cstdio>
+#include <string_view>
+#include <utility>
 
 namespace tollgate::liveness::detail {
 namespace {
@@ -28,10 +30,15 @@ void for_each_character(std::string_view text, Put put) {
     }
 }
 
-bool is_control(std::string_view character) {
-    const auto first = static_cast<unsigned char>(character.front());
-    const auto last = static_cast<unsigned char>(character.back());
-    return character.size() == 1 ? first < 0x20 || first == 0x7f : first == 0xc2 && last < 0xa0;
+/// A terminal would obey it, or break or reorder the line. Characters of UTF-8 are in the order of
+/// their numbers.
+bool acts(std::string_view character) {
+    constexpr std::pair<std::string_view, std::string_view> ranges[] = {
+        {{"\0", 1}, "\x1f"},  {"\x7f", "\xc2\x9f"}, {"\u061c", "\u061c"},
+        {"\u200e", "\u200f"}, {"\u2028", "\u202e"}, {"\u2066", "\u2069"}};
+    return std::ranges::any_of(ranges, [character](const auto& range) {
+        return range.first <= character && character <= range.second;
+    });
 }
 
 } // namespace
@@ -61,7 +68,7 @@ std::size_t utf8_length(std::string_view text) noexcept {
 std::string printable(std::string_view text) {
     std::string clean;
     for_each_character(text, [&clean](std::string_view character, bool is_valid) {
-        if (!is_valid || is_control(character)) {
+        if (!is_valid || acts(character)) {
             for (const char byte : character) {
                 clean += "\\x" + hex_digits(byte);
             }

@@ -249,6 +249,12 @@ TEST(a_single_consumer, waits_for_an_element_and_takes_none) {
     expect(status::closed, tested.wait_for_element());
 }
 
+TEST(popped_values, are_read_where_they_are_const) {
+    const popped<std::string> got(std::in_place, "element");
+    EXPECT_EQ(*got, "element");
+    EXPECT_EQ(got->size(), 7U);
+}
+
 TEST(popped_values, move_and_die_with_their_elements) {
     counted::alive = 0;
     {

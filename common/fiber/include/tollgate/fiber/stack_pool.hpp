@@ -47,7 +47,7 @@ public:
     // Copied only: a pool from which another one was made is still one.
     stack_pool(const stack_pool&) = default;
     stack_pool& operator=(const stack_pool&) = default;
-    ~stack_pool() = default;
+    ~stack_pool(); // out of line: gcc warns of an inline one that it uses freed memory
 
     /// Bytes from one stack to the next.
     [[nodiscard]] std::size_t distance() const noexcept { return store_->distance(); }

@@ -50,10 +50,10 @@ struct statistics {
 /// not told by then is lost. It must not destroy its registry otherwise, nor end its thread, which
 /// ends the program with a sentence.
 ///
-/// After fork(), which may come at any time, the child's registries watch nothing and call no
-/// on_pulse. Each starts again when a scope begins in it, or with `start()`. Scopes that the
-/// forking thread was in are watched again when a scope inside them ends, and reported with the id
-/// of the child's thread.
+/// After fork(), which may come at any time (not after _Fork() or clone(2)), the child's registries
+/// watch nothing and call no on_pulse. Each starts again when a scope begins in it, or with
+/// `start()`. Scopes that the forking thread was in are watched again when a scope inside them
+/// ends, and reported with the id of the child's thread.
 ///
 /// Cost: of a look a few ns for each record that is or was in use at a time. Records take 128 bytes
 /// and their ring, are used again and never given back before the registry ends.

@@ -57,7 +57,9 @@ struct settings {
     bool diagnoses = true;
     /// Ask frozen threads for their stack, too, by a signal, which makes some of their
     /// system calls return EINTR (signal(7)). Each report then reads the map of the process's
-    /// memory, on the reporter's thread: 17 ms where that has 30,000 mappings.
+    /// memory, on the reporter's thread: 17 ms where that has 30,000 mappings. A thread that has
+    /// set aside a stack for signals (sigaltstack(2)) needs SIGSTKSZ bytes for it, or has no
+    /// stack in its reports.
     bool stacks = false;
     std::vector<sink> sinks;
     /// Called after each look on the monitor's thread, which must not be held up: for a watchdog of

@@ -13,7 +13,7 @@ struct event;
 namespace detail {
 
 /// Writes whole lines to a descriptor that may be full, gone, or nothing at all, and neither waits
-/// for long nor raises an error nor lets SIGPIPE through.
+/// for long nor raises an error nor lets SIGPIPE or SIGXFSZ through.
 ///
 /// A piece is written when poll(2) says that there is room, and is at most PIPE_BUF bytes long: so
 /// much then fits into a pipe, and the write returns at once. It might not if another writer takes
@@ -71,7 +71,7 @@ private:
 /// checkpoint; while the monitor was late itself it held less against the thread
 /// (event::silent_for). The commands, one for each module, turn
 /// the calls into names. Whatever a name contains, no line of it is lost and no terminal obeys it:
-/// control characters and what is not UTF-8 appear as \xNN, a backslash as two.
+/// control characters, marks of direction and what is not UTF-8 appear as \xNN, a backslash as two.
 ///
 /// Pure; any thread. Throws nothing but std::bad_alloc.
 [[nodiscard]] std::string to_text(const event& what);
@@ -81,10 +81,10 @@ private:
 ///
 /// An event takes at most a second: what has not been written then, because the reader of a pipe
 /// does not read or a disk is full, is given up, and so are the next ones, without waiting, as long
-/// as there is no room at all. Nothing is thrown for it and no SIGPIPE raised; the next event that
-/// can be written is preceded by a line "3 events were not written", and begins a line of its own.
-/// Where other programs write to the same pipe, or to a terminal whose output is held up, a write
-/// may wait longer.
+/// as there is no room at all. Nothing is thrown for it, and no SIGPIPE or SIGXFSZ raised. The next
+/// event that can be written is preceded by a line "3 events were not written", and begins a line
+/// of its own. Where other programs write to the same pipe, or to a terminal whose output is held
+/// up, a write may wait longer.
 ///
 /// Threads: one at a time. A copy counts for itself what it did not write.
 class text_sink {

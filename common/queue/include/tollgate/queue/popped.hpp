@@ -55,9 +55,17 @@ public:
     explicit operator bool() const noexcept { return status_ == queue::status::done; }
 
     /// The element; only if there is one.
-    [[nodiscard]] T& operator*() & noexcept { return checked(); }
-    [[nodiscard]] T&& operator*() && noexcept { return std::move(checked()); }
-    [[nodiscard]] T* operator->() noexcept { return std::addressof(checked()); }
+    [[nodiscard]] T& operator*() & noexcept {
+        assert(*this && "there is no element");
+        return element_;
+    }
+    [[nodiscard]] const T& operator*() const& noexcept {
+        assert(*this && "there is no element");
+        return element_;
+    }
+    [[nodiscard]] T&& operator*() && noexcept { return std::move(**this); }
+    [[nodiscard]] T* operator->() noexcept { return std::addressof(**this); }
+    [[nodiscard]] const T* operator->() const noexcept { return std::addressof(**this); }
 
 private:
     template <class, template <class> class, sleep::word_wait, sleep::time_source>
@@ -65,11 +73,6 @@ private:
 
     void accept(T&& element) noexcept {
         std::construct_at(std::addressof(element_), std::move(element));
-    }
-
-    T& checked() noexcept {
-        assert(*this && "there is no element");
-        return element_;
     }
 
     queue::status status_;
