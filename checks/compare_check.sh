@@ -61,8 +61,10 @@ GIT_TEST_ASSUME_DIFFERENT_OWNER=1 refused 3 "git: fatal: detected dubious owners
 refused 2 "--pairs: '5'" --pairs 5 v1
 refused 2 "--fail-if-slower: 'much'" --fail-if-slower much v1
 
-run tools/tollgate compare --pairs 6 --time 0.5 --run-options "--only yield" --fail-if-slower 5% v1
+GIT_INDEX_FILE="$tree/.git/index" run tools/tollgate compare --pairs 6 --time 0.5 --run-options "--only yield" \
+    --fail-if-slower 5% v1
 sha=$(git rev-parse v1)
+expect "in a hook of git, too, its index stays" git diff --cached --quiet
 expect "a comparison: exit code 0" [ "$code" = 0 ]
 [ "$code" = 0 ] || echo "$output"
 expect "what so many pairs show is said before" contains "$output" \

@@ -30,6 +30,8 @@ END
 # What the sheet prints: the names of the files that it is given, and what is in each.
 cat >costSheet <<'END'
 #!/bin/bash
+trap '' PIPE
+exec 2>/dev/null # nor does the sheet mind that nobody reads it
 echo "costSheet $*" >>calls
 [ "$1" = --html ] && echo page >"$2"
 shift 2
@@ -79,6 +81,13 @@ tools/tollgate run testA >output 2>&1 <&-
 expect "without a standard input: exit 0" [ "$?" = 0 ]
 tools/tollgate run --help >&- 2>output
 expect "without a standard output: exit 3, no traceback" [ "$? $(wc -l <output)" = "3 0" ]
+start_over
+exec 3> >(exit) # nobody reads it
+wait $!
+PYTHONSAFEPATH=1 tools/tollgate run testA >&3 2>output
+expect "if nobody reads the output: exit 0, nothing said, and the results are new" \
+    [ "$? $(wc -l <output) $(<results/testA.json)" = "0 0 new" ]
+exec 3>&-
 
 # refused "NEEDLE" ARGUMENT...
 refused() {

@@ -6,8 +6,10 @@ import signal
 import subprocess
 import sys
 
-# A make above has wishes for the makes below it; and a shell's cd is to go where it is told.
-for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "CDPATH"):
+# A make above has wishes for the makes below it, and a hook of git names another index, or another repository. A
+# shell's cd is to go where it is told.
+for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "CDPATH", "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR",
+             "GIT_PREFIX", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"):
     os.environ.pop(name, None)
 os.environ["LC_ALL"] = "C"  # what is started speaks one language
 TOP = pathlib.Path(__file__).resolve().parents[2]
@@ -24,13 +26,25 @@ def exit_code_of(name: str, work) -> int:
     except Refused as refused:
         why, code = (*refused.args, 2)[:2]
     except OSError as error:
-        if isinstance(error, BrokenPipeError):  # nobody reads what is printed
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         why, code = printable(f"{error.filename or 'it cannot go on'}: {error.strerror}"), 3
     except KeyboardInterrupt:
         why, code = "interrupted", 130
     print(f"{name}: {why}", file=sys.stderr)
     return code
+
+
+def print_while_read(stream):
+    """If nobody reads the stream any more, what is printed on it goes nowhere, and the work goes on."""
+    write = stream.write
+
+    def write_or_drop(text):
+        try:
+            return write(text)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+            return len(text)
+
+    stream.write = write_or_drop
 
 
 def printable(text: str, most: int = 200) -> str:
