@@ -167,6 +167,7 @@ TEST_F(command_check, wrong_options_are_named) {
              {{"--compare", "--fail-if-slower", "much", one, one}, "--fail-if-slower: 'much'"},
              {{"--compare", one}, "1 are named"},
              {{"--compare", "-", "-"}, "'-' is standard input"},
+             {{one + ",-"}, "'-' is standard input, and stands alone"},
              {{"--across", one}, "two or more"}}) {
         EXPECT_THAT(refusal(arguments), HasSubstr(message));
     }

@@ -104,6 +104,10 @@ std::vector<std::string> files_of(const std::string& operand) {
     std::vector<std::string> files;
     for (const std::string& piece : pieces_of(operand)) {
         std::error_code ignored;
+        if (piece == standard_input) {
+            throw run::usage_error("'" + report::printable(operand) +
+                                   "': '-' is standard input, and stands alone");
+        }
         if (piece.empty()) {
             throw run::usage_error("'" + report::printable(operand) +
                                    "': the name of a file is empty");

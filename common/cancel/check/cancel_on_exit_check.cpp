@@ -14,7 +14,7 @@ namespace {
 using stopper = cancel_on_exit<standalone_token>;
 
 /// Whether it has cancelled when the scope was left.
-bool cancels(on_exit when, const std::function<void(stopper&)>& within) {
+bool cancels(cancel_when when, const std::function<void(stopper&)>& within) {
     standalone_token one;
     try {
         stopper stop(one, when);
@@ -34,11 +34,11 @@ void release(stopper& scope) {
 }
 
 TEST(a_scope, cancels_what_it_was_told_to) {
-    EXPECT_TRUE(cancels(on_exit::always, return_from));
-    EXPECT_TRUE(cancels(on_exit::always, throw_out_of));
-    EXPECT_FALSE(cancels(on_exit::always, release));
-    EXPECT_FALSE(cancels(on_exit::if_thrown, return_from));
-    EXPECT_TRUE(cancels(on_exit::if_thrown, throw_out_of));
+    EXPECT_TRUE(cancels(cancel_when::always, return_from));
+    EXPECT_TRUE(cancels(cancel_when::always, throw_out_of));
+    EXPECT_FALSE(cancels(cancel_when::always, release));
+    EXPECT_FALSE(cancels(cancel_when::if_thrown, return_from));
+    EXPECT_TRUE(cancels(cancel_when::if_thrown, throw_out_of));
     const cancellation_source source;
     { const cancel_on_exit stop(source); }
     EXPECT_TRUE(source.is_cancelled());
@@ -49,8 +49,8 @@ TEST(a_scope, cancels_what_it_was_told_to) {
 TEST(a_scope, tells_its_own_exception_from_one_that_was_in_flight) {
     struct unwound {
         ~unwound() {
-            EXPECT_FALSE(cancels(on_exit::if_thrown, return_from));
-            EXPECT_TRUE(cancels(on_exit::if_thrown, throw_out_of));
+            EXPECT_FALSE(cancels(cancel_when::if_thrown, return_from));
+            EXPECT_TRUE(cancels(cancel_when::if_thrown, throw_out_of));
         }
     };
     EXPECT_THROW(

@@ -17,6 +17,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <thread>
+#include <type_traits>
 
 namespace tollgate::cancel {
 namespace {
@@ -48,6 +49,53 @@ struct young_clock {
         return time_point(steady_clock::now() - epoch);
     }
 };
+
+/// Each wait of the condition below takes as long as it may, and none is notified.
+struct moved_by_hand {
+    using duration = std::chrono::nanoseconds;
+    using rep = duration::rep;
+    using period = duration::period;
+    using time_point = std::chrono::time_point<moved_by_hand>;
+    static constexpr bool is_steady = false;
+    static time_point now() { return the_time; }
+    static inline time_point the_time{};
+};
+
+template <class By>
+struct always_late {
+    template <class Lock>
+    std::cv_status wait_until(Lock& /*lock*/, typename By::time_point deadline) {
+        if constexpr (std::is_same_v<By, moved_by_hand>) {
+            moved_by_hand::the_time = deadline;
+        } else {
+            moved_by_hand::the_time += deadline - By::now();
+        }
+        return std::cv_status::timeout;
+    }
+    template <class Lock>
+    void wait(Lock& /*lock*/) {}
+    void notify_one() {}
+    void notify_all() {}
+};
+
+template <class Condition>
+void expect_timeout_at_the_deadline() {
+    Condition condition;
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    const standalone_token cancellation;
+    const moved_by_hand::time_point deadline = moved_by_hand::now() + 3s;
+    EXPECT_EQ(wait_until(condition, lock, deadline, cancellation), wait_status::timeout);
+    EXPECT_GE(moved_by_hand::now(), deadline);
+}
+
+TEST(a_wait_by_a_users_clock, goes_on_until_that_says_so) {
+    expect_timeout_at_the_deadline<always_late<steady_clock>>();
+}
+
+TEST(a_wait_by_a_users_clock, leaves_it_to_a_condition_that_knows_no_other) {
+    expect_timeout_at_the_deadline<always_late<moved_by_hand>>();
+}
 
 /// A user's own condition variable, with the standard's interface and no relation to it: its
 /// operators are its own business.

@@ -55,7 +55,7 @@ void use_everything() {
     const thread worker(cancellation_source::following(source, source.get_token()),
                         [](const token&) {});
     const thread without_a_token([] {});
-    const cancel_on_exit stop(one, on_exit::if_thrown);
+    const cancel_on_exit stop(one, cancel_when::if_thrown);
     one.cancel();
     one.reset();
 }

@@ -25,6 +25,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <thread>
 
 #include <fcntl.h>
@@ -174,6 +175,19 @@ TEST(a_handler_that_ends_its_thread, keeps_no_other_one_from_being_run) {
     }
     EXPECT_TRUE(one.is_cancelled());
     one.reset(); // waits for the end of the call
+}
+
+TEST(a_handler_that_ends_its_thread, may_do_so_while_the_canceller_handles_an_exception) {
+    standalone_token one;
+    const handlers all(one);
+    EXPECT_FALSE(returns_though_cancelled([&] {
+        try {
+            throw std::runtime_error("handled");
+        } catch (const std::runtime_error&) {
+            one.cancel();
+        }
+    }));
+    EXPECT_EQ(all.runs, 3);
 }
 
 TEST(a_handler_that_ends_its_thread, keeps_no_follower_from_being_cancelled) {

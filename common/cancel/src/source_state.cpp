@@ -124,15 +124,24 @@ bool state::cancel() {
         each->collect();
     }
     state* at = this;
-    try {
-        deliver_all(own, at, followers);
-    } catch (...) { // a handler has ended this thread: the others run nevertheless
-        deliver_all(own, at, followers);
-        throw;
-    }
-    if (own.thrown) {
-        std::rethrow_exception(own.thrown);
-    }
+    /// Not in a `catch`: while the caller handles an exception, none may catch that the thread
+    /// ends.
+    struct remainder {
+        state& of;
+        delivery& by;
+        state*& at;
+        source_state*& followers;
+        ~remainder() {
+            while (at != nullptr) { // a handler has thrown, or has ended this thread
+                try {
+                    of.deliver_all(by, at, followers);
+                } catch (...) { // the first exception is on its way
+                }
+            }
+        }
+    };
+    const remainder rest{*this, own, at, followers};
+    deliver_all(own, at, followers);
     return true;
 }
 

@@ -33,19 +33,6 @@ void await(sleep::parker& done) noexcept {
 
 } // namespace
 
-last_act delivery::run(cancellation_handler& one) {
-    try {
-        return one.cancel_but_for_the_last_act();
-    } catch (...) {
-        const std::exception_ptr now = std::current_exception();
-        if (now == nullptr) { // the thread ends, by pthread_exit(3) or pthread_cancel(3)
-            throw;
-        }
-        thrown = thrown ? thrown : now;
-        return {};
-    }
-}
-
 bool state::mark_locked(delivery& by) noexcept {
     if (!is_idle()) {
         race_detector::library_acquires(&phase_);
@@ -86,7 +73,7 @@ void state::collect() noexcept {
 
 void state::deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock) {
     for (last_act act;;) {
-        // Of the handler before, also of one that has ended this thread.
+        // Of the handler before, also of one that has thrown or ended this thread.
         race_detector::library_releases(&phase_);
         if (cancellation_handler* const before = std::exchange(by.running, nullptr)) {
             before->progress_ = registration::progress::ran;
@@ -109,7 +96,7 @@ void state::deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock) {
         by.running = one;
         lock.unlock();
         race_detector::library_acquires(one); // collect() has
-        act = by.run(*one);
+        act = one->cancel_but_for_the_last_act();
         lock.lock();
     }
 }

@@ -3,6 +3,7 @@
 
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/report/json.hpp>
+#include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
@@ -47,8 +48,9 @@ void keep_matching(run::case_list& all, const std::string& only,
                   [&](const auto& refused) { return !is_wanted(refused.key, elsewhere, wanted); });
     std::erase_if(all.cases, [&](const auto& listed) { return !wanted(listed.key.name()); });
     if (all.cases.empty() && all.unavailable.empty()) {
-        throw run::usage_error(fmt::format(
-            "--only: '{}' matches none of the {} cases; --list --all prints them", only, known));
+        throw run::usage_error(
+            fmt::format("--only: '{}' matches none of the {} cases; --list --all prints them",
+                        report::printable(only, 60), known));
     }
 }
 

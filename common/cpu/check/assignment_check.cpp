@@ -206,6 +206,16 @@ TEST(assign, takes_the_fastest_kind_of_core_that_has_two) {
     EXPECT_EQ(cpus_of(placement::mixed, described::with_one_fastest(), 3), (std::vector{6, 5, 2}));
 }
 
+TEST(assign, takes_no_core_of_an_unknown_kind_beside_a_known_one) {
+    const detail::machine hybrid{{{.cpu = 0, .core = 0, .l3 = 0, .package = 0, .kind = 1},
+                                  {.cpu = 1, .core = 1, .l3 = 0, .package = 0, .kind = 1},
+                                  {.cpu = 2, .core = 2, .l3 = 0, .package = 0}},
+                                 "by hand",
+                                 {"slow", "fast"}};
+    const topology on = detail::within(hybrid, std::vector{0, 1, 2});
+    EXPECT_EQ(std::get<assignment>(assign(placement::core, on, 2)).cpus, (std::vector{1, 0}));
+}
+
 TEST(assign, a_core_without_l3_shares_none) {
     const detail::machine hybrid{{{.cpu = 0, .core = 0, .l3 = 0, .package = 0, .numa = 0},
                                   {.cpu = 1, .core = 1, .l3 = 0, .package = 0, .numa = 0},

@@ -167,7 +167,8 @@ std::variant<assignment, unavailable> assign(placement where, const topology& on
         return unavailable{"no CPU allowed"};
     }
     const std::vector<core_kind> kinds = kinds_of_core(on);
-    if (where == placement::mixed || kinds.size() < 2) {
+    const bool is_one_kind = kinds.empty() || kinds.front().cpus.size() == on.threads.size();
+    if (where == placement::mixed || is_one_kind) {
         return assign_on(on, where, threads);
     }
     auto result = assign_on(restrict_to(on, kinds.front().cpus), where, threads);

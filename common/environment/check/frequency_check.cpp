@@ -97,7 +97,12 @@ TEST_F(frequency_check, kinds_of_core_are_told_where_there_are_several) {
     EXPECT_THAT(get("kinds of core"), is_bad("IntelCore 5100 MHz on CPU 0-1, where threads are "
                                              "placed; IntelAtom 3800 MHz on CPU 2"));
     program_.kinds.erase(program_.kinds.begin()); // by choice
+    program_.cpus = {2};
     EXPECT_THAT(get("kinds of core"), is_ok("IntelAtom 3800 MHz on CPU 2 alone"));
+    program_.cpus = {2, 3};
+    EXPECT_THAT(get("kinds of core"),
+                is_bad("IntelAtom 3800 MHz on CPU 2, where threads are placed"))
+        << "nothing is known of the other one";
 }
 
 TEST_F(frequency_check, power_from_mains_or_battery) {

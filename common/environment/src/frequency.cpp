@@ -125,7 +125,8 @@ std::optional<finding> kinds_of_core(const examined_machine& of) {
     for (const cpu::core_kind& kind : kinds) {
         texts.push_back(fmt::format("{} on CPU {}", kind.name, cpu::format_cpu_list(kind.cpus)));
     }
-    if (kinds.size() == 1) {
+    const std::size_t allowed = of.program().cpus.size();
+    if (kinds.size() == 1 && (allowed == 0 || allowed == kinds.front().cpus.size())) {
         return ok(texts.front() + " alone");
     }
     texts.front() += ", where threads are placed";

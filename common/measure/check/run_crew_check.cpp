@@ -136,15 +136,14 @@ TEST(run_crew, lets_none_work_if_one_has_no_place) {
 }
 
 TEST(run_crew_death_check, that_waits_for_a_member_that_failed_ends_the_program_and_says_why) {
-    EXPECT_EXIT(
-        {
-            std::latch never(1);
-            const auto fail = [] {
-                throw std::system_error(EPERM, std::generic_category(), "getrusage");
-            };
-            run_crew({member([&] { never.wait(); }), member(fail)}, {.patience = 1ms});
-        },
-        testing::ExitedWithCode(3), "others wait for it: getrusage: Operation not permitted");
+    const auto fail_as = [](const auto& what) {
+        std::latch never(1);
+        run_crew({member([&] { never.wait(); }), member([&] { throw what; })}, {.patience = 1ms});
+    };
+    EXPECT_EXIT(fail_as(std::system_error(EPERM, std::generic_category(), "getrusage")),
+                testing::ExitedWithCode(3),
+                "others wait for it: getrusage: Operation not permitted");
+    EXPECT_EXIT(fail_as(1), testing::ExitedWithCode(3), "a thread failed, and others wait for it");
 }
 
 #if defined(__linux__)

@@ -4,6 +4,7 @@
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/measure/thread_meter.hpp>
 #include <tollgate/posix/start_thread.hpp>
+#include <tollgate/sleep/deadline.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -40,6 +41,7 @@ void keep_failure(loop_member& member, Work work) noexcept {
     } catch (const std::exception& error) {
         std::fprintf(stderr, "a thread failed, and others wait for it: %s\n", error.what());
     } catch (...) {
+        std::fputs("a thread failed, and others wait for it\n", stderr);
     }
     std::_Exit(refused);
 }
@@ -113,7 +115,7 @@ struct running_crew {
             }
             lock.lock();
         }
-        if (!changed.wait_for(lock, watch.patience, ended)) {
+        if (!changed.wait_until(lock, sleep::deadline_after(watch.patience), ended)) {
             end_program(failure);
         }
     }

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <csignal>
 #include <cstdlib>
+#include <string_view>
 
 #include <fcntl.h>
 #include <sys/auxv.h>
@@ -14,12 +15,19 @@
 
 namespace tollgate::posix {
 
-/// The loader and valgrind say what they run, not what they are.
+/// The loader and valgrind say what they run, not what they are. The kernel marks a file that is
+/// gone.
 std::filesystem::path this_program() {
     const auto* const name = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
     std::error_code error;
     std::filesystem::path place = std::filesystem::canonical(name == nullptr ? "" : name, error);
-    return error ? std::filesystem::read_symlink("/proc/self/exe", error) : place;
+    if (error) {
+        constexpr std::string_view gone = " (deleted)";
+        std::string marked = std::filesystem::read_symlink("/proc/self/exe", error).string();
+        marked.resize(marked.size() - (marked.ends_with(gone) ? gone.size() : 0));
+        place = marked;
+    }
+    return place;
 }
 
 std::vector<std::string> ways_to_this_program() {

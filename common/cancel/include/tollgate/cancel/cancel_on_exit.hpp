@@ -6,13 +6,13 @@
 
 namespace tollgate::cancel {
 
-enum class on_exit { always, if_thrown };
+enum class cancel_when { always, if_thrown };
 
 /// Cancels a source, a standalone token or a thread when the scope is left, in whichever way or by
 /// an exception alone.
 ///
 ///     const auto helpers = cancellation_source::following(cancellation);
-///     const cancel_on_exit stop(helpers, on_exit::if_thrown);
+///     const cancel_on_exit stop(helpers, cancel_when::if_thrown);
 ///     start(helpers);                                     // may throw
 ///
 /// Threads: one, which calls `cancel()`. Lifetime: what it cancels outlives it.
@@ -24,9 +24,9 @@ enum class on_exit { always, if_thrown };
 template <class Source>
 class cancel_on_exit {
 public:
-    explicit cancel_on_exit(Source& what, on_exit when = on_exit::always) noexcept
+    explicit cancel_on_exit(Source& what, cancel_when when = cancel_when::always) noexcept
         : what_(std::addressof(what)),
-          in_flight_(when == on_exit::always ? -1 : std::uncaught_exceptions()) {}
+          in_flight_(when == cancel_when::always ? -1 : std::uncaught_exceptions()) {}
     cancel_on_exit(const cancel_on_exit&) = delete;
     cancel_on_exit& operator=(const cancel_on_exit&) = delete;
     ~cancel_on_exit() {

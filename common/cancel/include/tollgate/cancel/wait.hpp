@@ -137,14 +137,22 @@ bool wait_once(Condition& condition, Lock& lock,
         detail::sleep_shortly(condition, lock);
         return false;
     }
-    if constexpr (!std::is_same_v<Clock, std::chrono::steady_clock> &&
-                  !std::is_same_v<Clock, std::chrono::system_clock>) {
-        const sleep::deadline_by<Clock> by(end);
-        condition.wait_until(lock, by());
-        return by.is_over();
-    } else {
+    constexpr bool sleeps_by_it = std::is_same_v<Clock, std::chrono::steady_clock> ||
+                                  std::is_same_v<Clock, std::chrono::system_clock> || !requires {
+        condition.wait_until(lock, std::chrono::steady_clock::time_point());
+    };
+    if constexpr (sleeps_by_it) {
         const auto status = condition.wait_until(lock, end);
         return status == decltype(status)::timeout;
+    } else {
+        const sleep::deadline_by<Clock> by(end);
+        do {
+            const auto status = condition.wait_until(lock, by());
+            if (status != decltype(status)::timeout || cancellation.is_cancelled()) {
+                return false;
+            }
+        } while (!by.is_over());
+        return true;
     }
 }
 

@@ -36,14 +36,11 @@ struct following {
 /// One call of `cancel()`, on its stack. What it shares with other threads is guarded by the mutex
 /// of the state whose handler runs.
 struct delivery {
-    last_act run(cancellation_handler& one);
-
     const std::uintptr_t canceller = this_thread();
     bool needs_heavy_fence = false;
     cancellation_handler* running = nullptr; ///< null too once it was unregistered by itself
     sleep::parker* waiter = nullptr;         ///< of the thread that unregisters `running`
     sleep::parker* leaver = nullptr;         ///< of the thread that waits for the end of all
-    std::exception_ptr thrown;
 };
 
 /// What can be cancelled once: a flag, and the slots of the tokens that have handlers to run then.
