@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -21,6 +20,7 @@
 #include <set>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -36,9 +36,9 @@ constexpr const char* standard_input = "-"; // as an operand
 /// One byte more than is read of a file, if there is one.
 std::string text_of(std::istream& file) {
     std::string text;
-    std::array<char, 1 << 16> piece{};
+    std::vector<char> piece(1 << 16); // a stack may be smaller
     do {
-        file.read(piece.data(), piece.size());
+        file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
         text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
     } while (file && text.size() <= report::largest_file);
     return text;

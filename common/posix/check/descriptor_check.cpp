@@ -62,6 +62,25 @@ TEST(read_all, of_two_waits_for_neither_alone) {
     EXPECT_EQ(texts.at(1), long_text);
 }
 
+TEST(read_all, needs_little_of_a_stack) {
+    pipe between;
+    EXPECT_FALSE(write_all(between.write.number(), "text"));
+    between.write.close();
+    const auto read = [](void* pipe_read) -> void* {
+        EXPECT_EQ(read_all(*static_cast<int*>(pipe_read)), "text");
+        return nullptr;
+    };
+    int number = between.read.number();
+    constexpr std::size_t small = std::size_t{64} * 1'024; // `ulimit -s 80` leaves as much
+    pthread_attr_t how;
+    ::pthread_attr_init(&how);
+    ASSERT_EQ(::pthread_attr_setstacksize(&how, small), 0);
+    pthread_t thread{};
+    ASSERT_EQ(::pthread_create(&thread, &how, read, &number), 0);
+    ::pthread_join(thread, nullptr);
+    ::pthread_attr_destroy(&how);
+}
+
 /// Some signals to a thread that mostly waits in a system call, which they end early.
 void disturb(std::thread& thread) {
     for (int i = 0; i < 4; ++i) {

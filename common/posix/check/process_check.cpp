@@ -48,9 +48,14 @@ TEST(a_process, ends_with_a_status_that_is_a_value) {
 }
 
 TEST(a_process, of_a_program_that_is_not_there_ends_as_in_a_shell) {
-    command what = shell("exit 0");
+    pipe errors;
+    command what = shell("exit 0", {0, 1, errors.write.number()});
     what.file = "/no/such/program";
-    EXPECT_EQ(process(what).wait().code, 127);
+    process child(what);
+    errors.write.close();
+    EXPECT_EQ(read_all(errors.read.number()),
+              "cannot start /no/such/program: No such file or directory\n");
+    EXPECT_EQ(child.wait().code, 127);
 }
 
 TEST(this_program, is_where_it_was_started) {
@@ -100,6 +105,45 @@ TEST(a_process, has_no_other_descriptor_whatever_its_number) {
     ::close(number);
     EXPECT_EQ(line_from(watched), "") << "a child has it";
     ::setrlimit(RLIMIT_NOFILE, &before);
+}
+
+/// So few descriptors are allowed as long as it exists.
+class allowed_descriptors {
+public:
+    explicit allowed_descriptors(rlim_t count) {
+        ::getrlimit(RLIMIT_NOFILE, &before_);
+        const rlimit fewer{count, before_.rlim_max};
+        ::setrlimit(RLIMIT_NOFILE, &fewer);
+    }
+    ~allowed_descriptors() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+    allowed_descriptors(const allowed_descriptors&) = delete;
+    allowed_descriptors& operator=(const allowed_descriptors&) = delete;
+
+private:
+    rlimit before_{};
+};
+
+TEST(a_process, starts_wherever_its_pipes_could_be_opened) {
+    pipe input;
+    pipe output;
+    pipe errors;
+    const allowed_descriptors no_more(static_cast<rlim_t>(errors.write.number()) + 1);
+    process child(
+        shell("echo here", {input.read.number(), output.write.number(), errors.write.number()}));
+    output.write.close();
+    EXPECT_EQ(read_all(output.read.number()), "here\n");
+    EXPECT_EQ(child.wait().code, 0);
+}
+
+TEST(a_pipe, that_is_refused_says_what_limits_it) {
+    const allowed_descriptors none(0);
+    try {
+        const pipe refused;
+        ADD_FAILURE() << "it was opened";
+    } catch (const std::system_error& error) {
+        EXPECT_STREQ(error.what(),
+                     "cannot open a pipe (pipe; see `ulimit -n`): Too many open files");
+    }
 }
 
 TEST(a_process, has_default_actions_where_a_handler_was_and_ignores_what_was_ignored) {

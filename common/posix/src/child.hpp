@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 
 #include <sys/types.h>
 
@@ -11,6 +12,8 @@ namespace tollgate::posix {
 
 /// As pipe(2), but that both ends are closed on exec.
 int open_pipe(int* ends) noexcept;
+/// What the system says of an error, in English.
+std::string_view words_of(int error) noexcept;
 /// Closes this descriptor and all above it.
 void close_from(int first) noexcept;
 /// Orphans of this process's descendants become its children.

@@ -3,18 +3,25 @@
 
 #include "child.hpp"
 
-#include <array>
 #include <cerrno>
 
 #include <fcntl.h>
 #include <poll.h>
 
 namespace tollgate::posix {
+namespace {
+
+[[noreturn]] void refuse_pipe(const char* call) {
+    throw std::system_error(errno, std::generic_category(),
+                            std::string("cannot open a pipe (") + call + "; see `ulimit -n`)");
+}
+
+} // namespace
 
 pipe::pipe() {
     int ends[2];
     if (open_pipe(ends) != 0) {
-        throw std::system_error(errno, std::generic_category(), "pipe");
+        refuse_pipe("pipe");
     }
     read = descriptor(ends[0]);
     write = descriptor(ends[1]);
@@ -23,7 +30,7 @@ pipe::pipe() {
             *end = descriptor(::fcntl(end->number(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
         }
         if (end->number() < 0) {
-            throw std::system_error(errno, std::generic_category(), "fcntl of a pipe");
+            refuse_pipe("fcntl");
         }
     }
 }
@@ -59,7 +66,7 @@ std::vector<std::string> read_all(const std::vector<int>& descriptors,
     for (const int descriptor : descriptors) {
         waiting.push_back({descriptor, POLLIN, 0});
     }
-    std::array<char, 1 << 16> buffer{};
+    std::vector<char> buffer(1 << 16); // a stack may be smaller
     for (std::size_t open = waiting.size(); open > 0;) {
         if (tick) {
             tick();

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <string_view>
 
 #include <fcntl.h>
@@ -37,6 +38,11 @@ std::vector<std::string> ways_to_this_program() {
 
 int open_pipe(int* ends) noexcept {
     return ::pipe2(ends, O_CLOEXEC);
+}
+
+std::string_view words_of(int error) noexcept {
+    const char* const words = ::strerrordesc_np(error); // no strerror, which may allocate
+    return words == nullptr ? "an unknown error" : words;
 }
 
 void close_from(int first) noexcept {

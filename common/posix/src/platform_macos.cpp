@@ -4,6 +4,7 @@
 #include "child.hpp"
 
 #include <cstdint>
+#include <cstdio>
 
 #include <fcntl.h>
 #include <mach-o/dyld.h>
@@ -28,6 +29,10 @@ int open_pipe(int* ends) noexcept {
         ::fcntl(ends[i], F_SETFD, FD_CLOEXEC);
     }
     return failed;
+}
+
+std::string_view words_of(int error) noexcept {
+    return error > 0 && error < ::sys_nerr ? ::sys_errlist[error] : "an unknown error";
 }
 
 void close_from(int first) noexcept {

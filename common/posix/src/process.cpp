@@ -3,10 +3,9 @@
 
 #include "child.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cassert>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -46,14 +45,26 @@ pid_t fork_into(InChild in_child) {
     return child;
 }
 
-/// Descriptors 0, 1, 2 ... become copies of these, and there are no others.
+/// Descriptors 0, 1, 2 ... become copies of these, and there are no others. What is closed first
+/// makes room for the copies. If it fails, the numbers are still those of open descriptors.
 bool take_descriptors(std::vector<int>& numbers) noexcept {
     const int count = static_cast<int>(numbers.size());
+    int end = 0;
+    for (const int number : numbers) {
+        end = std::max(end, number + 1);
+    }
+    close_from(end);
+    for (int other = 0; other < end; ++other) {
+        if (std::find(numbers.begin(), numbers.end(), other) == numbers.end()) {
+            ::close(other);
+        }
+    }
     for (int& number : numbers) { // first out of the way of each other
-        number = ::fcntl(number, F_DUPFD_CLOEXEC, count);
-        if (number < 0 && errno != EBADF) {
+        const int copy = ::fcntl(number, F_DUPFD_CLOEXEC, count);
+        if (copy < 0 && errno != EBADF) {
             return false;
         }
+        number = copy;
     }
     int next = 0;
     for (const int number : numbers) {
@@ -79,16 +90,6 @@ void set_default_signals() noexcept {
     }
 }
 
-/// On standard error, by system calls alone.
-void say(std::string_view what, int error) noexcept {
-    std::array<char, 16> number{};
-    const char* const end = std::to_chars(number.begin(), number.end() - 1, error).ptr;
-    number[static_cast<std::size_t>(end - number.data())] = '\n';
-    (void)write_all(STDERR_FILENO, what);
-    (void)write_all(STDERR_FILENO,
-                    {number.data(), static_cast<std::size_t>(end - number.data()) + 1});
-}
-
 void add(std::vector<char*>& to, const std::vector<std::string>& texts) {
     for (const std::string& text : texts) {
         to.push_back(const_cast<char*>(text.c_str())); // exec changes none
@@ -109,14 +110,21 @@ process::process(const command& what) {
     sigset_t blocked;
     ::pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
     std::vector<int> descriptors = what.descriptors;
-    const std::string cannot = "cannot start " + what.file + ": error ";
+    const std::string cannot = "cannot start " + what.file + ": ";
     const std::function<void()> become_program = [&] { // made here: a child allocates nothing
-        if (take_descriptors(descriptors)) {
+        const bool has_descriptors = take_descriptors(descriptors);
+        if (has_descriptors) {
             set_default_signals();
             ::pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
             ::execve(what.file.c_str(), arguments.data(), variables.data());
         }
-        say(cannot, errno);
+        const int errors =
+            has_descriptors || descriptors.size() < 3 ? STDERR_FILENO : descriptors[STDERR_FILENO];
+        for (const std::string_view part :
+             {std::string_view(cannot), words_of(errno),
+              std::string_view(has_descriptors ? "\n" : " (see `ulimit -n`)\n")}) {
+            (void)write_all(errors, part);
+        }
         std::_Exit(127);
     };
     if (!what.guarded) {

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include <csignal>
 
@@ -33,7 +34,7 @@ constexpr std::size_t most_kept_errors = 2'048;
 
 /// Reads all that the pipe holds now. False at its end.
 bool read_some(int from, std::string& to) {
-    std::array<char, 1 << 16> buffer{};
+    std::vector<char> buffer(1 << 16); // a stack may be smaller
     const ssize_t got = ::read(from, buffer.data(), buffer.size());
     to.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     return got != 0;
