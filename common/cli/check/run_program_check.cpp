@@ -89,6 +89,16 @@ TEST(run_program, a_failed_proof_is_one_and_is_reported) {
     EXPECT_FALSE(report::read_json(place.content_of("file")).proven());
 }
 
+TEST(run_program, how_often_it_was_stopped_and_went_on_is_in_the_result) {
+    program what = made_up::describe();
+    what.cases = [cases = what.cases](const options& chosen, const cpu::topology& machine) {
+        std::raise(SIGCONT);
+        return cases(chosen, machine);
+    };
+    const seen_outside seen = run(briefly({"--format", "json"}), what);
+    EXPECT_EQ(report::read_json(seen.out).stops, 1u);
+}
+
 TEST(run_program, list_names_every_case_with_its_unit) {
     const seen_outside seen = run({"--list"});
     EXPECT_EQ(seen.code, 0);

@@ -155,6 +155,7 @@ exit_code measure_and_report(const program& what, const options& chosen) {
                                : measured(what, chosen, machine, asked, watch);
     watch.no_batch_runs();
     state.end();
+    found.stops = watch.continued();
     complete(found, what, machine, chosen, asked);
     put_out(what, found, chosen, watch);
     return code_of(found);

@@ -34,15 +34,17 @@ struct empty_loop {
     }
 };
 
-/// Events that need not be waited for. It may claim more than there were.
+/// Events that need not be waited for. It may claim more than there were, or that they lasted
+/// longer.
 struct instant_events {
     std::uint64_t lie = 0;
+    std::chrono::nanoseconds longer{0};
 
     template <class Probe>
     loop_report operator()(Probe& probe) const {
         while (probe.wanted()) {
             const std::int64_t begun = probe.begin();
-            probe.add(begun, probe.end());
+            probe.add(begun, probe.end() + longer.count());
         }
         loop_report report;
         report.turns = {probe.events() + lie};
@@ -98,13 +100,24 @@ TEST(event_case, runs_with_each_clock_and_has_no_classical_run) {
     }
 }
 
+TEST(event_case, tells_that_the_wall_clock_was_set_forward_in_an_interval) {
+    const schedule asked{1, {{3, 1}}};
+    const auto failures = [&](std::chrono::nanoseconds longer, clock::source source) {
+        return failed_event_proofs(event_case({0, longer}).run(asked, source), asked);
+    };
+    EXPECT_THAT(failures(1h, clock::source::realtime),
+                ElementsAre(HasSubstr("longer than the whole batch: the clock was set forward")));
+    EXPECT_THAT(failures(900us, clock::source::realtime), IsEmpty()) << "that may be the readings";
+    EXPECT_THAT(failures(1h, clock::source::monotonic), IsEmpty()) << "nobody sets it";
+}
+
 // Result files have these words.
 TEST(words, can_be_read_again) {
     for (const method by : {method::unobserved_loop, method::single_events, method::self_timed}) {
         EXPECT_EQ(parse_method(to_string(by)), by);
     }
     for (const auto why : {stop_reason::converged, stop_reason::budget, stop_reason::rounds,
-                           stop_reason::interrupted, stop_reason::failed}) {
+                           stop_reason::passes, stop_reason::interrupted, stop_reason::failed}) {
         EXPECT_EQ(parse_stop_reason(to_string(why)), why);
     }
     for (const char* other : {"", "loop", "Single_events", "single_events ", "Rounds", "Budget"}) {

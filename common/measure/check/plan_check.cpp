@@ -402,7 +402,7 @@ TEST(decide_stop, not_before_six_passes_whatever_the_budget) {
 TEST(decide_stop, after_fewer_passes_if_fewer_were_planned) {
     for (const std::uint64_t planned : {1u, 2u, 5u}) {
         EXPECT_EQ(decide_stop(plan_of_passes(planned), {planned, 1s, 500ms, {}}),
-                  stop_reason::budget);
+                  stop_reason::passes);
         if (planned > 1) {
             EXPECT_EQ(decide_stop(plan_of_passes(planned, 1ns), {planned - 1, 1h, 1h, {}}), go_on);
         }
@@ -417,7 +417,10 @@ TEST(decide_stop, before_a_pass_that_does_not_fit_into_the_budget) {
 
 TEST(decide_stop, after_the_passes_that_were_planned) {
     EXPECT_EQ(decide_stop(plan_of_passes(9, 1h), {8, 3s, 1s, 5.0}), go_on);
-    EXPECT_EQ(decide_stop(plan_of_passes(9, 1h), {9, 3s, 1s, 5.0}), stop_reason::budget);
+    EXPECT_EQ(decide_stop(plan_of_passes(9, 1h), {9, 3s, 1s, 5.0}), stop_reason::passes)
+        << "there is time";
+    EXPECT_EQ(decide_stop(plan_of_passes(9), {9, 9500ms, 1s, 5.0}), stop_reason::budget)
+        << "there is none for another";
     EXPECT_EQ(decide_stop(plan_of_passes(9, 1h), {9, 3s, 1s, 0.5}), stop_reason::converged)
         << "which is told though there are no more";
 }

@@ -36,6 +36,9 @@ void check_intervals(const batch& done, const schedule& asked, std::vector<std::
     if (backwards != 0) {
         failures.push_back(ended_before_they_began(static_cast<std::uint64_t>(backwards)));
     }
+    if (!done.intervals.empty() && outlasts(*std::ranges::max_element(done.intervals), done)) {
+        failures.emplace_back(longer_than_its_batch);
+    }
 }
 
 void check_divisor(double units_per_operation, std::vector<std::string>& failures) {
@@ -64,6 +67,14 @@ std::string ended_before_they_began(std::uint64_t intervals) {
     return std::to_string(intervals) + " interval(s) ended before they began: a stamp was taken "
                                        "too early, or the clock was set "
                                        "back, or differs between CPUs";
+}
+
+bool outlasts(std::int64_t length, const batch& whole) {
+    using std::chrono::nanoseconds;
+    // The readings of two clocks are not at one moment, and one clock may be being set right.
+    constexpr nanoseconds apart = std::chrono::milliseconds(1);
+    constexpr int thousand = 1'000;
+    return whole.lasted && nanoseconds(length) - *whole.lasted > *whole.lasted / thousand + apart;
 }
 
 std::vector<std::string> failed_proofs(const batch& done, const schedule& asked) {

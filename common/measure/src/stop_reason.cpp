@@ -8,7 +8,8 @@
 namespace tollgate::measure {
 namespace {
 
-constexpr std::array names{"converged", "budget", "rounds", "interrupted", "failed", "lost_pass"};
+constexpr std::array names{"converged",   "budget", "rounds",   "passes",
+                           "interrupted", "failed", "lost_pass"};
 
 } // namespace
 
@@ -35,10 +36,10 @@ std::optional<stop_reason> decide_stop(const plan& what, const passes_done& so_f
     if (so_far.widest && *so_far.widest <= 1 && so_far.elapsed >= least_spread) {
         return stop_reason::converged;
     }
-    if (so_far.passes >= what.passes || so_far.elapsed + so_far.last_took > what.until.budget) {
+    if (so_far.elapsed + so_far.last_took > what.until.budget) {
         return stop_reason::budget;
     }
-    return std::nullopt;
+    return so_far.passes >= what.passes ? std::optional(stop_reason::passes) : std::nullopt;
 }
 
 } // namespace tollgate::measure

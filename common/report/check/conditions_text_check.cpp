@@ -188,6 +188,7 @@ TEST(conditions_text, why_it_stopped) {
     const std::pair<stop_reason, const char*> words[] = {
         {stop_reason::budget, "stopped: the time is spent ("},
         {stop_reason::rounds, "stopped: all rounds are done ("},
+        {stop_reason::passes, "stopped: all passes are done ("},
         {stop_reason::interrupted, "stopped: interrupted; what stands here is partial ("},
         {stop_reason::failed, "stopped: a proof of work failed ("}};
     for (const auto& [why, text] : words) {
@@ -198,6 +199,8 @@ TEST(conditions_text, why_it_stopped) {
     run.stopped = stop_reason::budget;
     run.budget_s = 1.5;
     EXPECT_THAT(conditions_text(run), HasSubstr("2.0 s instead of 1.5 s: the passes take as long"));
+    run.stops = 2;
+    EXPECT_THAT(conditions_text(run), HasSubstr("2.0 s instead of 1.5 s: it was stopped 2 times)"));
 }
 
 TEST(conditions_text, of_a_slope_that_is_less_by_what_interrupts_took) {
@@ -223,6 +226,14 @@ TEST(conditions_text, of_what_is_not_sure_to_ten_per_cent) {
     };
     EXPECT_THAT(said_of(0.05), Not(HasSubstr("not sure")));
     EXPECT_THAT(said_of(0.2), HasSubstr("not sure to 10 %: a; more --time, or fewer cases\n"));
+}
+
+TEST(conditions_text, of_what_is_not_sure_advises_what_the_run_was_short_of) {
+    result run = result_of({one_round_a_pass("a", scattered(0.2))});
+    run.stopped = measure::stop_reason::passes;
+    EXPECT_THAT(conditions_text(run), HasSubstr("not sure to 10 %: a; more --passes\n"));
+    run.stopped = measure::stop_reason::rounds;
+    EXPECT_THAT(conditions_text(run), HasSubstr("not sure to 10 %: a; more --rounds\n"));
 }
 
 TEST(conditions_text, of_a_machine_that_kept_its_speed) {

@@ -104,6 +104,7 @@ std::string stopping_text(const result& run) {
     constexpr const char* words[] = {"every interval is narrow enough",
                                      "the time is spent",
                                      "all rounds are done",
+                                     "all passes are done",
                                      "interrupted; what stands here is partial",
                                      "a proof of work failed",
                                      "the process of a pass died; what stands here is partial"};
@@ -114,7 +115,10 @@ std::string stopping_text(const result& run) {
     constexpr double over = 1.25;
     if (run.stopped == measure::stop_reason::budget && run.budget_s > 0 &&
         run.took_s > over * run.budget_s) {
-        text += fmt::format(" instead of {:.1f} s: the passes take as long", run.budget_s);
+        text += fmt::format(" instead of {:.1f} s: {}", run.budget_s,
+                            run.stops == 0 ? "the passes take as long"
+                                           : fmt::format("it was stopped {} time{}", run.stops,
+                                                         run.stops == 1 ? "" : "s"));
     }
     if (run.spread_over_s > 1.1 * run.took_s) {
         text += fmt::format(", spread over {:.0f} s", run.spread_over_s);
@@ -137,10 +141,13 @@ std::string precision_text(const result& run) {
             ? fmt::format("±: 95 % for this machine over these {:.0f} s, each pass a process\n",
                           std::max({1.0, run.took_s, run.spread_over_s}))
             : "";
+    const char* const helps = run.stopped == measure::stop_reason::passes ? "more --passes"
+                              : run.stopped == measure::stop_reason::rounds
+                                  ? "more --rounds"
+                                  : "more --time, or fewer cases";
     return text + (unsure.empty()
                        ? ""
-                       : fmt::format("not sure to 10 %: {}; more --time, or fewer cases\n",
-                                     first_and_more(unsure)));
+                       : fmt::format("not sure to 10 %: {}; {}\n", first_and_more(unsure), helps));
 }
 
 } // namespace

@@ -176,6 +176,7 @@ void describe_run(auto& file, is_a<result> auto& run) {
     describe_named(file, "stopped", run.stopped, measure::parse_stop_reason);
     file.fields("rounds", run.rounds, "passes", run.passes, "took_s", run.took_s, "budget_s",
                 run.budget_s, "spread_over_s", run.spread_over_s);
+    file.if_any("stops", run.stops);
     file.inner("about", [&](auto& in) { describe_about(in, run.about); });
     file.fields("calibration", run.clock, "environment", run.environment, "speed", run.speed);
     if constexpr (is_reader<decltype(file)>) {

@@ -91,7 +91,8 @@ inline constexpr std::chrono::nanoseconds batch_length = std::chrono::millisecon
 [[nodiscard]] plan make_plan(std::span<const pilot> pilots, std::vector<std::size_t> twins,
                              const limits& until, double reading_ns, std::uint64_t seed);
 
-/// Decides how many rounds each case gets in the pass `index`, for which there is this much time.
+/// Decides how many rounds each case gets in the pass `index`, for which there is this much time:
+/// 60 at most, unless the limits say how many.
 /// `needs` says by how much the ± of each case is above the one that is wanted, 1 at the target;
 /// it is empty as long as that is not known. A case that has what it needs gets few rounds, and the
 /// others its time, unless the limits ask for even rounds. Pure.

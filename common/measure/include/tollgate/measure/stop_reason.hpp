@@ -11,7 +11,7 @@
 namespace tollgate::measure {
 
 /// Why a run ended. A pass is lost if its process died.
-enum class stop_reason { converged, budget, rounds, interrupted, failed, lost_pass };
+enum class stop_reason { converged, budget, rounds, passes, interrupted, failed, lost_pass };
 
 [[nodiscard]] std::string_view to_string(stop_reason why);
 [[nodiscard]] std::optional<stop_reason> parse_stop_reason(std::string_view text);
@@ -31,7 +31,8 @@ inline constexpr std::chrono::nanoseconds least_spread = std::chrono::seconds(2)
 
 /// Whether to stop after these passes. Of fewer than `fewest_passes`, if so many were planned, no
 /// interval is narrow enough, and the budget ends none of them; later it ends a run before a pass
-/// that would not fit into it any more. Pure.
+/// that would not fit into it any more. Where there is time for another pass, the last one that was
+/// planned ends it. Pure.
 [[nodiscard]] std::optional<stop_reason> decide_stop(const plan& what, const passes_done& so_far);
 
 } // namespace tollgate::measure

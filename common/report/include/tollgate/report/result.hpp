@@ -84,6 +84,7 @@ struct result {
     double took_s = 0;
     double budget_s = 0;
     double spread_over_s = 0; ///< from the first pass to the last, what ran in between included
+    std::uint64_t stops = 0;  ///< how often it was stopped, as by Ctrl-Z, and went on
     std::vector<std::string> notes;
     std::vector<std::string> failures; ///< proofs of the run as a whole that failed
     /// There if this is a digest: no case has its rounds and samples any more.
