@@ -4,6 +4,7 @@
 
 #include <tollgate/cli/guard.hpp>
 #include <tollgate/faults/temporary_folder.hpp>
+#include <tollgate/posix/descriptor.hpp>
 #include <tollgate/report/text.hpp>
 #include <tollgate/run/errors.hpp>
 
@@ -142,6 +143,10 @@ TEST_F(command_check, a_page_is_written_besides_and_in_no_place_of_a_file_that_i
         EXPECT_THAT(refusal({"--html", same, one}), HasSubstr("is there and no page"));
     }
     EXPECT_THAT(printed({one}), HasSubstr("fiber/nothing"));
+    const posix::pipe pipe;
+    ASSERT_FALSE(posix::write_all(pipe.write.number(), "nobody reads this"));
+    const std::string end = "/dev/fd/" + std::to_string(pipe.write.number());
+    EXPECT_THAT(refusal({"--html", end, one}), HasSubstr("is not a regular file"));
 }
 
 TEST_F(command_check, help_and_version_need_no_file) {

@@ -47,7 +47,7 @@ cli::exit_code show(const options& chosen) {
         require_match(*chosen.only, known, all.size());
     }
     if (chosen.html) {
-        cli::replace_file(*chosen.html, page(all));
+        cli::replace_file("--html", *chosen.html, page(all));
     }
     cli::write_stdout(text_of(all, chosen));
     return code_of(all.proven(), all.unreadable.empty());

@@ -10,10 +10,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace tollgate::cost_sheet {
 namespace {
@@ -97,8 +99,12 @@ void require_that_all_is_heeded(const options& chosen) {
     }
 }
 
-/// Of a file that is there and not empty.
+/// Of a file that is there and not empty. To read a pipe would take its time.
 bool is_no_page(const std::string& name) {
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(name, none)) {
+        return false;
+    }
     constexpr std::string_view begin = "<!DOCTYPE html>";
     std::ifstream file(name, std::ios::binary);
     std::string found(begin.size(), '\0');

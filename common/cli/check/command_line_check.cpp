@@ -201,6 +201,16 @@ TEST(command_line, headline_cases_are_wanted_unless_the_user_chooses) {
     }
 }
 
+TEST(command_line, what_measures_nothing_takes_no_file) {
+    for (const char* instead : {"--list", "--environment"}) {
+        for (const char* option : {"--json", "--json-ci", "--bmf", "--csv"}) {
+            EXPECT_EQ(complaint({instead, option, "file"}),
+                      std::string(instead) + " and " + option +
+                          ": give one of them; a file is of what was measured");
+        }
+    }
+}
+
 TEST(command_line, two_results_do_not_go_into_one_file) {
     const std::string message = complaint({"--json", "a", "--csv", "./b/../a"});
     EXPECT_THAT(message, HasSubstr("--json and --csv: './b/../a'"));

@@ -2,8 +2,10 @@
 #include "captured.hpp"
 
 #include <tollgate/cli/output_file.hpp>
+#include <tollgate/posix/descriptor.hpp>
 #include <tollgate/run/errors.hpp>
 
+#include <cerrno>
 #include <csignal>
 #include <fstream>
 #include <sys/resource.h>
@@ -66,6 +68,21 @@ private:
     rlimit before_{};
 };
 
+constexpr uid_t nobody = 65534;
+
+/// While it lives, root has no more rights than nobody.
+class as_nobody {
+public:
+    as_nobody() {
+        if (::seteuid(nobody) != 0) {
+            throw std::system_error(errno, std::generic_category(), "seteuid");
+        }
+    }
+    ~as_nobody() { [[maybe_unused]] const int back = ::seteuid(0); }
+    as_nobody(const as_nobody&) = delete;
+    as_nobody& operator=(const as_nobody&) = delete;
+};
+
 /// What is refused, with its message.
 std::string refusal(const std::filesystem::path& target, std::size_t room = 1 << 20) {
     return message_of<run::machine_refused>([&] { expect_writable("--json", target, room); });
@@ -75,7 +92,7 @@ TEST(replace_file, makes_a_file_and_leaves_nothing_beside) {
     const temporary_folder place;
     const auto before = std::filesystem::current_path();
     std::filesystem::current_path(place.path());
-    replace_file("bare", "content");
+    replace_file("--json", "bare", "content");
     std::filesystem::current_path(before);
     EXPECT_EQ(place.content_of("bare"), "content");
     EXPECT_THAT(place.names(), ElementsAre("bare"));
@@ -85,7 +102,7 @@ TEST(replace_file, who_has_the_old_file_open_keeps_all_of_it) {
     const temporary_folder place;
     place.write("file", "the old content");
     std::ifstream open_before(place / "file");
-    replace_file(place / "file", "new");
+    replace_file("--json", place / "file", "new");
     std::string seen;
     std::getline(open_before, seen);
     EXPECT_EQ(seen, "the old content");
@@ -96,11 +113,11 @@ TEST(replace_file, permissions_are_those_of_any_new_file) {
     const temporary_folder place;
     {
         const with_umask mask(027);
-        replace_file(place / "group", "");
+        replace_file("--json", place / "group", "");
     }
     {
         const with_umask mask(0);
-        replace_file(place / "all", "");
+        replace_file("--json", place / "all", "");
     }
     EXPECT_EQ(permissions(place / "group"), 0640u);
     EXPECT_EQ(permissions(place / "all"), 0666u);
@@ -110,11 +127,11 @@ TEST(replace_file, an_old_file_keeps_its_permissions_and_its_names) {
     const temporary_folder place;
     place.write("file", "the old content");
     std::filesystem::permissions(place / "file", std::filesystem::perms(0604));
-    replace_file(place / "file", "new");
+    replace_file("--json", place / "file", "new");
     EXPECT_EQ(permissions(place / "file"), 0604u);
     std::filesystem::create_hard_link(place / "file", place / "other");
     for (const char* content : {"longer than before", "short"}) {
-        replace_file(place / "file", content);
+        replace_file("--json", place / "file", content);
         EXPECT_EQ(place.content_of("other"), content);
     }
     EXPECT_EQ(permissions(place / "other"), 0604u);
@@ -125,14 +142,27 @@ TEST(replace_file, an_old_file_keeps_its_permissions_and_its_names) {
     EXPECT_THAT(place.names(), UnorderedElementsAre("file", "other"));
 }
 
+TEST(replace_file, an_old_file_keeps_its_owner_and_group) {
+    const temporary_folder place;
+    place.write("file", "old");
+    if (::chown((place / "file").c_str(), nobody, nobody) != 0) {
+        GTEST_SKIP() << "this user gives no file away";
+    }
+    replace_file("--json", place / "file", "new");
+    struct stat seen {};
+    ASSERT_EQ(::stat((place / "file").c_str(), &seen), 0);
+    EXPECT_EQ(seen.st_uid, nobody);
+    EXPECT_EQ(seen.st_gid, nobody);
+}
+
 TEST(replace_file, goes_through_a_symbolic_link) {
     const temporary_folder place;
     std::filesystem::create_directory(place / "elsewhere");
     std::filesystem::create_symlink("elsewhere/file", place / "link");
     std::filesystem::create_symlink("link", place / "link_to_link");
-    replace_file(place / "link_to_link", "made");
+    replace_file("--json", place / "link_to_link", "made");
     EXPECT_EQ(place.content_of("elsewhere/file"), "made") << "there was nothing yet";
-    replace_file(place / "link_to_link", "new");
+    replace_file("--json", place / "link_to_link", "new");
     EXPECT_EQ(place.content_of("elsewhere/file"), "new");
     EXPECT_TRUE(std::filesystem::is_symlink(place / "link"));
     EXPECT_TRUE(std::filesystem::is_symlink(place / "link_to_link"));
@@ -144,7 +174,8 @@ TEST(replace_file, a_failure_while_writing_leaves_the_old_file_alone) {
     place.write("file", "old");
     {
         const with_small_files limit(4096);
-        EXPECT_THROW(replace_file(place / "file", std::string(100'000, 'x')), std::system_error);
+        EXPECT_THROW(replace_file("--json", place / "file", std::string(100'000, 'x')),
+                     run::machine_refused);
     }
     EXPECT_EQ(place.content_of("file"), "old");
     EXPECT_THAT(place.names(), ElementsAre("file"));
@@ -153,7 +184,7 @@ TEST(replace_file, a_failure_while_writing_leaves_the_old_file_alone) {
 TEST(replace_file, a_failure_to_rename_leaves_nothing_behind) {
     const temporary_folder place;
     place.write("folder/inside", "old");
-    EXPECT_THROW(replace_file(place / "folder", "new"), std::system_error);
+    EXPECT_THROW(replace_file("--json", place / "folder", "new"), run::machine_refused);
     EXPECT_THAT(place.names(), ElementsAre("folder"));
     EXPECT_EQ(place.content_of("folder/inside"), "old");
 }
@@ -199,6 +230,53 @@ TEST(expect_writable, what_must_not_be_replaced_is_a_usage_error) {
         EXPECT_THAT(message, StartsWith("--csv: '" + target.string() + "' is not a regular file"));
     }
     EXPECT_THAT(place.names(), UnorderedElementsAreArray(before));
+}
+
+TEST(expect_writable, a_file_that_is_a_standard_stream_is_a_usage_error) {
+    const temporary_folder place;
+    place.write("log", "precious");
+    std::filesystem::create_hard_link(place / "log", place / "link");
+    const auto refusal_of = [](std::string_view option, const std::filesystem::path& target) {
+        return message_of<run::usage_error>([&] { expect_writable(option, target); });
+    };
+    {
+        const redirected out(STDOUT_FILENO, place / "log");
+        EXPECT_EQ(refusal_of("--json", "/dev/stdout"),
+                  "--json: '/dev/stdout' is standard output; use --format json, or name a file");
+        EXPECT_EQ(refusal_of("--csv", place / "link"),
+                  "--csv: '" + (place / "link").string() +
+                      "' is standard output; use --format csv, or name a file");
+        EXPECT_EQ(refusal_of("--html", "/dev/stdout"),
+                  "--html: '/dev/stdout' is standard output; name a file");
+    }
+    posix::pipe pipe;
+    const std::string end = "/dev/fd/" + std::to_string(pipe.write.number());
+    EXPECT_THAT(refusal_of("--json", end), HasSubstr("'" + end + "' is not a regular file"));
+    const redirected error(STDERR_FILENO, end);
+    EXPECT_EQ(refusal_of("--json", "/dev/stderr"),
+              "--json: '/dev/stderr' is standard error; name a file");
+}
+
+TEST(expect_writable, a_file_that_others_keep_is_refused) {
+    if (::geteuid() != 0) {
+        GTEST_SKIP() << "no file of others without root";
+    }
+    const temporary_folder place;
+    place.write("file", "theirs");
+    constexpr auto all = std::filesystem::perms::all;
+    std::filesystem::permissions(place.path(), all | std::filesystem::perms::sticky_bit);
+    std::filesystem::permissions(place / "file", std::filesystem::perms(0644));
+    std::string refused;
+    std::string late;
+    {
+        const as_nobody other_user;
+        refused = refusal(place / "file");
+        late = message_of<run::machine_refused>(
+            [&] { replace_file("--json", place / "file", "new"); });
+    }
+    EXPECT_EQ(refused, "--json: cannot write " + (place / "file").string() + ": Permission denied");
+    EXPECT_EQ(late, "--json: open " + (place / "file").string() + ": Permission denied");
+    EXPECT_THAT(place.names(), ElementsAre("file"));
 }
 
 TEST(expect_writable, where_no_file_can_be_made_is_refused) {

@@ -75,7 +75,7 @@ TEST(run_program, a_file_that_cannot_be_written_costs_nothing_of_the_others) {
     EXPECT_THAT(observe([&] {
                     signals watch;
                     EXPECT_THROW(put_out(made_up::describe(), {}, chosen, watch),
-                                 std::system_error);
+                                 run::machine_refused);
                     return 0;
                 }).out,
                 Not(IsEmpty()));

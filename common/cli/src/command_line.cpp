@@ -112,6 +112,13 @@ void require_what_goes_together(const options& chosen) {
                 fmt::format("--{} and --{}: give one of them; {}", one, other, why));
         }
     }
+    for (const char* option : {"list", "environment"}) {
+        if (given.contains(option) && !chosen.files.empty()) {
+            throw run::usage_error(fmt::format("--{} and --{}: give one of them; a file is of what "
+                                               "was measured",
+                                               option, chosen.files.front().first));
+        }
+    }
     for (const char* option : {"under", "settings"}) {
         if (!chosen.explain && given.contains(option)) {
             throw run::usage_error(fmt::format("--{}: it goes with --explain alone", option));

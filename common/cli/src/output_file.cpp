@@ -30,17 +30,22 @@ void write_all(int descriptor, std::string_view text, const std::filesystem::pat
     }
 }
 
-/// Those of the file that is there; else those of any new file of this user, as mkstemp makes it
-/// private.
-mode_t permissions_for(const std::filesystem::path& target) {
+/// Gives the file the permissions of the target, and its owner and group where this process may.
+/// If there is none yet, it gets those of any new file of this user, as mkstemp makes it private.
+/// False: it may not.
+bool take_after(const std::filesystem::path& target, int descriptor) {
     constexpr mode_t permissions = 07777;
     struct stat old {};
     if (::stat(target.c_str(), &old) == 0) {
-        return old.st_mode & permissions;
+        constexpr uid_t same_owner = -1;
+        if (::fchown(descriptor, old.st_uid, old.st_gid) != 0) {
+            [[maybe_unused]] const int refused = ::fchown(descriptor, same_owner, old.st_gid);
+        }
+        return ::fchmod(descriptor, old.st_mode & permissions) == 0;
     }
     const mode_t mask = ::umask(0);
     ::umask(mask);
-    return 0666 & ~mask;
+    return ::fchmod(descriptor, 0666 & ~mask) == 0;
 }
 
 /// A file of its own beside the target, removed again unless it was renamed.
@@ -68,7 +73,7 @@ public:
         if (::fsync(descriptor()) != 0) {
             fail(errno, "fsync", name_);
         }
-        if (::fchmod(descriptor(), permissions_for(target)) != 0) {
+        if (!take_after(target, descriptor())) {
             fail(errno, "fchmod", name_);
         }
         if (::rename(name_.c_str(), target.c_str()) == 0) {
@@ -113,6 +118,47 @@ void overwrite(const std::filesystem::path& target, std::string_view content) {
     }
 }
 
+/// Calls `work`. What the machine refuses names the option that asked for it.
+void on_behalf_of(std::string_view option, const auto& work) {
+    try {
+        work();
+    } catch (const std::system_error& error) {
+        throw run::machine_refused(fmt::format("{}: {}", option, error.what()));
+    }
+}
+
+/// What is printed would be lost with the file that a result takes the place of.
+void expect_no_stream(std::string_view option, const std::filesystem::path& target,
+                      const struct stat& found) {
+    constexpr struct {
+        int descriptor;
+        const char* name;
+    } streams[] = {{STDOUT_FILENO, "output"}, {STDERR_FILENO, "error"}};
+    for (const auto& [descriptor, name] : streams) {
+        struct stat stream {};
+        const bool is_stream = ::fstat(descriptor, &stream) == 0 && stream.st_dev == found.st_dev &&
+                               stream.st_ino == found.st_ino;
+        // Another device than a terminal, as /dev/null, is refused for what it is.
+        if (is_stream && (!S_ISCHR(found.st_mode) || ::isatty(descriptor) == 1)) {
+            const bool has_format = descriptor == STDOUT_FILENO && //
+                                    (option == "--json" || option == "--csv");
+            throw run::usage_error(fmt::format(
+                "{}: '{}' is standard {}; {}name a file", option, target.string(), name,
+                has_format ? fmt::format("use --format {}, or ", option.substr(2)) : ""));
+        }
+    }
+}
+
+/// In a folder with the sticky bit, only the owner of a file or of the folder may rename over it.
+bool is_kept_by_others(const std::filesystem::path& target, const struct stat& found) {
+    struct stat folder {};
+    const std::filesystem::path parent = target.parent_path();
+    const uid_t user = ::geteuid();
+    return ::stat(parent.empty() ? "." : parent.c_str(), &folder) == 0 &&
+           (folder.st_mode & S_ISVTX) != 0 && user != 0 && user != found.st_uid &&
+           user != folder.st_uid;
+}
+
 } // namespace
 
 std::filesystem::path place_of(const std::filesystem::path& file) {
@@ -128,37 +174,44 @@ void expect_writable(std::string_view option, const std::filesystem::path& targe
         throw run::usage_error(
             fmt::format("{}: '-' is not standard output; give the name of a file", option));
     }
-    try {
-        const std::filesystem::path real = resolved(target);
+    on_behalf_of(option, [&] {
         struct stat seen {};
-        if (::stat(real.c_str(), &seen) == 0 && !S_ISREG(seen.st_mode)) {
-            throw run::usage_error(fmt::format("{}: '{}' is not a regular file and will not be "
-                                               "replaced; give the name of a file",
-                                               option, target.string()));
+        if (::stat(target.c_str(), &seen) == 0) {
+            expect_no_stream(option, target, seen);
+            if (!S_ISREG(seen.st_mode)) {
+                throw run::usage_error(fmt::format("{}: '{}' is not a regular file and will not be "
+                                                   "replaced; give the name of a file",
+                                                   option, target.string()));
+            }
         }
+        const std::filesystem::path real = resolved(target);
         const temporary_file probe(real);
         if (const auto error = posix::write_all(probe.descriptor(), std::string(room, '\0'))) {
             fail(error.value(), "no room for a result in", real);
         }
-        // A file without write permission is replaced, unless it has other names or is immutable.
-        if (seen.st_nlink != 0 && ::access(real.c_str(), W_OK) != 0 &&
-            (seen.st_nlink > 1 || errno == EPERM)) {
-            fail(errno, "cannot write", real);
+        // A file without write permission is replaced, unless it has other names or is immutable,
+        // or others keep it.
+        if (seen.st_nlink != 0 && ::faccessat(AT_FDCWD, real.c_str(), W_OK, AT_EACCESS) != 0) {
+            const int error = errno;
+            if (seen.st_nlink > 1 || error == EPERM || is_kept_by_others(real, seen)) {
+                fail(error, "cannot write", real);
+            }
         }
-    } catch (const std::system_error& error) {
-        throw run::machine_refused(fmt::format("{}: {}", option, error.what()));
-    }
+    });
 }
 
-void replace_file(const std::filesystem::path& target, std::string_view content) {
-    const std::filesystem::path real = resolved(target);
-    temporary_file file(real);
-    write_all(file.descriptor(), content, real);
-    std::error_code none;
-    const bool has_other_names = std::filesystem::hard_link_count(real, none) > 1 && !none;
-    if (has_other_names || !file.become(real)) {
-        overwrite(real, content);
-    }
+void replace_file(std::string_view option, const std::filesystem::path& target,
+                  std::string_view content) {
+    on_behalf_of(option, [&] {
+        const std::filesystem::path real = resolved(target);
+        temporary_file file(real);
+        write_all(file.descriptor(), content, real);
+        std::error_code none;
+        const bool has_other_names = std::filesystem::hard_link_count(real, none) > 1 && !none;
+        if (has_other_names || !file.become(real)) {
+            overwrite(real, content);
+        }
+    });
 }
 
 void write_stdout(std::string_view text) {

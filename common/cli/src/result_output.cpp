@@ -5,6 +5,7 @@
 #include <tollgate/report/answer.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/text.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
@@ -27,7 +28,7 @@ void write_files(const report::result& found, const options& chosen) {
     for (const auto& [option, file] : chosen.files) {
         std::error_code none;
         if (!measured_nothing || !std::filesystem::exists(file, none)) {
-            replace_file(file, text_for(option, found));
+            replace_file("--" + option, file, text_for(option, found));
         }
     }
 }
@@ -80,7 +81,7 @@ void put_out(const program& what, const report::result& found, const options& ch
     std::exception_ptr failure;
     try {
         write_files(found, chosen);
-    } catch (const std::system_error&) {
+    } catch (const run::machine_refused&) {
         failure = std::current_exception();
     }
     watch.nobody_asks();

@@ -98,6 +98,24 @@ TEST(foreign_json, an_entry_without_a_time_above_zero_is_not_available) {
                        "g: its real_time of -1 ns is no cost\n");
 }
 
+TEST(foreign_json, words_for_what_is_no_finite_number_cost_their_entry_alone) {
+    const std::string list =
+        R"({"name":"a, NaN","real_time":3,"rate":NaN,"more":Infinity,"less":-Infinity},)"
+        R"({"name":"b","real_time":NaN},{"name":"c","real_time":-Infinity},)"
+        R"({"name":"d","real_time":1,"cpu_time":Infinity},)"
+        R"({"name":"\"Infinity","run_name":"a, NaN","run_type":"aggregate","aggregate_name":"cv",)"
+        R"("real_time":NaN})";
+    EXPECT_EQ(times_in(list), "a, NaN: 3");
+    std::string reasons;
+    for (const unavailable_case& one : read_any_json(entries(list)).seen.unavailable) {
+        reasons += one.text() + "\n";
+    }
+    EXPECT_EQ(reasons, "b: its real_time is NaN or infinite\nc: its real_time is NaN or infinite\n"
+                       "d: its cpu_time is NaN or infinite\n");
+    EXPECT_EQ(refusal_of(R"({"benchmarks":[NaN,Infinity,nan]})"), "it is no JSON at byte 30");
+    EXPECT_THAT(refusal_of(R"({"tollgate":{},"benchmarks":[-Infinity]})"), HasSubstr("no JSON"));
+}
+
 TEST(foreign_json, a_file_without_a_time_is_refused_with_what_its_first_entry_says) {
     EXPECT_EQ(refusal_of(entries(R"({"name":"a","error_occurred":true,"error_message":"no CPU"})")),
               "no entry of \"benchmarks\" has a time; the first: a: no CPU");

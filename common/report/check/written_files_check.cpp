@@ -338,6 +338,9 @@ TEST(written_files, csv_of_odd_names_and_of_statistics_that_do_not_exist) {
                                  "\"two\nlines\",\"few,rounds\",median,58,ns,1,tsc,"
                                  "\"a,\"\"b\"\"\",today,partial\n"))
         << text;
+    run.about.host_name = "a\xff-\xc3\xa4";
+    EXPECT_NE(to_csv(run).find(",a\xef\xbf\xbd-\xc3\xa4,today,"), std::string::npos)
+        << "what is no UTF-8, as in JSON";
     for (const char* missing : {",ci_low,", ",ci_high,", ",p50,", ",max,", "none"}) {
         EXPECT_EQ(text.find(missing), std::string::npos) << missing;
     }

@@ -104,7 +104,10 @@ void add_passes(const measure::case_result& one, std::size_t family, json& to) {
     }
 }
 
-std::string quoted(const std::string& field) {
+/// What is no UTF-8 in it is replaced, as in JSON.
+std::string quoted(const std::string& bytes) {
+    const json text = json::parse(json(bytes).dump(-1, ' ', true, json::error_handler_t::replace));
+    const auto& field = text.get_ref<const std::string&>();
     if (field.find_first_of(",\"\r\n") == std::string::npos) {
         return field;
     }

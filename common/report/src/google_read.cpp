@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <compare>
+#include <limits>
 #include <set>
 
 namespace tollgate::report {
@@ -78,6 +79,16 @@ void recognize_aggregate(const std::string& name, const names& all, google_entry
     one.run_type = has_run_name || !one.aggregate_name.empty() ? "aggregate" : "iteration";
 }
 
+/// NaN, where the file has one of the words for what is no finite number: see read_any_json.
+double time_in(const reader& entry, const char* key) {
+    double time = 0;
+    if (entry.has(key) && entry.member(key) == read_value::array()) {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    entry.field(key, time);
+    return time;
+}
+
 /// The name is required, everything else is not.
 google_entry read_entry(const reader& entry, const names& all) {
     google_entry one;
@@ -88,9 +99,11 @@ google_entry read_entry(const reader& entry, const names& all) {
     one.of.name = name;
     entry.fields("run_name", one.of.name, "name", name, "run_type", one.run_type, "aggregate_name",
                  one.aggregate_name, "aggregate_unit", one.aggregate_unit, "time_unit",
-                 one.time_unit, "real_time", one.real_time, "cpu_time", one.cpu_time, "iterations",
-                 one.iterations, "threads", one.threads, "family_index", one.of.family_index,
-                 "per_family_instance_index", one.of.instance_index);
+                 one.time_unit, "iterations", one.iterations, "threads", one.threads,
+                 "family_index", one.of.family_index, "per_family_instance_index",
+                 one.of.instance_index);
+    one.real_time = time_in(entry, "real_time");
+    one.cpu_time = time_in(entry, "cpu_time");
     entry.if_any("repetition_index", one.repetition_index);
     if (!entry.has("run_type")) {
         recognize_aggregate(name.empty() ? one.of.name : name, all, one);
@@ -120,6 +133,12 @@ std::string why_unavailable(const reader& entry, const google_entry& one) {
     if (failed || skipped) {
         entry.fields("error_message", why, "skip_message", why);
         return !why.empty() ? why : failed ? "it says that an error occurred" : "it was skipped";
+    }
+    for (const auto& [key, time] :
+         {std::pair("real_time", one.real_time), std::pair("cpu_time", one.cpu_time)}) {
+        if (std::isnan(time)) {
+            return fmt::format("its {} is NaN or infinite", key);
+        }
     }
     if (entry.has("real_time") && !(one.real_time > 0)) {
         return fmt::format("its real_time of {} {} is no cost", one.real_time, one.time_unit);

@@ -64,6 +64,36 @@ bool is_finite(const json& value) {
     return !value.is_number_float() || std::isfinite(value.get<double>());
 }
 
+/// Calls `use` with the place of each byte outside of texts, and of the quote that begins one.
+void outside_texts(std::string_view whole, auto use) {
+    bool within_text = false;
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+        const char letter = whole[i];
+        if (within_text) {
+            i += letter == '\\' ? 1 : 0;
+            within_text = letter != '"';
+            continue;
+        }
+        within_text = letter == '"';
+        use(i);
+    }
+}
+
+/// Google Benchmark writes words for numbers that JSON does not have. Each becomes an empty list of
+/// as many bytes, so that places in messages remain true. Returns whether there was one.
+bool replace_words(std::string& whole) {
+    bool found = false;
+    outside_texts(whole, [&](std::size_t i) {
+        for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {
+            if (std::string_view(whole).substr(i).starts_with(word)) {
+                whole.replace(i, word.size(), "[" + std::string(word.size() - 2, ' ') + "]");
+                found = true;
+            }
+        }
+    });
+    return found;
+}
+
 /// Bounds the memory for what is parsed: the nesting, and the values, of which each takes a hundred
 /// bytes at most besides its text. What is no JSON may have any shape. The parser could call back
 /// for each value, but takes quadratic time then for a list of objects.
@@ -72,15 +102,8 @@ void require_shape(std::string_view text) {
     constexpr std::size_t most_marks = 8'000'000;
     std::size_t depth = 0;
     std::size_t marks = 0;
-    bool within_text = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
+    outside_texts(text, [&](std::size_t i) {
         const char letter = text[i];
-        if (within_text) {
-            i += letter == '\\' ? 1 : 0;
-            within_text = letter != '"';
-            continue;
-        }
-        within_text = letter == '"';
         const bool begins = letter == '{' || letter == '[';
         depth += begins ? 1 : 0;
         depth -= (letter == '}' || letter == ']') && depth != 0 ? 1 : 0;
@@ -88,7 +111,7 @@ void require_shape(std::string_view text) {
         if (depth > deepest) {
             throw unreadable_result("it is nested deeper than 32 levels");
         }
-    }
+    });
     if (marks > most_marks) {
         throw unreadable_result("it holds more than 8,000,000 values");
     }
@@ -191,8 +214,13 @@ reading read_any_json(std::string_view text) {
         throw unreadable_result("it holds a zero byte"); // where the parser would end
     }
     require_shape(text);
-    return read_text(text, [](const read_value& whole_file) -> reading {
+    std::string readable(text);
+    const bool has_words = replace_words(readable);
+    return read_text(readable, [&](const read_value& whole_file) -> reading {
         if (whole_file.is_object() && whole_file.contains("tollgate")) {
+            if (has_words) {
+                throw unreadable_result("it holds NaN or Infinity, which is no JSON");
+            }
             return {read_own(whole_file), false};
         }
         if (!whole_file.is_object() || !whole_file.contains("benchmarks")) {

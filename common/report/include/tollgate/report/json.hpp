@@ -40,8 +40,8 @@ namespace tollgate::report {
 [[nodiscard]] std::string to_bmf(const result& seen);
 
 /// Long form, a row for each case and statistic: program, case, statistic, value, unit, samples,
-/// clock, host, date, state ("complete" or "partial"). RFC 4180 quoting; statistics that do not
-/// exist have no row. Pure.
+/// clock, host, date, state ("complete" or "partial"). UTF-8, RFC 4180 quoting; statistics that do
+/// not exist have no row. Pure.
 [[nodiscard]] std::string to_csv(const result& seen);
 
 /// A text that is not a result of ours; the message says where and what.
@@ -59,8 +59,8 @@ struct reading {
     /// Google Benchmark wrote it for another program. `seen` has of its context what was there, a
     /// round for each repetition of a case, and of the cases keys that are guessed from their
     /// names; everything else is as in a result of nothing. Entries that were skipped or failed, or
-    /// have no time above zero, are not available. Cases have one name if the file gives it to
-    /// several benchmarks. There is a case.
+    /// have no finite time above zero, are not available. Cases have one name if the file gives it
+    /// to several benchmarks. There is a case.
     bool foreign = false;
 };
 
