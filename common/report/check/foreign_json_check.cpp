@@ -148,6 +148,10 @@ TEST(foreign_json, aggregates_that_do_not_say_so_are_known_by_their_names) {
         R"({"name":"a_stddev","real_time":2},{"name":"a_cv","real_time":0.1})";
     EXPECT_EQ(times_in(R"({"name":"a","real_time":10},{"name":"a","real_time":12},)" + aggregates),
               "a: 10 12");
+    const std::string twice =
+        R"({"name":"a","real_time":10},{"name":"a","real_time":12},)" + aggregates +
+        R"(,{"name":"a","real_time":20},{"name":"a","real_time":22},)" + aggregates;
+    EXPECT_EQ(times_in(twice), "a: 10 12; a: 20 22") << "those that follow are another benchmark's";
     EXPECT_EQ(times_in(aggregates), "a: 10");
     EXPECT_EQ(times_in(R"({"name":"a","real_time":9},{"name":"a_cv","real_time":1})"), "a: 9");
     EXPECT_EQ(

@@ -107,7 +107,7 @@ std::string stopping_text(const result& run) {
                                      "all passes are done",
                                      "interrupted; what stands here is partial",
                                      "a proof of work failed",
-                                     "the process of a pass died; what stands here is partial"};
+                                     "a pass was lost; what stands here is partial"};
     std::string text = fmt::format("stopped: {} ({} round{} in {} pass{}, {:.1f} s",
                                    words[static_cast<std::size_t>(run.stopped)], run.rounds,
                                    run.rounds == 1 ? "" : "s", run.passes,

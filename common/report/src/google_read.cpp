@@ -155,6 +155,9 @@ public:
 
     void add(const reader& entry) {
         google_entry one = read_entry(entry, names_);
+        if (const auto found = known_.find(one.of); one.is_aggregate() && found != known_.end()) {
+            found->second.has_ended = true;
+        }
         const bool is_time =
             one.aggregate_unit == "time" && (!one.is_aggregate() || one.aggregate_name == "median");
         std::string why = is_time ? why_unavailable(entry, one) : "";
@@ -197,6 +200,7 @@ private:
     struct known_benchmark {
         std::size_t place = 0; ///< among the cases
         std::set<std::uint64_t> repetitions;
+        bool has_ended = false; ///< an aggregate follows its repetitions
     };
 
     std::size_t add_case(const google_entry& one) {
@@ -214,10 +218,11 @@ private:
         const auto [place, is_new] = known_.try_emplace(one.of);
         known_benchmark& known = place->second;
         const bool repeats =
-            !is_new && (one.repetition_index ? !known.repetitions.contains(*one.repetition_index)
-                                             : is_aggregated(one.of.name, names_));
+            !is_new &&
+            (one.repetition_index ? !known.repetitions.contains(*one.repetition_index)
+                                  : !known.has_ended && is_aggregated(one.of.name, names_));
         if (!repeats) {
-            known = {add_case(one), {}};
+            known = {add_case(one), {}, false};
         }
         if (one.repetition_index) {
             known.repetitions.insert(*one.repetition_index);

@@ -131,8 +131,8 @@ pass_runner runner_of(std::span<const measure::measured_case> cases, const reque
     };
 }
 
-/// A pass during which a CPU was taken away is lost, whatever it says: threads that were put there
-/// ran elsewhere, or several that spin shared a CPU.
+/// A pass during which a CPU was taken from this process, too, is lost, whatever it says: threads
+/// that were put there ran elsewhere, or several that spin shared a CPU.
 pass_runner on_these(const std::vector<int>& cpus, pass_runner run_pass) {
     return [cpus, run_pass = std::move(run_pass)](const measure::pass_order& order) {
         const auto expect_cpus = [&] {

@@ -99,7 +99,7 @@ struct result {
     [[nodiscard]] std::vector<double> reference_loops_ns() const;
     /// The case of that name, or null.
     [[nodiscard]] const measure::case_result* find(std::string_view name) const;
-    /// It was interrupted, or the process of a pass died: fewer rounds than were asked for.
+    /// It was interrupted, or a pass was lost: fewer rounds than were asked for.
     [[nodiscard]] bool partial() const {
         return stopped == measure::stop_reason::interrupted ||
                stopped == measure::stop_reason::lost_pass;
