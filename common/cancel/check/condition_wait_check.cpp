@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <functional>
@@ -68,7 +69,7 @@ struct always_late {
         if constexpr (std::is_same_v<By, moved_by_hand>) {
             moved_by_hand::the_time = deadline;
         } else {
-            moved_by_hand::the_time += deadline - By::now();
+            moved_by_hand::the_time += std::max<steady_clock::duration>(deadline - By::now(), 1ms);
         }
         return std::cv_status::timeout;
     }
