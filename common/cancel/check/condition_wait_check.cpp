@@ -6,6 +6,7 @@
 
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/wait.hpp>
+#include <tollgate/faults/scripted_clock.hpp>
 
 #include <gtest/gtest.h>
 
@@ -18,7 +19,6 @@
 #include <mutex>
 #include <stdexcept>
 #include <thread>
-#include <type_traits>
 
 namespace tollgate::cancel {
 namespace {
@@ -51,26 +51,15 @@ struct young_clock {
     }
 };
 
-/// Each wait of the condition below takes as long as it may, and none is notified.
-struct moved_by_hand {
-    using duration = std::chrono::nanoseconds;
-    using rep = duration::rep;
-    using period = duration::period;
-    using time_point = std::chrono::time_point<moved_by_hand>;
-    static constexpr bool is_steady = false;
-    static time_point now() { return the_time; }
-    static inline time_point the_time{};
-};
+using faults::wall_clock;
 
+/// Each wait takes as long as it may, and none is notified.
 template <class By>
 struct always_late {
     template <class Lock>
     std::cv_status wait_until(Lock& /*lock*/, typename By::time_point deadline) {
-        if constexpr (std::is_same_v<By, moved_by_hand>) {
-            moved_by_hand::the_time = deadline;
-        } else {
-            moved_by_hand::the_time += std::max<steady_clock::duration>(deadline - By::now(), 1ms);
-        }
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - By::now());
+        wall_clock::since_epoch += std::max(left, 1ms);
         return std::cv_status::timeout;
     }
     template <class Lock>
@@ -85,9 +74,9 @@ void expect_timeout_at_the_deadline() {
     std::mutex mutex;
     std::unique_lock lock(mutex);
     const standalone_token cancellation;
-    const moved_by_hand::time_point deadline = moved_by_hand::now() + 3s;
+    const wall_clock::time_point deadline = wall_clock::now() + 3s;
     EXPECT_EQ(wait_until(condition, lock, deadline, cancellation), wait_status::timeout);
-    EXPECT_GE(moved_by_hand::now(), deadline);
+    EXPECT_GE(wall_clock::now(), deadline);
 }
 
 TEST(a_wait_by_a_users_clock, goes_on_until_that_says_so) {
@@ -95,7 +84,7 @@ TEST(a_wait_by_a_users_clock, goes_on_until_that_says_so) {
 }
 
 TEST(a_wait_by_a_users_clock, leaves_it_to_a_condition_that_knows_no_other) {
-    expect_timeout_at_the_deadline<always_late<moved_by_hand>>();
+    expect_timeout_at_the_deadline<always_late<wall_clock>>();
 }
 
 /// A user's own condition variable, with the standard's interface and no relation to it: its

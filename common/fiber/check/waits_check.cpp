@@ -25,6 +25,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using cancel::wait_status;
+using faults::wall_clock;
 using queue::status;
 using wait_numbers = channel<int, scripted_clock>;
 
@@ -169,19 +170,6 @@ TEST(a_deadline, may_be_in_any_unit) {
     expect_first_and_last_deadline_held(real_seconds(std::numeric_limits<double>::quiet_NaN()),
                                         real_seconds(std::numeric_limits<double>::infinity()));
 }
-
-/// The system's, which may be set.
-struct wall_clock {
-    using duration = std::chrono::milliseconds;
-    using rep = duration::rep;
-    using period = duration::period;
-    using time_point = std::chrono::time_point<wall_clock>;
-    static constexpr bool is_steady = false;
-
-    static time_point now() noexcept { return time_point(since_epoch); }
-
-    static inline duration since_epoch{0};
-};
 
 TEST(a_deadline_by_another_clock, ends_a_wait_within_a_second_after_that_says_so) {
     play([] {

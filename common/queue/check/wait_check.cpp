@@ -28,6 +28,7 @@ using faults::scripted_kernel;
 using faults::scripted_time;
 using faults::scripted_word;
 using faults::wait_step;
+using faults::wall_clock;
 
 using namespace std::chrono_literals;
 
@@ -222,19 +223,6 @@ TEST_F(one_wait, looks_again_when_it_is_back_in_line) {
     EXPECT_EQ(kernel_.wake_ones, 1U) << "the second thing found a notice under way";
     EXPECT_EQ(things_, 0U);
 }
-
-/// The system's, which may be set.
-struct wall_clock {
-    using duration = std::chrono::milliseconds;
-    using rep = duration::rep;
-    using period = duration::period;
-    using time_point = std::chrono::time_point<wall_clock>;
-    static constexpr bool is_steady = false;
-
-    static time_point now() noexcept { return time_point(since_epoch); }
-
-    static inline duration since_epoch{0};
-};
 
 /// In each wait of the kernel, which lasts a second at the most, the wall clock goes that far.
 class one_wait_by_the_wall_clock : public one_wait {

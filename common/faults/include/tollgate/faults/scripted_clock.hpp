@@ -56,4 +56,17 @@ struct scripted_time : scripted_clock {
     static time_point present() noexcept { return time_point(since_epoch); }
 };
 
+/// Another one, which a check sets, as a user may set the system's.
+struct wall_clock {
+    using duration = std::chrono::milliseconds;
+    using rep = duration::rep;
+    using period = duration::period;
+    using time_point = std::chrono::time_point<wall_clock>;
+    static constexpr bool is_steady = false;
+
+    static time_point now() noexcept { return time_point(since_epoch); }
+
+    static inline duration since_epoch{0};
+};
+
 } // namespace tollgate::faults
