@@ -177,7 +177,7 @@ exit_code measure_one_pass(const program& what, const options& chosen) {
         selected = wanted_of(what, all, chosen, machine);
         others.connect(selected);
     }
-    const measure::pass pass = run::ordered_pass(std::move(ordered), selected.cases, asked.outside);
+    const measure::pass pass = run::ordered_pass(ordered, selected.cases, asked.outside);
     watch.no_batch_runs();
     write_stdout(report::pass_text(pass));
     return exit_code::success;

@@ -63,6 +63,7 @@ std::vector<std::string> read_all(const std::vector<int>& descriptors,
     constexpr int tick_ms = 500;
     std::vector<std::string> texts(descriptors.size());
     std::vector<pollfd> waiting;
+    waiting.reserve(descriptors.size());
     for (const int descriptor : descriptors) {
         waiting.push_back({descriptor, POLLIN, 0});
     }

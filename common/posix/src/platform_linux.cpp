@@ -19,6 +19,7 @@ namespace tollgate::posix {
 /// The loader and valgrind say what they run, not what they are. The kernel marks a file that is
 /// gone.
 std::filesystem::path this_program() {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives the address as a number
     const auto* const name = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
     std::error_code error;
     std::filesystem::path place = std::filesystem::canonical(name == nullptr ? "" : name, error);
