@@ -85,6 +85,12 @@ TEST(command_line, what_is_no_option_is_named_and_nothing_is_abbreviated) {
     }
 }
 
+TEST(command_line, an_option_is_no_value_of_another_one) {
+    EXPECT_EQ(complaint({"--json", "--list"}),
+              "--json: '--list' is an option, and no value; --json=--list is one");
+    EXPECT_NO_THROW(parse({"--json=--list"}));
+}
+
 TEST(command_line, negative_numbers_are_values_and_not_options) {
     EXPECT_EQ(complaint({"--rounds", "-5"}),
               "--rounds: '-5' is not a whole number from 1 to 100,000");

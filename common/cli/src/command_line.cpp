@@ -3,6 +3,7 @@
 
 #include "option_table.hpp"
 
+#include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <boost/program_options.hpp>
@@ -12,7 +13,9 @@
 #include <array>
 #include <span>
 #include <sstream>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace tollgate::cli {
 namespace {
@@ -37,6 +40,12 @@ po::parsed_options parse(const po::options_description& all, const std::vector<s
         if (option.position_key < 0 &&
             (option.string_key == "members" || option.string_key == "iterations")) {
             throw po::unknown_option("--" + option.string_key);
+        }
+        const std::vector<std::string>& tokens = option.original_tokens;
+        if (tokens.size() == 2 && tokens[1].starts_with("--")) {
+            throw run::usage_error(
+                fmt::format("{0}: '{1}' is an option, and no value; {0}={1} is one", tokens[0],
+                            report::printable(tokens[1], 60)));
         }
     }
     return parsed;

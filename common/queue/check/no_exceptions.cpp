@@ -35,6 +35,7 @@ void use_in_all_forms(Queue& used, typename Queue::value_type element, const can
     how = used.push_until(by_another_clock, std::move(element), by);
     how = used.push_for(1s, std::move(element), by);
     how = used.push_for(1s, std::move(element), waits);
+    how = blocking_queue<short>(1).push(1); // of another type, which is converted
     auto got = how == status::done ? used.pop() : used.pop(by);
     got = used.pop(waits);
     got = used.try_pop();

@@ -76,6 +76,8 @@ private:
         if constexpr (std::is_invocable_v<decltype(run), decltype(with)..., const token&>) {
             static_cast<void>(std::invoke(std::move(run), std::move(with)..., own));
         } else {
+            static_assert(std::is_invocable_v<decltype(run), decltype(with)...>,
+                          "takes the arguments, and then a const token& or nothing");
             static_cast<void>(std::invoke(std::move(run), std::move(with)...));
         }
     };

@@ -322,11 +322,11 @@ private:
 /// Registers the checks; before RUN_ALL_TESTS(). Returns true.
 inline bool register_program_checks(const checked_program& of) {
     const auto shared = std::make_shared<const checked_program>(of);
-    const auto add = [&](const char* name, void (*check)(const checked_program&)) {
+    const auto add = [&](const char* name, void (*expect)(const checked_program&)) {
         testing::RegisterTest("program", name, nullptr, nullptr, __FILE__, __LINE__,
-                              [shared, check]() -> testing::Test* {
+                              [shared, expect]() -> testing::Test* {
                                   return new detail::registered(
-                                      [shared, check] { check(*shared); });
+                                      [shared, expect] { expect(*shared); });
                               });
     };
     add("lists_what_it_listed", detail::expect_known_names);

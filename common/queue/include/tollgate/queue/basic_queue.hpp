@@ -260,8 +260,7 @@ private:
                       std::is_nothrow_constructible_v<T, U&&>) {
             return with(std::forward<U>(given));
         } else {
-            T made(std::forward<U>(given));
-            return with(std::move(made));
+            return with(static_cast<T>(std::forward<U>(given)));
         }
     }
 
