@@ -127,14 +127,14 @@ bool state::cancel() {
     /// Not in a `catch`: while the caller handles an exception, none may catch that the thread
     /// ends.
     struct remainder {
-        state& of;
+        state& root;
         delivery& by;
         state*& at;
         source_state*& followers;
         ~remainder() {
             while (at != nullptr) { // a handler has thrown, or has ended this thread
                 try {
-                    of.deliver_all(by, at, followers);
+                    root.deliver_all(by, at, followers);
                 } catch (...) { // the first exception is on its way
                 }
             }

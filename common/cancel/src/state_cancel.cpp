@@ -87,16 +87,16 @@ void state::deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock) {
             std::exchange(act, {}).perform();
             lock.lock();
         }
-        cancellation_handler* const one = listed_;
-        if (one == nullptr) {
+        cancellation_handler* const next = listed_;
+        if (next == nullptr) {
             return;
         }
-        strike(*one);
-        one->progress_ = registration::progress::running;
-        by.running = one;
+        strike(*next);
+        next->progress_ = registration::progress::running;
+        by.running = next;
         lock.unlock();
-        race_detector::library_acquires(one); // collect() has
-        act = one->cancel_but_for_the_last_act();
+        race_detector::library_acquires(next); // collect() has
+        act = next->cancel_but_for_the_last_act();
         lock.lock();
     }
 }

@@ -105,19 +105,19 @@ TEST(signals_death_check, a_second_wish_later_ends_the_program_at_once) {
     }
 }
 
-TEST(signals_death_check, a_first_wish_that_nobody_asks_for_ends_the_program_at_once) {
+TEST(signals_death_check, a_first_wish_that_end_at_once_for_ends_the_program_at_once) {
     for (const int number : {SIGINT, SIGTERM}) {
         EXPECT_EXIT(
             {
                 signals watch;
-                watch.nobody_asks();
+                watch.end_at_once();
                 std::raise(number);
             },
             ::testing::KilledBySignal(number), "");
     }
     signals watch;
     std::raise(SIGTERM);
-    watch.nobody_asks();
+    watch.end_at_once();
     std::raise(SIGTERM); // the same wish
     EXPECT_TRUE(watch.interrupted());
 }

@@ -127,7 +127,7 @@ void on_behalf_of(std::string_view option, const auto& work) {
     }
 }
 
-/// What is printed would be lost with the file that a result takes the place of.
+/// A result that took the place of the file behind a standard stream would take what is printed.
 void expect_no_stream(std::string_view option, const std::filesystem::path& target,
                       const struct stat& found) {
     constexpr struct {

@@ -84,7 +84,7 @@ void put_out(const program& what, const report::result& found, const options& ch
     } catch (const run::machine_refused&) {
         failure = std::current_exception();
     }
-    watch.nobody_asks();
+    watch.end_at_once();
     write_stdout(printed(what, found, chosen));
     if (failure) {
         std::rethrow_exception(failure);

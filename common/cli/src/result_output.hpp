@@ -17,8 +17,8 @@ namespace tollgate::cli {
 void expect_all_writable(const options& chosen);
 
 /// Writes the files and prints the result. If one cannot be written, it throws when all else is
-/// out. A run that was ended before it measured anything leaves old files alone. Nobody asks
-/// `watch` once the files are there: a reader may take the time they like.
+/// out. A run that was ended before it measured anything leaves old files alone. Once the files are
+/// there, a signal ends the program at once: a reader of its output may take any time.
 void put_out(const program& what, const report::result& found, const options& chosen,
              signals& watch);
 

@@ -187,7 +187,7 @@ exit_code list_cases(const program& what, const options& chosen) {
     const cpu::topology machine = allowed_machine(chosen);
     signals watch;
     runtime::runtimes others = runtimes_of(what, chosen, machine, watch);
-    watch.nobody_asks();
+    watch.end_at_once();
     if (watch.interrupted()) {
         return exit_code::interrupted;
     }

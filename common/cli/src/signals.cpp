@@ -121,7 +121,7 @@ bool signals::interrupted() const noexcept {
     return end_wanted.load(std::memory_order_relaxed);
 }
 
-void signals::nobody_asks() noexcept {
+void signals::end_at_once() noexcept {
     ends_at_once.store(true, std::memory_order_relaxed);
 }
 

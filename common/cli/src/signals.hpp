@@ -22,8 +22,9 @@ public:
 
     [[nodiscard]] bool interrupted() const noexcept;
 
-    /// Nobody asks any more: from now on the first wish for an end ends the program at once.
-    void nobody_asks() noexcept;
+    /// From now on the first wish for an end ends the program at once, and `interrupted()` is not
+    /// asked any more.
+    void end_at_once() noexcept;
 
     /// True once for each SIGUSR1 since the last time.
     [[nodiscard]] bool state_wanted() noexcept;

@@ -54,7 +54,7 @@ bool can_draw() {
     return !name.empty() && name != "dumb" && ::isatty(STDERR_FILENO) != 0;
 }
 
-/// Of the line that stderr has room for now. A line that wraps could not be cleared.
+/// The width of the terminal at this moment. A line that wraps could not be cleared.
 std::size_t columns() {
     constexpr std::size_t usual = 80;
     winsize size{};

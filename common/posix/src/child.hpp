@@ -12,7 +12,7 @@ namespace tollgate::posix {
 
 /// As pipe(2), but that both ends are closed on exec.
 int open_pipe(int* ends) noexcept;
-/// What the system says of an error, in English.
+/// The system's words for an error, in English.
 std::string_view words_of(int error) noexcept;
 /// Closes this descriptor and all above it.
 void close_from(int first) noexcept;

@@ -45,8 +45,9 @@ pid_t fork_into(InChild in_child) {
     return child;
 }
 
-/// Descriptors 0, 1, 2 ... become copies of these, and there are no others. What is closed first
-/// makes room for the copies. If it fails, the numbers are still those of open descriptors.
+/// Descriptors 0, 1, 2 ... become copies of these, and there are no others. Others are
+/// closed first, to make room for the copies. If it fails, the numbers are still those of open
+/// descriptors.
 bool take_descriptors(std::vector<int>& numbers) noexcept {
     const int count = static_cast<int>(numbers.size());
     int end = 0;

@@ -66,7 +66,8 @@ private:
         std::stop_source* of;
         /// A stop callback may destroy the adapter, and with it the last owner of the stop's state.
         void operator()() const {
-            [own = *of] { own.request_stop(); }();
+            const std::stop_source own = *of;
+            own.request_stop();
         }
     };
 
