@@ -236,7 +236,7 @@ private:
     static T& element_of(const waiter& sender) noexcept { return *static_cast<T*>(sender.place); }
 
     /// The first in line that still waits, whose wait is over by that; null if there is none.
-    static waiter* claim_first(line& of) noexcept {
+    [[gnu::always_inline]] static waiter* claim_first(line& of) noexcept {
         while (!of.empty()) {
             waiter& one = of.front();
             of.pop_front();

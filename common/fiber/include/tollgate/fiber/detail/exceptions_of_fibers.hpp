@@ -60,7 +60,7 @@ public:
     }
 
     /// Whether a switch has anything to do.
-    [[nodiscard]] bool are_there() const noexcept {
+    [[nodiscard, gnu::always_inline]] bool are_there() const noexcept {
         return (reinterpret_cast<std::uintptr_t>(thread_->caught) | thread_->uncaught |
                 kept_.size()) != 0;
     }

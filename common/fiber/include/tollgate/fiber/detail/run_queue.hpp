@@ -173,7 +173,7 @@ public:
     [[nodiscard]] const statistics& seen() const noexcept { return seen_; }
 
 private:
-    [[nodiscard]] bool is_next_at_hand() const noexcept {
+    [[nodiscard, gnu::always_inline]] bool is_next_at_hand() const noexcept {
         return distance_.is_left() && !line_.is_empty() && !bell_.has_rung();
     }
 
