@@ -236,12 +236,12 @@ private:
     static T& element_of(const waiter& sender) noexcept { return *static_cast<T*>(sender.place); }
 
     /// The first in line that still waits, whose wait is over by that; null if there is none.
-    [[gnu::always_inline]] static waiter* claim_first(line& of) noexcept {
-        while (!of.empty()) {
-            waiter& one = of.front();
-            of.pop_front();
-            if (one.claim(status::done)) {
-                return &one;
+    [[gnu::always_inline]] static waiter* claim_first(line& waiting) noexcept {
+        while (!waiting.empty()) {
+            waiter& first = waiting.front();
+            waiting.pop_front();
+            if (first.claim(status::done)) {
+                return &first;
             }
         }
         return nullptr;
