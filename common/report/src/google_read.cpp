@@ -38,7 +38,7 @@ struct google_entry {
 };
 
 /// Of the entries that are or may be aggregates: before 2018 none said what it is.
-using names = std::set<std::string>;
+using benchmark_names = std::set<std::string>;
 
 /// Empty if there is none.
 std::string text_in(const read_value& entry, const char* key) {
@@ -46,8 +46,8 @@ std::string text_in(const read_value& entry, const char* key) {
     return found != entry.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-names names_beside_iterations(const read_value& entries) {
-    names found;
+benchmark_names names_beside_iterations(const read_value& entries) {
+    benchmark_names found;
     for (const read_value& entry : entries) {
         if (text_in(entry, "run_type") != "iteration") {
             found.insert(text_in(entry, "name"));
@@ -58,14 +58,14 @@ names names_beside_iterations(const read_value& entries) {
 }
 
 /// Whether there is an aggregate of it. A file has all three, unless somebody left some out.
-bool is_aggregated(const std::string& benchmark, const names& all) {
+bool is_aggregated(const std::string& benchmark, const benchmark_names& all) {
     return all.contains(benchmark + "_mean") || all.contains(benchmark + "_median") ||
            all.contains(benchmark + "_stddev");
 }
 
 /// Tells an aggregate that does not say so by its name, "BM_sort_cv" of "BM_sort". A benchmark may
 /// have such a name, too; then there is no scatter beside it.
-void recognize_aggregate(const std::string& name, const names& all, google_entry& one) {
+void recognize_aggregate(const std::string& name, const benchmark_names& all, google_entry& one) {
     const bool has_run_name = name != one.of.name;
     for (const std::string_view ending : {"_mean", "_median", "_stddev", "_cv"}) {
         const std::string of = name.substr(0, name.size() - std::min(ending.size(), name.size()));
@@ -90,7 +90,7 @@ double time_in(const reader& entry, const char* key) {
 }
 
 /// The name is required, everything else is not.
-google_entry read_entry(const reader& entry, const names& all) {
+google_entry read_entry(const reader& entry, const benchmark_names& all) {
     google_entry one;
     std::string name;
     if (!entry.has("run_name")) {
@@ -243,7 +243,7 @@ private:
         run_.rounds = std::max<std::uint64_t>(run_.rounds, rounds.size());
     }
 
-    names names_;
+    benchmark_names names_;
     result run_;
     std::map<benchmark_id, known_benchmark> known_;
     std::vector<google_entry> medians_;
