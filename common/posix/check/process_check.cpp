@@ -109,6 +109,21 @@ TEST(a_process, has_no_other_descriptor_whatever_its_number) {
     ::setrlimit(RLIMIT_NOFILE, &before);
 }
 
+TEST(a_process, has_no_copies_of_those_that_it_was_given) {
+    pipe answer;
+    const process child(
+        [] {
+            char open = '0';
+            for (int number = 2; number < 100; ++number) {
+                open += static_cast<char>(::fcntl(number, F_GETFD) >= 0);
+            }
+            (void)!::write(1, &open, 1);
+        },
+        {answer.write.number()});
+    answer.write.close();
+    EXPECT_EQ(read_all(answer.read.number()), "0");
+}
+
 /// So few descriptors are allowed as long as it exists.
 class allowed_descriptors {
 public:
