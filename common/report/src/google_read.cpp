@@ -65,18 +65,18 @@ bool is_aggregated(const std::string& benchmark, const benchmark_names& all) {
 
 /// Tells an aggregate that does not say so by its name, "BM_sort_cv" of "BM_sort". A benchmark may
 /// have such a name, too; then there is no scatter beside it.
-void recognize_aggregate(const std::string& name, const benchmark_names& all, google_entry& one) {
-    const bool has_run_name = name != one.of.name;
+void recognize_aggregate(const std::string& name, const benchmark_names& all, google_entry& entry) {
+    const bool has_run_name = name != entry.of.name;
     for (const std::string_view ending : {"_mean", "_median", "_stddev", "_cv"}) {
         const std::string of = name.substr(0, name.size() - std::min(ending.size(), name.size()));
         const bool has_scatter = all.contains(of + "_stddev") || all.contains(of + "_cv");
         const bool is_there = all.contains(of) || all.contains(of + "_mean");
         if (name.ends_with(ending) && (has_run_name || (has_scatter && is_there))) {
-            one.of.name = of;
-            one.aggregate_name = ending.substr(1);
+            entry.of.name = of;
+            entry.aggregate_name = ending.substr(1);
         }
     }
-    one.run_type = has_run_name || !one.aggregate_name.empty() ? "aggregate" : "iteration";
+    entry.run_type = has_run_name || !entry.aggregate_name.empty() ? "aggregate" : "iteration";
 }
 
 /// NaN, where the file has one of the words for what is no finite number: see read_any_json.
