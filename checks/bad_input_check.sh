@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# The measuring programs meet wrong arguments, files that cannot be written, streams that are closed or full and
-# another locale: each ends with its exit code and one line that names what is wrong, and touches nothing.
-# Which values an option takes is checked beside the code that reads it; here each option has one that is wrong.
+# Measuring programs with wrong arguments, files that cannot be written, closed or full streams, and another locale.
+# Each must end with its exit code and one line that names the error, and must not change files. Here each option
+# gets one wrong value; the checks of the code that reads an option try the others.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh" || exit
 
 expect_built
-# Where the programs run: a file that must stay as it is, and nothing may come to it.
+# The programs run in a folder with one file. The file must stay as it is, and no other may appear.
 place=$temporary/place
 mkdir "$place" "$temporary/folder"
 mkfifo "$temporary/fifo"
@@ -16,7 +16,7 @@ echo old >old.json
 # The shortest real measurement of each program.
 brief=(--rounds 6 --time 0.1 --only 'context_resume|condvar.*same|clock/source:tsc|armed/cancel.*:1000$|noise/timer_arm')
 
-# try COMMAND...: sets `code`, `out` and `err`. A run that measures before it refuses takes a day.
+# try COMMAND...: sets `code`, `out` and `err`. A run that measures before it refuses would take a day.
 try() {
     timeout --signal=KILL 20 "$@" >"$temporary/out" 2>"$temporary/err" </dev/null
     code=$?
@@ -24,7 +24,7 @@ try() {
     err=$(<"$temporary/err")
 }
 untouched() { [ "$(ls -A)" = old.json ] && [ "$(<old.json)" = old ]; }
-# is_refusal CODE PROGRAM NEEDLE...: the last try ended as it should, and says NEEDLEs.
+# is_refusal CODE PROGRAM NEEDLE...: the last try ended with this code and one line that contains all NEEDLEs.
 is_refusal() {
     local needle
     if [ "$code" = "$1" ] && [ -z "$out" ] && [ "$(wc -l <<<"$err")" = 1 ] && [[ $err == "$2: "* ]] && untouched; then
@@ -33,7 +33,7 @@ is_refusal() {
     echo "exit code $code; stdout '${out:0:200}'; stderr '$err'; in the folder: $(ls -A)"
     return 1
 }
-# refused CODE "PROGRAMS" "NEEDLE|NEEDLE" ARGUMENT...: of each of the programs.
+# refused CODE "PROGRAMS" "NEEDLE|NEEDLE" ARGUMENT...: each of the programs must refuse the arguments.
 refused() {
     local needles program
     IFS='|' read -ra needles <<<"$3"
@@ -44,7 +44,7 @@ refused() {
 }
 all="${measuring[*]}"
 
-# What all programs have.
+# Options that all programs have.
 refused 2 "$all" "--rounds|'-1'" --rounds -1
 refused 2 "$all" "--precision|'0,5'" --precision 0,5
 refused 2 "$all" "--only|'['" --only '['
@@ -74,10 +74,10 @@ for program in $all; do
     expect "$program --time 1s: refused" is_refusal 2 "$program" "--time: '1s'"
     case=$("$bin/$program" --list | head -n 1 | cut -d ' ' -f 1)
     try "$bin/$program" --explain "$case" --under nonsense
-    expect "$program --explain --under nonsense: refused, with what is allowed" \
+    expect "$program --explain --under nonsense: refused, and the allowed interventions are named" \
         is_refusal 2 "$program" "--under: 'nonsense' is not an intervention on this case" "allowed are"
 done
-# What each has of its own: program, what the line names, arguments.
+# Options of one program: the program, the texts in the error line, the arguments.
 while IFS=';' read -r program needles arguments; do
     read -ra words <<<"$arguments"
     refused 2 "$program" "$needles" "${words[@]}"
@@ -95,7 +95,7 @@ testThread;--cpus|"3-1";--cpus 3-1
 testFiber;--scheduler|'fair'|round_robin;--scheduler fair
 testFiber;--stack-size|'4k';--stack-size 4k
 testFiber;--sweep;--sweep fibers:8..2
-testSleep;--slices: '0';--slices 0
+testSleep;--intervals: '0';--intervals 0
 testSleep;--sleepers: 'futex'|parker_spin;--sleepers futex
 testSleep;--sweep: '0';--sweep slack_ns:0
 testCancel;--sweep: 'x';--sweep tokens:x
@@ -117,11 +117,11 @@ testQueue;--sweep: '4';--sweep payload:4
 testQueue;--capacity: '65536'|at most 1024 MiB;--capacity 65536 --payload 65536
 END
 refused 3 testFiber addresses --only yield --stack-size 1073741824 1000000
-# Sleeps take their time, which can be told before.
+# The time of sleeps is known in advance.
 try "$bin/testSleep" --rounds 1000 --time 1
 expect "testSleep, more rounds than the time allows: refused" is_refusal 2 testSleep "--rounds: '1000'" "--time allows 1"
 
-# A folder and a disk that take no file: found out before anything is measured.
+# A folder and a disk on which no file can be written: refused before anything is measured.
 if [ "$(id -u)" != 0 ]; then
     mkdir -m 555 "$temporary/sealed"
     refused 3 testFiber "--json|sealed/new.json" --json "$temporary/sealed/new.json"
@@ -130,7 +130,7 @@ else
 fi
 disk=$temporary/disk
 mkdir "$disk"
-# 64 KiB with a file old.json, which no other process sees.
+# A disk of 64 KiB with a file old.json; no other process sees the disk.
 cat >"$temporary/on_disk" <<'END'
 mount -t tmpfs -o size=64k tmpfs "$1" && echo old >"$1/old.json" || exit 99
 (shift && exec "$@")
@@ -147,43 +147,43 @@ else
     echo "skipped the full disk: this user cannot mount one: $(head -n 1 "$temporary/err")"
 fi
 
-# Streams that are closed or full, and readers who go away.
+# Closed or full streams, and readers that end early.
 for program in $all; do
     "$bin/$program" "${brief[@]}" --json new.json </dev/null >&- 2>"$temporary/err"
-    expect "$program without a stdout: exit 3, one line" [ "$? $(wc -l <"$temporary/err")" = "3 1" ]
-    expect "$program without a stdout: the file is whole" grep -q "\"partial\": false" new.json
+    expect "$program with a closed stdout: exit 3, one line" [ "$? $(wc -l <"$temporary/err")" = "3 1" ]
+    expect "$program with a closed stdout: the file is complete" grep -q "\"partial\": false" new.json
     rm -f new.json
     if [ -w /dev/full ]; then
         "$bin/$program" --list >/dev/full 2>"$temporary/err"
-        expect "$program, stdout full: exit 3, one line that says so" \
+        expect "$program, stdout full: exit 3, one line that names the error" \
             [ "$? $(<"$temporary/err")" = "3 $program: write stdout: No space left on device" ]
         "$bin/$program" --frobnicate 2>/dev/full >"$temporary/out"
         expect "$program, stderr full: exit 2" [ $? = 2 ]
     fi
     { "$bin/$program" "${brief[@]}" 2>"$temporary/err" </dev/null; echo $? >"$temporary/code"; } | true
-    expect "$program to nobody: exit 0, silent" [ "$(<"$temporary/code")" = 0 -a ! -s "$temporary/err" ]
+    expect "$program without a reader of its output: exit 0, silent" [ "$(<"$temporary/code")" = 0 -a ! -s "$temporary/err" ]
 done
 
 # A locale that writes 0,5 for 0.5.
 if abroad_in de_DE; then
-    expect "bash writes 0,5 there" [ "$("${abroad[@]}" bash -c 'printf %.1f 0,5' 2>/dev/null)" = 0,5 ]
+    expect "bash writes 0,5 in that locale" [ "$("${abroad[@]}" bash -c 'printf %.1f 0,5' 2>/dev/null)" = 0,5 ]
     for program in $all; do
         try "${abroad[@]}" "$bin/$program" "${brief[@]}" --format csv
         expect "$program with a decimal comma: CSV has ten columns" \
             [ "$code" = 0 -a "$(awk -F, '{ print NF }' "$temporary/out" | sort -u)" = 10 ]
     done
     try "${abroad[@]}" "$bin/testFiber" "${brief[@]}"
-    expect "no comma in the figures of a table" [ "$code" = 0 -a "$(grep -cE '^\|.*[0-9],[0-9]' <<<"$out")" = 0 ]
+    expect "the figures of a table have no decimal comma" [ "$code" = 0 -a "$(grep -cE '^\|.*[0-9],[0-9]' <<<"$out")" = 0 ]
     try "${abroad[@]}" "$bin/testFiber" --precision 0,5
-    expect "0,5 is no number there either" is_refusal 2 testFiber "--precision: '0,5'"
+    expect "0,5 is refused in that locale, too" is_refusal 2 testFiber "--precision: '0,5'"
 fi
 
-# hwloc describes another machine, or nothing.
-for lie in "HWLOC_SYNTHETIC=pack:2 l3:2 core:8 pu:2" "HWLOC_XMLFILE=$temporary/missing.xml"; do
-    try env "$lie" "$bin/testThread" "${brief[@]}"
-    expect "with $lie: measures" [ "$code" = 0 -a -n "$out" -a -z "$err" ]
+# hwloc describes another machine, or none.
+for description in "HWLOC_SYNTHETIC=pack:2 l3:2 core:8 pu:2" "HWLOC_XMLFILE=$temporary/missing.xml"; do
+    try env "$description" "$bin/testThread" "${brief[@]}"
+    expect "with $description: measures" [ "$code" = 0 -a -n "$out" -a -z "$err" ]
 done
-# A system that hides what hwloc reads.
+# A system that hides /sys, which hwloc reads.
 cat >"$temporary/without_sys" <<'END'
 mount -t tmpfs tmpfs /sys && exec "$@"
 END
@@ -191,11 +191,11 @@ without_sys=(unshare --map-root-user --mount sh "$temporary/without_sys")
 try "${without_sys[@]}" true
 if [ $code = 0 ]; then
     try "${without_sys[@]}" "$bin/testFiber" "${brief[@]}"
-    expect "without /sys: measures, and one line says what is not known, none of hwloc's own" \
+    expect "without /sys: measures, and one line says that the CPUs' relation is not known, without hwloc's messages" \
         [ "$code $(grep -c 'CPU.*, how they relate is not known: affinity mask only: ' <<<"$out")$err" = "0 1" ]
 else
     echo "skipped a hidden /sys: this user cannot hide it: $(head -n 1 "$temporary/err")"
 fi
-expect "in the end nothing was touched" untouched
+expect "in the end all files are as before" untouched
 
 finish

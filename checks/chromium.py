@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-"""A headless Chromium that is spoken to over two pipes, in its DevTools protocol: a message of JSON
-ends with a zero byte."""
+"""Controls a headless Chromium by its DevTools protocol over two pipes. A zero byte ends each JSON message."""
 
 import base64
 import json
@@ -11,8 +10,7 @@ import subprocess
 import tempfile
 import time
 
-# A page that has not answered after so many seconds hangs.
-PATIENCE = 240
+TIMEOUT = 240  # seconds; a page that takes longer hangs
 
 
 class Browser:
@@ -22,13 +20,13 @@ class Browser:
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         to_child, self.to = os.pipe()
         self.out, from_child = os.pipe()
-        # It reads from descriptor 3 and writes to 4; the shell puts the pipes there.
+        # Chromium reads from descriptor 3 and writes to 4; the shell connects the pipes.
         command = [program, "--headless=new", "--remote-debugging-pipe", "--disable-gpu",
                    "--no-first-run", "--disable-extensions", "--disable-background-networking",
                    "--disable-component-update", "--hide-scrollbars",
                    "--disable-dev-shm-usage", f"--user-data-dir={self.profile.name}"]
         if os.geteuid() == 0:
-            command.append("--no-sandbox")  # which does not work for root
+            command.append("--no-sandbox")  # the sandbox does not work for root
         place = f'exec "$@" 3<&{to_child} 4>&{from_child}'
         self.process = subprocess.Popen(
             ["bash", "-c", place, "bash", *command, "about:blank"],
@@ -50,7 +48,7 @@ class Browser:
         self.profile.cleanup()
 
     def read(self, deadline):
-        """The next message."""
+        """Returns the next message."""
         while b"\0" not in self.buffer:
             left = deadline - time.monotonic()
             if left <= 0 or not select.select([self.out], [], [], left)[0]:
@@ -68,7 +66,7 @@ class Browser:
         if session:
             message["sessionId"] = session
         write_all(self.to, json.dumps(message).encode() + b"\0")
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while True:
             answer = self.read(deadline)
             if answer.get("id") == self.last_id:
@@ -78,10 +76,10 @@ class Browser:
             self.events.append(answer)
 
     def wait_for(self, event, session):
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while True:
-            for one in self.events:
-                if one.get("method") == event and one.get("sessionId") == session:
+            for message in self.events:
+                if message.get("method") == event and message.get("sessionId") == session:
                     return
             self.events.append(self.read(deadline))
 
@@ -91,10 +89,8 @@ def write_all(descriptor, content):
         content = content[os.write(descriptor, content):]
 
 
-
-
 class Tab:
-    """A page of so many pixels' width, with what it complained of and asked for."""
+    """A page in a window of this width in pixels. It collects the page's errors and requests."""
 
     def __init__(self, browser, width, scheme):
         self.browser = browser
@@ -125,24 +121,24 @@ class Tab:
         return answer["result"].get("value")
 
     def events(self, *methods):
-        return [one["params"] for one in self.browser.events
-                if one.get("sessionId") == self.session and one.get("method") in methods]
+        return [message["params"] for message in self.browser.events
+                if message.get("sessionId") == self.session and message.get("method") in methods]
 
     def complaints(self):
-        """Errors and warnings on the console, and exceptions."""
-        found = [one["entry"]["text"] for one in self.events("Log.entryAdded")
-                 if one["entry"]["level"] in ("error", "warning")]
-        found += [str(one["args"]) for one in self.events("Runtime.consoleAPICalled")
-                  if one["type"] in ("error", "warning", "assert")]
-        return found + [one["exceptionDetails"].get("text", "exception") + " " +
-                        str(one["exceptionDetails"].get("exception", {}).get("description"))
-                        for one in self.events("Runtime.exceptionThrown")]
+        """Returns errors and warnings on the console, and exceptions."""
+        texts = [event["entry"]["text"] for event in self.events("Log.entryAdded")
+                 if event["entry"]["level"] in ("error", "warning")]
+        texts += [str(event["args"]) for event in self.events("Runtime.consoleAPICalled")
+                  if event["type"] in ("error", "warning", "assert")]
+        return texts + [event["exceptionDetails"].get("text", "exception") + " " +
+                        str(event["exceptionDetails"].get("exception", {}).get("description"))
+                        for event in self.events("Runtime.exceptionThrown")]
 
     def requests(self):
-        """All but the page itself and what it has in it."""
-        asked = [one["request"]["url"] for one in self.events("Network.requestWillBeSent")]
-        return [url for url in asked if not url.startswith(("file:", "data:", "about:"))] + \
-            [url for url in asked if url.startswith("file:")][1:]
+        """Returns the requested URLs, except the page itself and data inside of the page."""
+        urls = [event["request"]["url"] for event in self.events("Network.requestWillBeSent")]
+        return [url for url in urls if not url.startswith(("file:", "data:", "about:"))] + \
+            [url for url in urls if url.startswith("file:")][1:]
 
     def picture(self, path):
         shot = self.call("Page.captureScreenshot", format="png")

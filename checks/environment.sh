@@ -1,15 +1,15 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSL-1.0
-# For the gate and the proof: takes away all of the caller's environment that is not needed to run programs,
-# so that it does not decide what they find, its language neither. A seed stays.
-for one in $(compgen -e); do
-    case $one in
+# For the gate and make prove: unsets the caller's environment, including its language, so that it does not affect
+# the checks. It keeps the variables that programs need to run, and the seed.
+for name in $(compgen -e); do
+    case $name in
     PATH | HOME | USER | LOGNAME | SHELL | PWD | TERM | TZ | TMPDIR) ;;
     *_proxy | *_PROXY | SSL_CERT_* | TOLLGATE_SEED) ;;
-    *) unset "$one" 2>/dev/null ;;
+    *) unset "$name" 2>/dev/null ;;
     esac
 done
-# A function comes before the program of its name.
-for one in $(compgen -A function); do unset -f "$one"; done
-unset one CDPATH
+# A shell function hides a program of the same name.
+for name in $(compgen -A function); do unset -f "$name"; done
+unset name CDPATH
 export LC_ALL=C

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# Result files in the hands of other programs: jq, a reader of CSV, Google Benchmark's compare.py,
+# Other programs read the result files: jq, a reader of CSV, Google Benchmark's compare.py,
 # and our own costSheet. TOLLGATE_BIN names another folder with the programs.
-# The name of a program is one word, and jq has variables of its own.
+# A program's name is one word, and the $ in jq's programs is not the shell's.
 # shellcheck disable=SC2086,SC2016
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh" || exit
@@ -10,32 +10,32 @@ source "$(dirname "$0")/lib.sh" || exit
 expect_built
 cd "$temporary" || exit
 
-# holds FILE CONDITION: of the JSON in the file.
+# holds FILE CONDITION: whether the condition, in jq's language, is true for the JSON in the file.
 holds() { [ "$(jq "$2" "$1")" = true ]; }
 
 # Some cases of each program.
-some='fiber/yield|context_resume|(condvar|semaphore).*same|parker/found:empty|cancel/check'
-some+='|pingpong/impl:mutex|liveness/(clock|blocking)|register.*/threads:4'
-some+='|noise/(switch|timer_arm)|timeout/(deferred/impl:tollgate/clock:tsc/between:fibers|armed/arm.*:1000$)'
-# A round in each pass: each pass has an entry, and compare.py warns of fewer than nine.
-brief=(--rounds 9 --time 0.3 --only "$some")
+cases_of_each='fiber/yield|context_resume|(condvar|semaphore).*same|parker/found:empty|cancel/check'
+cases_of_each+='|pingpong/impl:mutex|liveness/(clock|blocking)|register.*/threads:4'
+cases_of_each+='|noise/(switch|timer_arm)|timeout/(deferred/impl:tollgate/clock:tsc/between:fibers|armed/arm.*:1000$)'
+# A round in each pass: each pass has an entry, and compare.py warns if there are fewer than nine.
+brief=(--rounds 9 --time 0.3 --only "$cases_of_each")
 for program in "${measuring[@]}"; do
     for run in old new; do
         "$bin/$program" "${brief[@]}" --json $program.$run.json --json-ci $program.$run.ci.json \
             --bmf $program.$run.bmf.json --csv $program.$run.csv >$program.$run.txt 2>$program.$run.err
-        expect "$program measures, and says nothing on stderr" [ $? = 0 -a ! -s $program.$run.err ]
+        expect "$program measures, and prints nothing on stderr" [ $? = 0 -a ! -s $program.$run.err ]
     done
     full=$program.new.json
     cases=$("$bin/$program" --list "${brief[@]:4}" | grep -c '^[a-z]')
-    expect "$program: schema version 1, complete and proven" holds $full \
-        '.context.json_schema_version == 1 and .tollgate.partial == false and .tollgate.proven'
-    expect "$program: an entry a pass and case, numbered through" holds $full \
+    expect "$program: schema version 1, complete, all self-checks passed" holds $full \
+        '.context.json_schema_version == 1 and .tollgate.partial == false and .tollgate.self_checks_held'
+    expect "$program: an entry for each pass and case, with consecutive numbers" holds $full \
         "[.benchmarks[] | select(.run_type == \"iteration\")] | length == 9 * $cases and
             (group_by(.name) | all([.[].repetition_index] == [range(9)]))"
-    expect "$program: every round stored once, a row of numbers under names" holds $full \
-        '(.tollgate.round_columns | length) as $columns | [.tollgate | .cases[], .twins[]] |
+    expect "$program: every round is stored once, as a row of numbers with named columns" holds $full \
+        '(.tollgate.round_columns | length) as $columns | [.tollgate | .cases[], .controls[]] |
             all((.rounds | length) == 9 and all(.rounds[]; length == $columns and all(type == "number")))'
-    expect "$program: the rows of passes of one round are the entries" holds $full \
+    expect "$program: with one round in a pass, the rows are the entries" holds $full \
         '[.tollgate.cases[].rounds[][3]] == [.benchmarks[] | select(.run_type == "iteration") | .real_time]'
     expect "$program: aggregates of every case" holds $full \
         "[.benchmarks[] | select(.aggregate_name == (\"mean\", \"median\", \"stddev\", \"cv\"))] |
@@ -43,11 +43,11 @@ for program in "${measuring[@]}"; do
     expect "$program: times are positive numbers of nanoseconds" holds $full \
         '[.benchmarks[] | select(.run_type == "iteration")] |
             all((.real_time | type) == "number" and .real_time > 0 and .time_unit == "ns")'
-    expect "$program: --json-ci has one entry a case, the median" \
+    expect "$program: --json-ci has one entry for each case, the median" \
         [ "$(jq -c '[.benchmarks[] | [.name, .real_time, .run_type]]' $program.new.ci.json)" = \
             "$(jq -c '[.benchmarks[] | select(.aggregate_name == "median") | [.run_name, .real_time, "iteration"]]' $full)" ]
-    # What Bencher's schema asks for, and what its names may be long.
-    expect "$program: --bmf has a latency a case" holds $program.new.bmf.json \
+    # Bencher's schema, and its maximum length of names.
+    expect "$program: --bmf has a latency for each case" holds $program.new.bmf.json \
         "length == $cases and all(.[]; keys == [\"latency\"] and
             (.latency | .lower_value <= .value and .value <= .upper_value)) and all(keys[]; length <= 1024)"
     expect "$program: CSV has its header once and ten columns in every row" \
@@ -55,18 +55,18 @@ for program in "${measuring[@]}"; do
 
     run "$bin/costSheet" --all $full
     expect "costSheet reads $program's file" [ "$code" = 0 -a "$(grep -c "$program: $cases cases, " <<<"$output")" = 1 ]
-    expect "costSheet: the figures that the program printed" \
+    expect "costSheet prints the same table as $program" \
         contains "$(<$program.new.txt)" "$("$bin/costSheet" --part table $full)"
     "$bin/costSheet" --part digest $full >$program.digest.json
-    for part in table comparison conditions environment classical digest; do
+    for part in table comparison conditions environment clock_pair digest; do
         expect "$program: its digest has the same $part" \
             [ "$("$bin/costSheet" --part $part $program.digest.json)" = "$("$bin/costSheet" --part $part $full)" ]
     done
 done
 "$bin/testFiber" --quick "${brief[@]:4}" --format json >stdout.json
-expect "--format json: JSON alone" holds stdout.json '.tollgate.proven'
+expect "--format json: JSON alone" holds stdout.json '.tollgate.self_checks_held'
 
-# What is not a result: its line, the others all the same, and no page half written.
+# A file that is not a result: costSheet names it on one line, and shows the other files.
 head -c 1000 testFiber.new.json >cut.json
 : >empty.json
 echo >blank.json
@@ -88,7 +88,7 @@ done
 expect "costSheet - reads standard input" \
     [ "$("$bin/costSheet" --part table - <testFiber.new.json)" = "$("$bin/costSheet" --part table testFiber.new.json)" ]
 run "$bin/costSheet" -
-expect "costSheet - of nothing: said" [ "$code $output" = "3 costSheet: standard input: is empty" ]
+expect "costSheet - with an empty input: exit 3, one line" [ "$code $output" = "3 costSheet: standard input: is empty" ]
 for arguments in --frobnicate "--only ( testFiber.new.json" "--html" "--html folder testFiber.new.json"; do
     # shellcheck disable=SC2086
     run "$bin/costSheet" $arguments
@@ -102,8 +102,8 @@ fi
 # Google Benchmark's own comparison.
 compare=/usr/share/benchmark/compare.py
 python=""
-for one in python3 /usr/bin/python3; do
-    $one -c 'import scipy.stats, numpy' 2>/dev/null && python=$one && break
+for candidate in python3 /usr/bin/python3; do
+    $candidate -c 'import scipy.stats, numpy' 2>/dev/null && python=$candidate && break
 done
 if [ ! -f $compare ]; then
     echo "skipped compare.py: not here (Debian: libbenchmark-tools)"
@@ -112,7 +112,7 @@ elif [ -z "$python" ]; then
 else
     for program in "${measuring[@]}"; do
         run env PYTHONDONTWRITEBYTECODE=1 $python $compare --no-color benchmarks $program.old.json $program.new.json
-        expect "compare.py: a U test a case of $program, no warning, every figure a number" \
+        expect "compare.py: a U test for each case of $program, no warning, every figure a number" \
             [ "$code $(grep -c '_pvalue .*U Test, Repetitions: 9 vs 9$' <<<"$output") $(grep -cE 'WARNING|nan' <<<"$output")" = \
                 "0 $(jq '.tollgate.cases | length' $program.new.json) 0" ]
     done

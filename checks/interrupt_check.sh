@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# Signals at moments drawn at random: what must hold holds at each of them. TOLLGATE_SEED repeats the
+# Sends signals at random moments; the programs must end correctly at each of them. TOLLGATE_SEED repeats the
 # moments. TOLLGATE_BIN names another folder with the programs.
-# The name of a program is one word.
+# A program's name is one word.
 # shellcheck disable=SC2086
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh" || exit
@@ -16,8 +16,8 @@ place=$temporary/place
 mkdir "$place"
 cd "$place" || exit
 
-# begin PROGRAM ARGUMENT...: starts it and returns once it listens to SIGINT; sets `pid`. What it
-# prints goes to the files out and err beside the folder.
+# begin PROGRAM ARGUMENT...: starts the program and returns once it handles SIGINT; sets `pid`. Its output
+# goes to the files out and err beside the folder.
 begin() {
     rm -rf "${place:?}"/*
     program_file=$bin/$1
@@ -28,12 +28,11 @@ begin() {
         sleep 0.002
     done
 }
-# Whether it is the program, not the shell about to become it, and handles SIGINT (bit 1 of the
-# mask) and SIGUSR1 (bit 9).
+# Whether the program handles SIGINT (bit 1 of the mask) and SIGUSR1 (bit 9).
 listens() {
     if [ -d /proc/self ]; then
         local mask
-        # The shell handles them, too: its mask must not be taken for the program's.
+        # Before exec, the process is still the shell, which handles these signals, too.
         [ "/proc/$pid/exe" -ef "$program_file" ] || return
         mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$pid/status" 2>/dev/null)
         [ -n "$mask" ] && (((16#${mask: -3} & 0x202) == 0x202))
@@ -41,9 +40,9 @@ listens() {
         sleep 0.5
     fi
 }
-# a_moment MILLISECONDS: waits up to so long.
+# a_moment MILLISECONDS: waits a random time, at most this long.
 a_moment() { sleep "$(printf '0.%03d' $((RANDOM % $1)))"; }
-# ended: sets `code`. A run that does not end within a minute is killed, and the code says so.
+# ended: waits for the end and sets `code`. A run that does not end within a minute is killed, which sets 137.
 ended() {
     local tenths=0
     while kill -0 $pid 2>/dev/null && [ $((tenths += 1)) -lt 600 ]; do sleep 0.1; done
@@ -62,51 +61,51 @@ is_partial() {
     return 1
 }
 
-# interrupted "WHAT" MILLISECONDS SIGNAL PROGRAM ARGUMENT...
+# interrupted "DESCRIPTION" MILLISECONDS SIGNAL PROGRAM ARGUMENT...
 interrupted() {
     begin "${@:4}" --json new.json
     a_moment "$2"
     kill "-$3" -- "-$pid"
     ended
-    expect "$1: 130, marked, nothing else left" is_partial
+    expect "$1: exit 130, a partial result, no other file" is_partial
 }
 
-# Not over before a minute, in batches short enough to wait for.
+# A run of a minute, of cases with short batches.
 long=(--time 60 --precision 0.01)
 few='context_resume|(semaphore|parker/slice|waiting_in:sleep|pingpong/impl:mutex_condvar).*same|liveness/clock|deferred.*fibers|armed.*:1000$|noise/switch'
 for program in "${measuring[@]}"; do
     begin $program "${long[@]}" --json new.json
     kill -INT $pid
     ended
-    expect "$program in its calibration: 130, marked, nothing else left" is_partial
+    expect "$program in its calibration: exit 130, a partial result, no other file" is_partial
     interrupted "$program in rounds" 1000 INT $program "${long[@]}" --only "$few"
-    # Short passes, so that the moment may lie between two; all of them get the signal.
+    # Short passes, so that the signal may come between two of them; all processes get the signal.
     interrupted "$program of many passes" 800 INT $program --passes 100 --time 10 --only "$few"
-    expect "$program: it ended what it started" [ -z "$(pgrep -g $pid)" ]
+    expect "$program: all its processes have ended" [ -z "$(pgrep -g $pid)" ]
 done
 interrupted "SIGTERM" 300 TERM testThread "${long[@]}"
 
-# A sleep of an hour and a freeze of a minute end as well, long before the minute after which a run is killed.
-interrupted "testSleep asleep for an hour" 1500 INT testSleep --slices 3600000 --time 86400 --only timeout --rounds 1
+# A sleep of an hour and a freeze of a minute must end, too, long before the minute after which a run is killed.
+interrupted "testSleep asleep for an hour" 1500 INT testSleep --intervals 3600000 --time 86400 --only timeout --rounds 1
 interrupted "testLiveness frozen for a minute" 1500 INT testLiveness \
     --timeouts 60000 --time 86400 --only detection --rounds 1
 
 begin testThread --explain thread/condvar/threads:2/placement:core --json new.json
 kill -INT $pid
 ended
-expect "--explain before its first round: 130, marked, nothing else left" is_partial
-expect "--explain before its first round: nothing is said of causes" \
+expect "--explain before its first round: exit 130, a partial result, no other file" is_partial
+expect "--explain before its first round: the result has no explanation" \
     jq -e '.tollgate | has("explanation") | not' new.json
 
-# Killed: the old file stays.
+# A killed run leaves the old file as it is.
 begin testFiber "${long[@]}" --json old.json
 echo old >old.json
 a_moment 800
 kill -KILL -- -$pid
 ended
-expect "killed: the old file is whole, and alone" [ "$code $(ls -A) $(<old.json)" = "137 old.json old" ]
+expect "killed: the old file is complete, and there is no other" [ "$code $(ls -A) $(<old.json)" = "137 old.json old" ]
 
-# The state: one line on stderr each time, and the run goes on.
+# SIGUSR1 prints the state on stderr, one line each time, and the run goes on.
 begin testFiber "${long[@]}" --only context_resume
 for number in 1 2; do
     kill -USR1 $pid
@@ -114,22 +113,22 @@ for number in 1 2; do
     until [ "$(wc -l <"$temporary/err")" = $number ] || [ $((tenths += 1)) = 300 ]; do
         sleep 0.1
     done
-    expect "SIGUSR1: line $number says how far it is" \
-        [ "$(grep -cE '^testFiber: (first look|round|pass|classical)' "$temporary/err")" = $number ]
+    expect "SIGUSR1: line $number tells the progress" \
+        [ "$(grep -cE '^testFiber: (first look|round|pass|clock-pair)' "$temporary/err")" = $number ]
 done
 kill -INT $pid
 ended
-expect "SIGUSR1: it goes on, and ends as asked" [ $code = 130 ]
+expect "SIGUSR1: the run goes on, and SIGINT ends it" [ $code = 130 ]
 
-# `timeout` signals the program and then its group: that is one wish, and the report comes.
+# `timeout` signals the program and then its group. The program must take this for one signal, and print its report.
 timeout 1 "$bin/testFiber" --no-progress --format json >"$temporary/twice" 2>/dev/null
-expect "a signal that comes twice at once ends it in order" jq -e .tollgate.partial "$temporary/twice"
+expect "a signal that comes twice at once: the report is printed" jq -e .tollgate.partial "$temporary/twice"
 
 # On a terminal.
 if command -v script >/dev/null; then
-    TERM=xterm script -qec "$bin/testFiber --quick --only context_resume" /dev/null >"$temporary/seen" </dev/null
-    expect "the line of progress is gone before the result comes" \
-        [ "$(grep -c $'left\x1b\\[K\r' "$temporary/seen") $(grep -c $'left\x1b\\[K[^\r]' "$temporary/seen")" = "1 0" ]
+    TERM=xterm script -qec "$bin/testFiber --quick --only context_resume" /dev/null >"$temporary/screen" </dev/null
+    expect "the line of progress is cleared before the result is printed" \
+        [ "$(grep -c $'left\x1b\\[K\r' "$temporary/screen") $(grep -c $'left\x1b\\[K[^\r]' "$temporary/screen")" = "1 0" ]
 else
     echo "skipped a terminal: no script (Debian: bsdutils)"
 fi

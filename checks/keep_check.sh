@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# tools/keep on two small results: digests, and each way in which digests, raw files and checksums can
-# disagree. Then the reference files as they are.
+# tools/keep on two small results: it writes digests, and finds each way in which digests, raw files and checksums can
+# disagree. Then it checks the reference files.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh" || exit
 
@@ -20,44 +20,44 @@ kept() {
     keep raw
 }
 kept
-expect "it makes digests: $output" [ "$code" = 0 ]
-expect "a digest is what costSheet makes of the file" \
+expect "tools/keep writes digests: $output" [ "$code" = 0 ]
+expect "a digest is costSheet's digest of the file" \
     cmp -s "$TOLLGATE_REFERENCE/run/testOld.json" <("$bin/costSheet" --part digest raw/run/testOld.json)
 keep --check
 expect "--check holds: $output" [ "$code" = 0 -a -z "$output" ]
 keep --check raw
 expect "--check with the raw files holds: $output" [ "$code" = 0 -a -z "$output" ]
-expect "the list has the checksums of both" \
+expect "the list has the checksums of digests and raw files" \
     [ -z "$(cd "$TOLLGATE_REFERENCE" && ln -s ../raw raw && sha256sum -c --quiet sums.sha256 2>&1; rm raw)" ]
 mkdir new && cp raw/testNew.json new/testAnother.json
 keep new
 keep --check
-expect "digests of another folder leave those there: $output" [ "$code $(wc -l <"$TOLLGATE_REFERENCE/sums.sha256")" = "0 6" ]
+expect "digests of another folder are added to the existing ones: $output" [ "$code $(wc -l <"$TOLLGATE_REFERENCE/sums.sha256")" = "0 6" ]
 kept
 keep
 expect "digests of digests are the same" cmp -s "$TOLLGATE_REFERENCE/run/testOld.json" <("$bin/costSheet" --part digest raw/run/testOld.json)
 
-# broken "WHAT" "NEEDLE": --check says so.
+# broken "DESCRIPTION" "NEEDLE": --check fails with a message that contains NEEDLE.
 broken() {
     keep --check ${raw:+"$raw"}
-    expect "$1: exit 1, said" [ "$code" = 1 -a "$(grep -c "$2" <<<"$output")" != 0 ]
+    expect "$1: exit 1, named" [ "$code" = 1 -a "$(grep -c "$2" <<<"$output")" != 0 ]
 }
 sed 's/"value_ns": *[0-9]/&1/' "$TOLLGATE_REFERENCE/testNew.json" >edited.json
 "$bin/costSheet" --part digest edited.json >"$TOLLGATE_REFERENCE/testNew.json"
 raw="" broken "a figure was changed" "testNew.json has its checksum"
 keep
-raw=raw broken "a figure was changed, and its checksum" "testNew.json is what raw/testNew.json gives"
+raw=raw broken "a figure was changed, and its checksum" "testNew.json is the digest of raw/testNew.json"
 kept
 rm "$TOLLGATE_REFERENCE/testNew.json"
-raw="" broken "a digest is gone" "sums.sha256 lists each digest"
+raw="" broken "a digest is missing" "sums.sha256 lists each digest"
 
-# refused CODE NEEDLE ARGUMENT...: a line, and nothing is touched.
+# refused CODE NEEDLE ARGUMENT...: one line with NEEDLE, and all files stay as they are.
 state() { (cd "$TOLLGATE_REFERENCE" && find . -type f -exec cksum {} + | sort); }
 refused() {
     local before
     before=$(state)
     keep "${@:3}"
-    expect "keep ${*:3}: exit $1, one line that says $2, nothing touched" \
+    expect "keep ${*:3}: exit $1, one line with $2, no file changed" \
         [ "$code $(wc -l <<<"$output") $(grep -cF -- "$2" <<<"$output")" = "$1 1 1" -a "$(state)" = "$before" ]
 }
 kept
@@ -68,7 +68,7 @@ refused 3 "testNew.json: no digest" raw
 unset TOLLGATE_REFERENCE
 keep --check
 expect "the reference files are digests with checksums: $output" [ "$code" = 0 ]
-expect "all of them are at most 6 MB" \
+expect "the reference files together have at most 6 MB" \
     [ "$(cat "$top"/docs/results/reference/*.json "$top"/docs/results/reference/run/*.json | wc -c)" -le 6000000 ]
 
 finish

@@ -1,19 +1,19 @@
 # shellcheck shell=bash disable=SC2034
 # SPDX-License-Identifier: BSL-1.0
-# What the shell checks share: a temporary folder that goes away, and one line per case.
+# Shared by the shell checks: a temporary folder that is removed at the end, and a line of output for each case.
 set -u
 unset CDPATH
 export LC_ALL=C
-# In a hook these would say that what a check does to a repository of its own is done to this one.
+# A git hook sets variables that would redirect a check's own git commands to this repository.
 # shellcheck disable=SC2046 # names
 unset $(git rev-parse --local-env-vars 2>/dev/null)
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# Where the programs are that are checked. TOLLGATE_BIN names another folder.
+# The folder of the programs under check; TOLLGATE_BIN names another one.
 bin=${TOLLGATE_BIN:-$top/build/checks/bin}
 # The build directory of that folder.
 # shellcheck disable=SC2034
 tree_of_bin=${bin%/bin}
-# expect_built: that of each program's folder one is there. Sets `measuring`: those that measure.
+# expect_built: checks that each program's folder has been built. Sets `measuring` to the programs that measure.
 expect_built() {
     local program
     measuring=()
@@ -28,27 +28,27 @@ temporary=$(mktemp -d) && temporary=$(cd "$temporary" && pwd -P) || exit 3
 trap 'rm -rf "$temporary"' EXIT
 failures=0
 
-# expect "what must hold" COMMAND...: the command must succeed.
+# expect "PROPERTY" COMMAND...: the command must succeed.
 expect() {
-    local what=$1
+    local property=$1
     shift
     if "$@"; then
-        echo "ok $what"
+        echo "ok $property"
     else
-        echo "FAILED $what: $*"
+        echo "FAILED $property: $*"
         failures=$((failures + 1))
     fi
 }
 
-# run COMMAND...: sets `code` to its exit code and `output` to all it prints. No terminal.
+# run COMMAND...: sets `code` to the exit code and `output` to stdout and stderr. The command has no terminal.
 run() {
     output=$("$@" 2>&1 </dev/null)
     code=$?
 }
 
-# abroad_in LANGUAGE: sets `abroad`, which put before a command gives it that locale. Fails if there is none.
+# abroad_in LANGUAGE: sets `abroad`, a prefix that runs a command in that locale. Fails if the locale cannot be made.
 abroad_in() {
-    localedef -i "$1" -f UTF-8 "$temporary/$1.UTF-8" >/dev/null 2>&1 # which warns of some
+    localedef -i "$1" -f UTF-8 "$temporary/$1.UTF-8" >/dev/null 2>&1 # it prints warnings for some locales
     abroad=(env LC_ALL="$1.UTF-8" LOCPATH="$temporary")
     [ -e "$temporary/$1.UTF-8/LC_COLLATE" ] || {
         echo "skipped the locale $1: it cannot be made here (Debian: locales)"
@@ -59,5 +59,5 @@ abroad_in() {
 contains() { [[ $1 == *"$2"* ]]; }
 lacks() { [[ $1 != *"$2"* ]]; }
 
-# For the end of a script.
+# The last command of a script: its exit code says whether all checks passed.
 finish() { [ $failures = 0 ]; }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# The Makefile on a stand-in for this repository, so that a build takes seconds: a library of one line and two
-# programs that only note how they were called.
+# The Makefile in a fake repository, so that a build takes seconds: it has a library of one line and two programs
+# that only write down their arguments.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh" || exit
 
@@ -24,7 +24,8 @@ echo 'tollgate_library(clock SOURCES src/now.cpp)' >common/clock/CMakeLists.txt
 echo 'namespace tollgate { int now(); }' >common/clock/include/tollgate/clock/now.hpp
 echo 'namespace tollgate { int now() { return 0; } }' >common/clock/src/now.cpp
 
-# program FOLDER EXECUTABLE: adds how it was called to the file `calls` and writes the file that follows --json.
+# program FOLDER EXECUTABLE: a program that appends its name and arguments to the file `calls`, and writes the file
+# after --json.
 program() {
     cat >"$1/CMakeLists.txt" <<END
 cmake_minimum_required(VERSION 3.22)
@@ -52,12 +53,12 @@ program thread_test testThread
 program cost_sheet costSheet
 
 run make SETUP=: testThread
-expect "make testThread builds that program" [ "$code" = 0 -a -x testThread ]
+expect "make testThread builds testThread" [ "$code" = 0 -a -x testThread ]
 [ "$code" = 0 ] || echo "$output"
-expect "make testThread builds no other" [ ! -e costSheet -a -z "$(find build -name costSheet)" ]
+expect "make testThread builds no other program" [ ! -e costSheet -a -z "$(find build -name costSheet)" ]
 run make SETUP=:
-expect "make builds the others" [ "$code" = 0 -a -x costSheet ]
-expect "make draws no warning" [ -z "$(grep -i warning <<<"$output")" ]
+expect "make builds the other programs" [ "$code" = 0 -a -x costSheet ]
+expect "make prints no warning" [ -z "$(grep -i warning <<<"$output")" ]
 touch marker
 run make SETUP=:
 expect "a second make writes no file again" \
@@ -67,33 +68,33 @@ run make SETUP=:
 expect "a changed header reaches both programs" [ "$(grep -c 'Building.*main.cpp' <<<"$output")" = 2 ]
 
 run make SETUP=: run TIME=3 QUICK=0 RUN_OPTIONS="--only 'a b\$'"
-expect "make run runs what measures, and then the sheet" [ "$code $(cut -d ' ' -f 1 calls | xargs)" = "0 testThread costSheet" ]
-expect "make run hands on what it is given" contains "$(<calls)" "testThread --time 3 --no-progress --only a b\$ "
+expect "make run runs the measuring program, then costSheet" [ "$code $(cut -d ' ' -f 1 calls | xargs)" = "0 testThread costSheet" ]
+expect "make run passes its variables on" contains "$(<calls)" "testThread --time 3 --no-progress --only a b\$ "
 run env TIME='%E real' QUICK=1 SANITIZE=no make SETUP=: run
-expect "make run heeds what was given to make, and not what the environment has of such names" \
+expect "make run ignores variables of the environment that have the names of its own" \
     [ "$code $(grep '^testThread' calls | tail -n 1 | cut -d ' ' -f 1-3)" = "0 testThread --no-progress --json" ]
 # shellcheck disable=SC2016 # for that shell
 printf '#!/bin/sh\nprintf "<%%s>" "$LC_ALL$CDPATH" "$@"\n' >tools/tollgate
 run env LC_ALL=POSIX CDPATH=/tmp make SETUP=: compare BASE=v1.0 PAIRS=3 FAIL_IF_SLOWER=5% TIME=2 PROGRAMS="testA testB"
-expect "make compare hands on, and neither language nor CDPATH" \
+expect "make compare passes its variables on, but not the caller's language and CDPATH" \
     [ "$output" = "<C><compare><--pairs><3><--time><2><--programs><testA testB><--fail-if-slower><5%><v1.0>" ]
 run make SETUP=: explain CASE=thread/x
 run make SETUP=: explain CASE=thread/interrupted
-expect "make explain: an interrupted one takes no complete one's place" \
+expect "make explain: an interrupted result does not replace a complete one" \
     [ "$(cat results/explain.json results/partial/explain.json)" = thread/xthread/interrupted ]
 rm -r results
 run make SETUP=: explain CASE=nonsense/x
-expect "make explain of a case that no program has: said" contains "$output" "'nonsense/x' is a case of no program"
+expect "make explain names a case that no program has" contains "$output" "'nonsense/x' is not a case of any program"
 run make SETUP=: compare
-expect "make compare without BASE: said" contains "$output" "BASE is missing"
+expect "make compare names a missing BASE" contains "$output" "BASE is missing"
 
 run make SETUP=: install PREFIX=/opt/tollgate DESTDIR="$temporary/stage"
-expect "make install: programs and package" \
+expect "make install installs programs and package" \
     [ "$code" = 0 -a -x "$temporary/stage/opt/tollgate/bin/testThread" -a -n "$(find "$temporary/stage" -name tollgate-config.cmake)" ]
 echo 'namespace tollgate { int now() { return "0"; } }' >common/clock/src/now.cpp
 run make SETUP=: install PREFIX=/opt/tollgate DESTDIR="$temporary/broken"
 expect "a build that fails: make install fails and installs nothing" [ "$code" != 0 -a ! -e "$temporary/broken" ]
 run make clean
-expect "make clean removes it all" [ ! -e build -a ! -e testThread -a ! -e costSheet ]
+expect "make clean removes everything that was built" [ ! -e build -a ! -e testThread -a ! -e costSheet ]
 
 finish

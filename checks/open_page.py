@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""Opens pages in a headless Chromium and prints, a line each, what must hold of them.
+"""Opens pages in a headless Chromium and checks them.
 
 open_page.py CHROMIUM [--pictures FOLDER] PAGE...
 
-Lines begin with "ok " or "FAILED ", as those of the shell checks; the exit code is 1 if one of them
-failed, and 3 if Chromium does not start. With WITHOUT_CHARTS in the environment, pages have none.
+It prints a line "ok ..." or "FAILED ..." for each property, like the shell checks. The exit code is 1 if one of them
+failed, and 3 if Chromium does not start. WITHOUT_CHARTS in the environment says that the pages have no charts.
 """
 
 import os
@@ -14,8 +14,8 @@ import sys
 
 from chromium import Browser, Tab
 
-# Canvases all pixels of which are alike, by what they draw. They are read from a copy, for Chromium
-# complains of reading one itself.
+# The charts whose canvas has only one colour. It reads a copy of each canvas, because Chromium warns if the canvas
+# itself is read.
 BLANK = """(() => {
     const copy = document.createElement('canvas');
     const context = copy.getContext('2d', {willReadFrequently: true});
@@ -32,7 +32,7 @@ BLANK = """(() => {
         canvas.dataset.chart + ' ' + canvas.dataset.index);
 })()"""
 COUNT = "document.querySelectorAll('%s').length"
-# What reaches beyond the window, with its own width.
+# How many pixels the page is wider than the window.
 OVERFLOW = "document.documentElement.scrollWidth - window.innerWidth"
 WITHOUT_TABLE = """[...document.querySelectorAll('figure.chart')].filter(
     figure => !figure.querySelector('table tbody tr')).length"""
@@ -42,13 +42,13 @@ UNNAMED = """[...document.querySelectorAll('canvas')].filter(
 failures = 0
 
 
-def expect(what, held, detail=""):
+def expect(text, holds, detail=""):
     global failures
-    if held:
-        print(f"ok {what}")
+    if holds:
+        print(f"ok {text}")
     else:
         failures += 1
-        print(f"FAILED {what}: {detail}")
+        print(f"FAILED {text}: {detail}")
     sys.stdout.flush()
 
 
@@ -56,15 +56,15 @@ def check_everything_drawn(browser, page, name, charts):
     tab = Tab(browser, 1280, "light")
     tab.open(page.as_uri() + "?all")
     canvases = tab.value(COUNT % "canvas")
-    has_ladder = tab.value(COUNT % "#ladder") > 0
-    expect(f"{name}: it has charts", (canvases > 0) == (charts and has_ladder), canvases)
+    has_ranking = tab.value(COUNT % "#ranking") > 0
+    expect(f"{name}: the page has charts if it should", (canvases > 0) == (charts and has_ranking), canvases)
     expect(f"{name}: the script ran", tab.value("document.documentElement.dataset.ready") == "yes")
     blank = tab.value(BLANK)
     expect(f"{name}: none of {canvases} charts is blank", blank == [], blank[:5])
     figures = tab.value(COUNT % "figure.chart")
     expect(f"{name}: each of {figures} charts has a table", tab.value(WITHOUT_TABLE) == 0)
-    expect(f"{name}: each chart has a name for who cannot see it", tab.value(UNNAMED) == 0)
-    expect(f"{name}: no wider than the window when all is open", tab.value(OVERFLOW) <= 0,
+    expect(f"{name}: each chart has a label for screen readers", tab.value(UNNAMED) == 0)
+    expect(f"{name}: not wider than the window when all cases are open", tab.value(OVERFLOW) <= 0,
            tab.value(OVERFLOW))
     finish(tab, name)
 
@@ -72,9 +72,9 @@ def check_everything_drawn(browser, page, name, charts):
 def check_width(browser, page, name, width, scheme, pictures):
     tab = Tab(browser, width, scheme)
     tab.open(page.as_uri())
-    tab.value("document.querySelectorAll('details').forEach((one, i) => one.open = i % 40 === 0)")
-    said = f"{name}, {scheme}, {width} pixels"
-    expect(f"{said}: no wider than the window", tab.value(OVERFLOW) <= 0, tab.value(OVERFLOW))
+    tab.value("document.querySelectorAll('details').forEach((element, i) => element.open = i % 40 === 0)")
+    context = f"{name}, {scheme}, {width} pixels"
+    expect(f"{context}: not wider than the window", tab.value(OVERFLOW) <= 0, tab.value(OVERFLOW))
     tab.value("document.getElementById('theme').click()")
     tab.value("document.getElementById('theme').click()")
     tab.value("""(() => {
@@ -82,41 +82,41 @@ def check_width(browser, page, name, width, scheme, pictures):
         field.value = 'no case has this name';
         field.dispatchEvent(new Event('input'));
     })()""")
-    expect(f"{said}: the filter hides cases",
+    expect(f"{context}: the filter hides cases",
            tab.value(COUNT % "details.case:not([hidden])") == 0)
     tab.value("""(() => {
         const field = document.getElementById('filter');
         field.value = '';
         field.dispatchEvent(new Event('input'));
     })()""")
-    expect(f"{said}: and shows them again",
+    expect(f"{context}: an empty filter shows them again",
            tab.value(COUNT % "details.case") == tab.value(COUNT % "details.case:not([hidden])"))
     if pictures:
         take_pictures(tab, pictures / f"{page.stem}-{scheme}-{width}")
     if scheme == "dark" and tab.value(COUNT % "details.case") < 200:
-        check_paper(tab, said)
-    finish(tab, said)
+        check_paper(tab, context)
+    finish(tab, context)
 
 
-def check_paper(tab, said):
-    """Printing opens all cases, in light colours, and leaves no trace."""
+def check_paper(tab, context):
+    """Printing opens all cases, in light colours; afterwards the page is as before."""
     closed = tab.value(COUNT % "details:not([open])")
     tab.value("dispatchEvent(new Event('beforeprint'))")
-    expect(f"{said}: every case is open for paper",
+    expect(f"{context}: every case is open on paper",
            tab.value(COUNT % "details.case:not([open])") == 0)
-    expect(f"{said}: paper is white",
+    expect(f"{context}: paper is white",
            tab.value("getComputedStyle(document.documentElement).colorScheme") == "light")
-    expect(f"{said}: no chart is blank on paper", tab.value(BLANK) == [], tab.value(BLANK)[:5])
+    expect(f"{context}: no chart is blank on paper", tab.value(BLANK) == [], tab.value(BLANK)[:5])
     tab.value("dispatchEvent(new Event('afterprint'))")
-    # The tables of the cases that were opened are new.
+    # Opening a case creates its tables.
     now = tab.value(COUNT % "details:not([open]):not(.case details)")
-    expect(f"{said}: closed again after that", 0 <= closed - now < 50, [closed, now])
-    expect(f"{said}: dark again after that",
+    expect(f"{context}: after printing, the cases are closed again", 0 <= closed - now < 50, [closed, now])
+    expect(f"{context}: after printing, the page is dark again",
            tab.value("getComputedStyle(document.documentElement).colorScheme") == "dark")
 
 
 def take_pictures(tab, stem):
-    for place in ("top", "explained", "ladder", "cases", "opened", "sweeps", "placement", "environment",
+    for place in ("top", "explained", "ranking", "cases", "opened", "sweeps", "placement", "environment",
                   "conditions", "reading"):
         there = tab.value(f"""(async () => {{
             const place = '{place}' === 'opened' ? document.querySelector('.case[open]')
@@ -131,9 +131,9 @@ def take_pictures(tab, stem):
             tab.picture(f"{stem}-{place}.png")
 
 
-def finish(tab, said):
-    expect(f"{said}: nothing on the console", tab.complaints() == [], tab.complaints()[:5])
-    expect(f"{said}: no request", tab.requests() == [], tab.requests()[:5])
+def finish(tab, context):
+    expect(f"{context}: nothing on the console", tab.complaints() == [], tab.complaints()[:5])
+    expect(f"{context}: no request", tab.requests() == [], tab.requests()[:5])
     tab.close()
 
 

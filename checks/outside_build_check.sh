@@ -1,12 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# The package and the programs as an outside user meets them: the package is installed and moved, and a
-# program's folder, copied elsewhere, configures and builds with nothing but CMAKE_PREFIX_PATH, and so do the
-# examples. Then a project that builds the libraries itself. Unoptimised, because only whether it builds is asked; a
-# file at a time, each with nothing but what it includes.
+# An outside user's view of package and programs. The package is installed and moved. A program's folder and an
+# example, copied elsewhere, must configure and build with CMAKE_PREFIX_PATH alone. Another project then builds the
+# libraries itself. Builds are not optimized, and compile each file alone, so that each must include what it uses.
 #
-# In the gate the package is that of the tree of the checks, the program is thread_test, and the example is one.
-# OUTSIDE="common FOLDER..." names more, as checks/prove does; common is built by itself.
+# The gate uses the package of the checks' build directory, the program thread_test, and one example.
+# OUTSIDE="common FOLDER..." names more folders, as checks/prove does, and takes all examples; common is built by itself.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh" || exit
 
@@ -17,10 +16,10 @@ read -ra programs <<<"${OUTSIDE:-thread_test}"
 examples=(cancel)
 if [ -n "${OUTSIDE:-}" ]; then
     examples=()
-    for list in "$top"/docs/examples/*/CMakeLists.txt; do examples+=("$(basename "$(dirname "$list")")"); done
+    for list in "$top"/docs/examples/*/CMakeLists.txt; do [[ $list = */fetched/* ]] || examples+=("$(basename "$(dirname "$list")")"); done
 fi
 
-# quietly COMMAND...: its output only if it fails.
+# quietly COMMAND...: prints the command's output only if it fails.
 quietly() {
     local log
     log=$("$@" 2>&1) || {
@@ -28,7 +27,7 @@ quietly() {
         return 1
     }
 }
-# configure OPTIONS...: CMake; all that it prints only if it fails, and its warnings are kept.
+# configure OPTIONS...: runs CMake, prints its output only if it fails, and collects its warnings.
 configure() {
     local status=0
     cmake --no-warn-unused-cli "$@" >"$temporary/configure.log" 2>&1 || status=$?
@@ -36,9 +35,10 @@ configure() {
     grep -A 9 -E '^CMake .*Warning' "$temporary/configure.log" >>"$temporary/warnings"
     return $status
 }
-# Without checks a build asks for no test framework.
-# A user's own, for all that their project builds. (Casts that are useless here serve other systems in sources.)
+# A user's own warnings, for everything in the user's project. (-Wuseless-cast is left out: some casts in sources are
+# for other systems.)
 strict="-Wall -Wextra -Wconversion -Wshadow -Wold-style-cast -Wnon-virtual-dtor -Werror"
+# Without checks, a build needs no test framework.
 briefly=(-DTOLLGATE_CHECKS=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_UNITY_BUILD=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
 
 prefix=$temporary/prefix
@@ -57,10 +57,10 @@ mv "$temporary/first" "$prefix"
 configuration=$(find "$prefix" -path '*/cmake/tollgate' -type d)
 expect "the package is installed" [ -f "$configuration/tollgate-config.cmake" ]
 [ -n "$configuration" ] || exit
-expect "no installed file names a folder of the build" \
+expect "no installed file contains a path of the build" \
     [ -z "$(grep -rlF -e "$top" -e "$temporary" "$configuration" "$prefix/include")" ]
 
-# built FOLDER: a copy of it elsewhere configures, with our package alone, and builds.
+# built FOLDER: copies the folder elsewhere, configures it with our package alone, and builds it.
 elsewhere=$temporary/elsewhere
 mkdir "$elsewhere"
 built() {
@@ -77,8 +77,8 @@ for program in ${programs[@]+"${programs[@]}"}; do
     expect "$program installs" quietly cmake --install "$place/build" --prefix "$place/out"
     executable=$(find "$place/out/bin" -type f)
     run "$executable" --version
-    expect "its one executable runs: $executable" [ "$code" = 0 -a -n "$output" ]
-    # What its checks share with other programs is in the package, too, though that has no checks.
+    expect "its only executable runs: $executable" [ "$code" = 0 -a -n "$output" ]
+    # The library for checks is in the package, although the package was built without checks.
     configure -S "$place" -B "$place/checks" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=None -DTOLLGATE_CHECKS=ON
     expect "$program configures its checks elsewhere" [ -f "$place/checks/Makefile" ]
 done
@@ -87,38 +87,38 @@ for example in "${examples[@]}"; do
     run "$(find "$elsewhere/$example/build" -maxdepth 1 -type f -perm -u+x)"
     expect "docs/examples/$example runs: exit 0" [ "$code" = 0 ]
 done
-expect "CMake warns of nothing: $(head -n 30 "$temporary/warnings")" [ ! -s "$temporary/warnings" ]
+expect "CMake prints no warning: $(head -n 30 "$temporary/warnings")" [ ! -s "$temporary/warnings" ]
 
-# A project that builds two libraries as part of itself, with what they depend on and nothing else.
-# It asks for one with find_package as well, as a folder does that is made for an installed package.
-mine=$temporary/mine
-mkdir "$mine"
-cp "$top/docs/examples/queue/main.cpp" "$mine"
-cat >"$mine/CMakeLists.txt" <<END
-cmake_minimum_required(VERSION 3.22)
-project(mine LANGUAGES CXX)
-include(FetchContent)
-set(TOLLGATE_LIBRARIES queue timer)
-FetchContent_Declare(tollgate SOURCE_DIR "$top")
-FetchContent_MakeAvailable(tollgate)
+# An unknown component.
+mkdir "$temporary/none"
+printf '%s\n' 'cmake_minimum_required(VERSION 3.22)' 'project(none LANGUAGES CXX)' \
+    'find_package(tollgate REQUIRED COMPONENTS queues timer)' >"$temporary/none/CMakeLists.txt"
+run cmake -S "$temporary/none" -B "$temporary/none/build" -DCMAKE_PREFIX_PATH="$prefix"
+expect "CMake names an unknown component, and lists the known ones" \
+    contains "$(tr -s ' \n' ' ' <<<"$output")" "tollgate has no component 'queues'. It has: clock posix cpu"
+
+# A project that builds two libraries as part of itself, with their dependencies and nothing else.
+# It also finds one with find_package, like a folder that was written for an installed package.
+mkdir "$temporary/examples"
+cp -R "$top/docs/examples/"{queue,fetched} "$temporary/examples"
+user_project=$temporary/examples/fetched
+cat >>"$user_project/CMakeLists.txt" <<'END'
 find_package(tollgate REQUIRED COMPONENTS queue)
-add_executable(mine main.cpp)
-target_link_libraries(mine PRIVATE tollgate::queue tollgate::timer)
-install(TARGETS mine DESTINATION bin)
+install(TARGETS workers DESTINATION bin)
 END
-configure -S "$mine" -B "$mine/build" -DFETCHCONTENT_FULLY_DISCONNECTED=ON -DCMAKE_CXX_FLAGS="$strict"
-quietly cmake --build "$mine/build" --parallel "$jobs"
-run "$mine/build/mine"
+configure -S "$user_project" -B "$user_project/build" -DFETCHCONTENT_SOURCE_DIR_TOLLGATE="$top" -DCMAKE_CXX_FLAGS="$strict"
+quietly cmake --build "$user_project/build" --parallel "$jobs"
+run "$user_project/build/workers"
 expect "FetchContent: a project builds with our libraries, and runs" [ "$code" = 0 ]
-expect "FetchContent: those that are needed" [ "$(find "$mine/build" -name 'libtollgate_*.a' -exec basename {} \; |
+expect "FetchContent: only the needed libraries are built" [ "$(find "$user_project/build" -name 'libtollgate_*.a' -exec basename {} \; |
     sort | xargs)" = "libtollgate_cancel.a libtollgate_fence.a libtollgate_queue.a libtollgate_sleep.a libtollgate_timer.a" ]
-expect "FetchContent: the project's own build type stays" \
-    grep -q '^CMAKE_BUILD_TYPE:STRING=$' "$mine/build/CMakeCache.txt"
-quietly cmake --install "$mine/build" --prefix "$mine/out"
-expect "FetchContent: nothing of ours is installed with it" \
-    [ "$(cd "$mine/out" && find . -type f)" = ./bin/mine ]
-sed -i.bak 's/queue timer)$/queue timers)/' "$mine/CMakeLists.txt"
-run cmake -S "$mine" -B "$mine/wrong"
-expect "FetchContent: a library that there is not is named" contains "$output" "'timers' is not one of"
+expect "FetchContent: the project keeps its own build type" \
+    grep -q '^CMAKE_BUILD_TYPE:STRING=$' "$user_project/build/CMakeCache.txt"
+quietly cmake --install "$user_project/build" --prefix "$user_project/out"
+expect "FetchContent: the project installs none of our files" \
+    [ "$(cd "$user_project/out" && find . -type f)" = ./bin/workers ]
+sed -i.bak 's/queue timer)/queue timers)/' "$user_project/CMakeLists.txt"
+run cmake -S "$user_project" -B "$user_project/wrong" -DFETCHCONTENT_SOURCE_DIR_TOLLGATE="$top"
+expect "FetchContent: an unknown library is named" contains "$output" "'timers' is not one of"
 
 finish

@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# The page of costSheet in a headless Chromium: no error, no request, no blank chart, no page wider
-# than its window. TOLLGATE_BIN names another folder with the programs. PICTURES names a folder for
-# screenshots.
+# costSheet's page in a headless Chromium has no error, no request, no blank chart, and is not wider than
+# the window. TOLLGATE_BIN names another folder with the programs. PICTURES names a folder for screenshots.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh" || exit
 
@@ -11,7 +10,7 @@ expect "costSheet and testFiber are built" [ -x "$bin/costSheet" -a -x "$bin/tes
 [ $failures = 0 ] || exit
 cd "$temporary" || exit
 
-# What one `make run` leaves; everything there is; a stranger's; and nothing at all.
+# Pages of the results of one `make run`, of all reference files, of a hostile file, and of an empty file.
 run "$bin/costSheet" --html run.html "$reference"/test{Fiber,Thread,Sleep,Cancel,Queue,Liveness,Timeout}.json
 expect "a page of seven files: exit 0" [ "$code" = 0 ]
 run "$bin/costSheet" --html all.html "$reference"/*.json
@@ -20,37 +19,37 @@ expect "a page of all reference files: exit 0" [ "$code" = 0 ]
 "$bin/testFiber" 4 3 --rounds 12 --passes 6 --only 'yield/fibers:4$' --no-progress --json result.json >/dev/null
 for file in "$reference/testFiber.json" result.json; do
     sed -e 's|fiber/yield|fiber/</script><script>console.error(1)</script><img src=//localhost/x>|g' \
-        -e 's|"host_name":"[^"]*"|"host_name":"\\u001b[31m\\"><b onclick=x>\\u202e"|g' "$file" >"stranger-${file##*/}"
+        -e 's|"host_name":"[^"]*"|"host_name":"\\u001b[31m\\"><b onclick=x>\\u202e"|g' "$file" >"hostile-${file##*/}"
 done
-run "$bin/costSheet" --html stranger.html stranger-testFiber.json stranger-result.json
-expect "a page of a stranger's files: exit 0" [ "$code" = 0 ]
-# A case that is explained, and one of them changed by a stranger.
+run "$bin/costSheet" --html hostile.html hostile-testFiber.json hostile-result.json
+expect "a page of hostile files: exit 0" [ "$code" = 0 ]
+# Two explained cases, one of them in a hostile file.
 sed -e 's|thread/condvar|thread/</script><script>console.error(1)</script><img src=//localhost/x>|g' \
-    -e 's|"effect":"|"effect":"<b onclick=x>\\u202e|g' "$reference/testThread-explain.json" >stranger-explain.json
-run "$bin/costSheet" --html explained.html "$reference/testThread-explain.json" stranger-explain.json
+    -e 's|"effect":"|"effect":"<b onclick=x>\\u202e|g' "$reference/testThread-explain.json" >hostile-explain.json
+run "$bin/costSheet" --html explained.html "$reference/testThread-explain.json" hostile-explain.json
 expect "a page of explained cases: exit 0" [ "$code" = 0 ]
 expect "a page of explained cases has bars for each" \
     [ "$(grep -c '<div class=why-it-costs>' explained.html)" = 2 -a "$(grep -c '<svg class=part ' explained.html)" -ge 4 ]
 expect "a page of explained cases has no variant among its cases" lacks "$(<explained.html)" /under:
-expect "a page shows the rounds of a file that has them" grep -q '"history":{"v":\[' stranger.html
+expect "a page shows the rounds of a file that has them" grep -q '"history":{"v":\[' hostile.html
 expect "a page of digests shows distributions and no rounds" \
     [ "$(grep -c '"history":{' run.html)" = 0 -a "$(grep -c '"curve":\[\[' run.html)" != 0 ]
 expect "a page says that digests have no rounds" grep -q '"digested":1' run.html
 echo '{"context": {}, "benchmarks": []}' >empty.json
 run "$bin/costSheet" --html empty.html empty.json
-expect "a page of nothing: exit 0 or 3" [ "$code" = 0 -o "$code" = 3 ]
+expect "a page of an empty result: exit 0 or 3" [ "$code" = 0 -o "$code" = 3 ]
 
-for page in run all stranger explained; do
+for page in run all hostile explained; do
     expect "$page.html: at most 2 MB" [ "$(wc -c <$page.html)" -le 2000000 ]
-    expect "$page.html: no address but in comments of Chart.js" \
+    expect "$page.html: no address except in comments of Chart.js" \
         [ "$(grep -v 'www.chartjs.org\|github.com/kurkle' $page.html | grep -cE '<[a-z][^>]*(src|href)=.?(https?:|//)')" = 0 ]
     expect "$page.html: no control byte" \
         [ "$(LC_ALL=C grep -c '[[:cntrl:]]' $page.html)" = 0 ]
 done
 
 chromium=""
-for one in chromium chromium-browser google-chrome chromium-headless-shell; do
-    command -v $one >/dev/null && chromium=$one && break
+for candidate in chromium chromium-browser google-chrome chromium-headless-shell; do
+    command -v $candidate >/dev/null && chromium=$candidate && break
 done
 if [ -z "$chromium" ]; then
     echo "skipped the pages in a browser: no Chromium here (Debian: chromium-headless-shell)"
@@ -60,12 +59,12 @@ else
     grep -q 'Chart.js v' run.html || export WITHOUT_CHARTS=yes
     arguments=()
     if [ -n "${PICTURES:-}" ]; then arguments=(--pictures "$PICTURES"); fi
-    pages=(run.html stranger.html explained.html)
+    pages=(run.html hostile.html explained.html)
     if [ -f empty.html ]; then pages+=(empty.html); fi
     if [ -n "${DEEP:-}" ]; then pages+=(all.html); fi
     python3 -B "$top/checks/open_page.py" "$chromium" "${arguments[@]}" "${pages[@]}"
     code=$?
-    expect "all of it held in the browser" [ $code = 0 ]
+    expect "all checks in the browser passed" [ $code = 0 ]
 fi
 
 finish

@@ -11,8 +11,8 @@ mkdir tools && cp -R "$top/tools/"{tollgate,orchestrate} tools/
 long=test$(printf 'x%.0s' {1..100})
 printf 'names:\n\t@echo testA testB testC testFiber %s\n' "$long" >Makefile
 
-# program NAME [SCRIPT]: adds how it was called to `calls`; SCRIPT runs where it would measure, with the
-# file to write in $file.
+# program NAME [SCRIPT]: a program that appends its name and arguments to `calls`. Instead of measuring it runs
+# SCRIPT, with the name of the result file in $file.
 program() {
     cat >"$1" <<END
 #!/bin/bash
@@ -27,11 +27,11 @@ ${2:-echo new >\"\$file\"}
 END
     chmod +x "$1"
 }
-# What the sheet prints: the names of the files that it is given, and what is in each.
+# This costSheet prints the names of its files, and the content of each.
 cat >costSheet <<'END'
 #!/bin/bash
 trap '' PIPE
-exec 2>/dev/null # nor does the sheet mind that nobody reads it
+exec 2>/dev/null # it ignores that nobody reads its output
 echo "costSheet $*" >>calls
 [ "$1" = --html ] && echo page >"$2"
 shift 2
@@ -55,37 +55,37 @@ program testB
 program testC
 start_over
 run tools/tollgate run
-expect "all held: exit 0, and the results are new" [ "$code $(results)" = "0 new new new" ]
-expect "the sheet shows them, none of another name, and the last line says where the page is" \
+expect "success: exit 0, and the results are new" [ "$code $(results)" = "0 new new new" ]
+expect "the screen shows these results and no others, and the last line names the page" \
     [ "$(grep -c '^shown: ' <<<"$output")" = 3 -a "$(tail -n 1 <<<"$output")" = "the page: results/report.html" ]
-expect "nothing else is left, neither what failed or was partial before" \
+expect "no other file is left, and earlier failed and partial results are gone" \
     [ "$(cd results && echo * .[!.]*)" = "report.html testA.json testB.json testC.json testOld.json .[!.]*" ]
 start_over
 mkdir elsewhere
 echo old >elsewhere/kept && chmod 640 elsewhere/kept
 ln -sf ../elsewhere/kept results/testA.json
 run tools/tollgate run testA
-expect "a link in results stays one, and what it leads to is new" \
+expect "a link in results stays a link, and its target is new" \
     [ -L results/testA.json -a "$(cat elsewhere/kept)" = new -a "$(ls elsewhere)" = kept ]
 start_over
 run tools/tollgate run --quick --results there testB testA
-expect "programs that are named run in that order, with the options, into the folder" \
+expect "named programs run in their order, with the options, and write into the named folder" \
     [ "$(sed -n 's/ --no-progress.*//p' calls | xargs)" = "testB --quick testA --quick" -a -f there/testA.json ]
 start_over
 run tools/tollgate run --time 3 --runtimes go --run-options "--passes 5 --only 'a  b' \"--cpus=0\" \$(ls); \`ls\`" testA
-expect "options go to the program, quotes as in a shell, and nothing else of it" \
+expect "options reach the program, with a shell's quotes and no other expansion" \
     contains "$(<calls)" "testA --runtimes go --time 3 --no-progress --passes 5 --only a  b --cpus=0 \$(ls); \`ls\`"
 
 start_over
 tools/tollgate run testA >output 2>&1 <&-
-expect "without a standard input: exit 0" [ "$?" = 0 ]
+expect "standard input closed: exit 0" [ "$?" = 0 ]
 tools/tollgate run --help >&- 2>output
-expect "without a standard output: exit 3, no traceback" [ "$? $(wc -l <output)" = "3 0" ]
+expect "standard output closed: exit 3, no traceback" [ "$? $(wc -l <output)" = "3 0" ]
 start_over
 exec 3> >(exit) # nobody reads it
 wait $!
 PYTHONSAFEPATH=1 tools/tollgate run testA >&3 2>output
-expect "if nobody reads the output: exit 0, nothing said, and the results are new" \
+expect "if nobody reads the output: exit 0, no message, and the results are new" \
     [ "$? $(wc -l <output) $(<results/testA.json)" = "0 0 new" ]
 exec 3>&-
 
@@ -93,12 +93,12 @@ exec 3>&-
 refused() {
     start_over
     run tools/tollgate run "${@:2}"
-    expect "$(printf '%q ' "${@:2}"): exit 2, one line that says so, nothing runs" \
+    expect "$(printf '%q ' "${@:2}"): exit 2, one line that names the error, nothing runs" \
         [ "$code $(wc -l <<<"$output") $(grep -cF -- "$1" <<<"$output")" = "2 1 1" -a ! -e calls ]
 }
 refused "unrecognized arguments: --fast" --fast
 refused "'soon'" --time soon
-refused "give one" --time 3 --quick
+refused "give only one" --time 3 --quick
 refused "--programs: 'testA;true'" --programs 'testA;true'
 refused "'testX' is not a program that is built here: testA testB testC" --programs 'testA testX'
 mkdir -p elsewhere/testC.json
@@ -107,7 +107,7 @@ refused "'costSheet'" costSheet
 refused "--run-options" --run-options $'--only\na'
 refused "quote" --run-options "--only 'a"
 refused "--results: 'testA' is not a folder" --results testA
-refused "names one twice" testA testB testA
+refused "names a program twice" testA testB testA
 run tools/tollgate run --help
 expect "--help: exit 0" [ "$code" = 0 ]
 
@@ -115,9 +115,9 @@ expect "--help: exit 0" [ "$code" = 0 ]
 program testB 'echo half >"$file"; echo "testB: no clock" >&2; exit 3'
 start_over
 run tools/tollgate run
-expect "one refused by the machine: exit 3, named with its reason" \
+expect "a program that the machine refuses: exit 3, named with its reason" \
     [ "$code" = 3 -a "$(grep -c '^testB: exit code 3; no clock' <<<"$output")" = 1 ]
-expect "its earlier result stays, what it has is shown, the others went on" \
+expect "its earlier result stays, its new result is shown, the others went on" \
     [ "$(results)" = "new old new" -a "$(grep '^shown: .*/testB' <<<"$output")" = "shown: results/failed/testB.json: half" ]
 # shellcheck disable=SC2016
 program testB 'echo wrong >"$file"; exit 1'
@@ -125,26 +125,26 @@ program testA 'exit 3'
 start_over
 run tools/tollgate run
 expect "a wrong answer: exit 1, whatever else failed" [ "$code" = 1 ]
-expect "the earlier result stays, the sheet shows the failed one" \
+expect "the earlier result stays, the screen shows the failed one" \
     [ "$(cat results/testB.json)" = old -a "$(grep '^shown: .*/testB' <<<"$output")" = "shown: results/failed/testB.json: wrong" ]
 program testB 'exit 3'
 program testA
 start_over
 touch results/testA-1.json results/testA-7.json
 run tools/tollgate run --runs 2
-expect "several runs: one that fails ends no other; what earlier runs left of the others is gone" \
+expect "several runs: a program that fails ends no other; earlier results of the others are gone" \
     [ "$code $(cd results && echo test*)" = "3 testA-1.json testA-2.json testB.json testC-1.json testC-2.json testOld.json" ]
 run tools/tollgate run testA
-expect "a single one takes their place" [ "$code $(cd results && echo testA*)" = "0 testA.json" ]
+expect "the result of a single run replaces those of several" [ "$code $(cd results && echo testA*)" = "0 testA.json" ]
 # shellcheck disable=SC2016
 program testB 'kill -9 $$'
 start_over
 run tools/tollgate run testB
-expect "one that is killed, and none measured: exit 3, said, no sheet, the page stays" \
+expect "a program is killed, and no other was run: exit 3, named, no screen, the page stays" \
     [ "$code $output $(cat results/report.html)" = "3 testB: ended by signal 9 old" -a "$(grep -c costSheet calls)" = 0 ]
 
-# Programs that take turns: a pass of each at a time, as many passes as each has.
-takes_turns() { # NAME PASSES
+# with_passes NAME PASSES: a program that waits before each pass.
+with_passes() {
     program "$1" "for ((pass = 1; pass <= $2; ++pass)); do
         read -r -n 1 -u \"\${turns%,*}\" || exit 3
         echo \"$1: pass \$pass\" >>calls
@@ -152,39 +152,39 @@ takes_turns() { # NAME PASSES
     done
     echo new >\"\$file\""
 }
-takes_turns testA 3
-takes_turns testB 1
-takes_turns testC 2
+with_passes testA 3
+with_passes testB 1
+with_passes testC 2
 start_over
 run tools/tollgate run
-expect "programs take turns, a pass of each at a time" \
+expect "the passes of the programs alternate" \
     [ "$(grep pass calls | tr '\n' ' ')" = "testA: pass 1 testB: pass 1 testC: pass 1 testA: pass 2 testC: pass 2 testA: pass 3 " ]
-expect "all of their results are there" [ "$code $(results)" = "0 new new new" ]
+expect "each program has a new result" [ "$code $(results)" = "0 new new new" ]
 
-# A language in which [a-z] has no i.
+# In this language, [a-z] has no i.
 if abroad_in tr_TR; then
     program testFiber
     run "${abroad[@]}" tools/tollgate run --programs testFiber
-    expect "in Turkey: exit 0" [ "$code" = 0 ]
+    expect "in Turkish: exit 0" [ "$code" = 0 ]
     rm testFiber
 fi
 
 # On a terminal.
 if command -v script >/dev/null; then
     program "$long"
-    # seen_on KIND COLUMNS: what is drawn, a line each time.
-    seen_on() {
+    # progress_on KIND COLUMNS: prints each state of the line of progress on a line.
+    progress_on() {
         TERM=$1 script -qec "stty cols $2; tools/tollgate run $long" /dev/null </dev/null | tr '\r' '\n' | sed -n 's/\x1b\[K.*//p'
     }
-    expect "the line of progress is not wider than the terminal" [ "$(seen_on xterm 40 | wc -L)" = 39 ]
-    expect "nor is it cut where there is room" contains "$(seen_on xterm 200)" "$long (1 of 1), about 14 s left"
-    expect "a terminal that cannot clear a line has none" [ -z "$(seen_on dumb 200)" ]
+    expect "the line of progress is not wider than the terminal" [ "$(progress_on xterm 40 | wc -L)" = 39 ]
+    expect "it is not cut if there is room" contains "$(progress_on xterm 200)" "$long (1 of 1), about 14 s left"
+    expect "a terminal that cannot clear a line has no line of progress" [ -z "$(progress_on dumb 200)" ]
     rm "$long"
 else
     echo "skipped a terminal: no script (Debian: bsdutils)"
 fi
 
-# Interrupted: the program writes what it has, the others are not run, the sheet comes.
+# Interrupted: the program writes a partial result, the next ones are not run, the screen is printed.
 program testA
 # shellcheck disable=SC2016
 program testB 'trap "echo partial >\"\$file\"; exit 130" INT TERM
@@ -203,12 +203,12 @@ interrupted() {
     wait $pid
     code=$?
     output=$(<"$temporary/out")
-    expect "interrupted ($1): exit 130, marked, and the sheet of what there is" \
+    expect "interrupted ($1): exit 130, and the screen shows the complete and the partial result" \
         [ "$code $(sed -n 's/^shown: results.//p' <<<"$output" | xargs)" = "130 testA.json: new partial/testB.json: partial" ]
-    expect "interrupted ($1): said" contains "$output" "partial: interrupted in testB (2 of 3)"
-    expect "interrupted ($1): what is partial takes no complete result's place, nor the page's" \
+    expect "interrupted ($1): a line names the interrupted program" contains "$output" "partial: interrupted in testB (2 of 3)"
+    expect "interrupted ($1): partial results and page do not replace complete ones" \
         [ "$(results) $(cat results/report.html results/partial/report.html | xargs)" = "new old old old page" ]
-    expect "interrupted ($1): nothing else is left" [ -z "$(find results -name "*.new*")" -a -z "$(pgrep -g $pid)" ]
+    expect "interrupted ($1): no file and no process is left" [ -z "$(find results -name "*.new*")" -a -z "$(pgrep -g $pid)" ]
 }
 interrupted pid
 interrupted -pid

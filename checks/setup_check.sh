@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# tools/setup on a Debian machine that is a folder of fake commands, which is the whole PATH.
+# tools/setup on a fake Debian machine: PATH is a folder of fake commands.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh" || exit
 unset CXX
 real=$(command -v "$("$top/tools/setup" --compiler)")
 
-# machine NAME USER_ID: with a compiler, and the packages in its file `installed`.
+# machine NAME USER_ID: makes a machine that has a compiler and the packages in its file `installed`.
 machine() {
     path=$temporary/$1
     mkdir "$path"
@@ -26,29 +26,29 @@ machine() {
     fake python3 :
     touch "$path/"{installed,offered,apt-get.log}
 }
-# compiler_of MAJOR: one that says that it is of that version.
+# compiler_of MAJOR: gives the machine a compiler of this major version.
 compiler_of() {
     fake c++ "case \$1 in -dumpversion) echo $1.4.0 ;; *)
         exec $real -U__GNUC__ -D__GNUC__=$1 -U__clang_major__ -D__clang_major__=$1 \"\$@\" ;; esac"
 }
 fake() { printf '#!/bin/sh\n%s\n' "$2" >"$path/$1" && chmod +x "$path/$1"; }
 setup() { run env PATH="$path" "$path/sh" "$top/tools/setup" "$@"; }
-# libraries: what dpkg-query says where all is there.
+# libraries: prints dpkg-query's output for a machine that has all packages.
 libraries() { setup --list && sed 's/^/installed /; s/$/ 1.74.0.3/' <<<"$output"; }
 
 machine user 1000
 setup --list
-expect "--list prints one package a line" contains "$output" $'\nlibboost-fiber-dev\n'
-expect "--list leaves out what only checks need" lacks "$output" libgtest-dev
+expect "--list prints one package per line" contains "$output" $'\nlibboost-fiber-dev\n'
+expect "--list leaves out packages that only checks need" lacks "$output" libgtest-dev
 setup
-expect "not root: exit 3, one command that names what is missing, and nothing is installed" \
+expect "not root: exit 3, one command that installs the missing packages, and nothing is installed" \
     [ "$code" = 3 -a "$(grep -c '^sudo apt-get update && sudo env.* libboost-dev ' <<<"$output")" = 1 -a ! -s "$path/apt-get.log" ]
 setup --check
-expect "--check names what is missing" [ "$code" = 3 -a "$(grep -c 'missing: libboost-dev' <<<"$output")" = 1 ]
+expect "--check names missing packages" [ "$code" = 3 -a "$(grep -c 'missing: libboost-dev' <<<"$output")" = 1 ]
 libraries >"$path/installed"
 setup
-expect "nothing missing: exit 0, silent" [ "$code" = 0 -a -z "$output" ]
-if abroad_in tr_TR; then # [a-z] has no i there
+expect "no package is missing: exit 0, silent" [ "$code" = 0 -a -z "$output" ]
+if abroad_in tr_TR; then # in this language, [a-z] has no i
     libraries | sed 's/^installed \(libboost.*\)-dev /installed \11.74-dev /' >"$path/installed"
     run "${abroad[@]}" env PATH="$path" "$path/sh" "$top/tools/setup"
     expect "packages of one Boost version count in any language" [ "$code" = 0 -a -z "$output" ]
@@ -62,13 +62,13 @@ libraries >"$path/offered"
 setup --check
 expect "--check as root installs nothing" [ ! -s "$path/apt-get.log" ]
 setup
-expect "root: an update, then one install of what is missing" \
+expect "root: one update, then one installation of the missing packages" \
     [ "$code" = 0 -a "$(cut -d ' ' -f 1 "$path/apt-get.log" | xargs)" = "update install" ]
-expect "root: of nothing else" lacks "$(<"$path/apt-get.log")" cmake
+expect "root: nothing else is installed" lacks "$(<"$path/apt-get.log")" cmake
 : >"$path/installed"
 fake apt-get 'exit 100'
 setup
-expect "root: a failed installation: exit 3, and what is missing" [ "$code" = 3 ]
+expect "root: a failed installation: exit 3" [ "$code" = 3 ]
 
 machine old 1000
 libraries | sed 's/1.74.0.3/1.71.0.0/' >"$path/installed"
@@ -79,14 +79,14 @@ libraries >"$path/installed"
 setup
 expect "a compiler that is too old: exit 3, named" [ "$code" = 3 -a "$(grep -c '11.4.0' <<<"$output")" != 0 ]
 
-# What a check says would end its skip is what tools/setup --all installs.
+# tools/setup --all installs each package that a skipped check names.
 machine checks 1000
 setup --list --all
 packages=$output
 named=$(grep -rhoE '\(Debian: [a-z0-9.+-]+\)' "$top"/checks "$top"/{,common/}*/check | sed 's/(Debian: //; s/)//' | sort -u)
-expect "skips name packages" [ -n "$named" ]
+expect "skipped checks name packages" [ -n "$named" ]
 while IFS= read -r package; do
-    expect "--all installs '$package', which a skip names" grep -qxF "$package" <<<"$packages"
+    expect "--all installs '$package', which a skipped check names" grep -qxF "$package" <<<"$packages"
 done <<<"$named"
 
 finish

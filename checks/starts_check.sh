@@ -1,14 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# A program that is started otherwise than by its name still starts itself again for each pass: by the dynamic loader,
-# and where there is no /proc.
+# A program starts itself again for each pass, even if the dynamic loader started it, or if there is no /proc.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh"
 
 expect_built
 cd "$temporary" || exit
 
-# measures COMMAND...: the command, with arguments of a short run behind it, has passes that are processes.
+# measures COMMAND...: runs the command with the options of a short run; its passes must be processes.
 measures() {
     rm -f file
     "$@" --passes 2 --rounds 2 --time 0.1 --only context_resume --json file >out 2>err &&
@@ -19,14 +18,14 @@ measures() {
 }
 loader=$(ldd "$bin/testFiber" 2>/dev/null | sed -n 's/^[[:space:]]*\(\/[^ ]*ld[-.][^ ]*\) .*/\1/p')
 if [ -x "$loader" ]; then
-    expect "by the dynamic loader" measures "$loader" "$bin/testFiber"
+    expect "started by the dynamic loader, a program measures" measures "$loader" "$bin/testFiber"
 else
     echo "skipped the dynamic loader: this system names none"
 fi
 # shellcheck disable=SC2016
 without_proc=(unshare --map-root-user --mount sh -c 'mount -t tmpfs none /proc && exec "$@"' sh)
 if "${without_proc[@]}" true 2>/dev/null; then
-    expect "without /proc" measures "${without_proc[@]}" "$bin/testFiber"
+    expect "without /proc, a program measures" measures "${without_proc[@]}" "$bin/testFiber"
 else
     echo "skipped a system without /proc: mount namespaces are not allowed here"
 fi

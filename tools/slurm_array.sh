@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSL-1.0
-# The same run on the nodes of a cluster, one task of a job array each:
+# Runs the programs on the nodes of a cluster, a task of a job array on each node:
 #
 #   sbatch --array=1-4 tools/slurm_array.sh [OPTION of tools/tollgate run]...
 #
-# from the top of the repository, which every node must see. A task builds a copy of the sources on its node, runs it
-# there, and puts the results into results/NODE. See docs/fleet.md.
+# Call it at the top of the repository, in a folder that every node can read. A task builds and runs a copy of the
+# sources on its node, and writes the results to results/NODE. See docs/fleet.md.
 #
 #SBATCH --job-name=tollgate
 #SBATCH --nodes=1

@@ -4,8 +4,8 @@
 #include "measured_with.hpp"
 #include "registering.hpp"
 
-#include <tollgate/faults/counting_probe.hpp>
-#include <tollgate/faults/program_checks.hpp>
+#include <tollgate/testing/counting_probe.hpp>
+#include <tollgate/testing/program_checks.hpp>
 
 #include <chrono>
 #include <memory>
@@ -16,30 +16,30 @@ using namespace tollgate;
 using namespace tollgate::cancel_test;
 using ::testing::IsEmpty;
 
-const bool registered =
-    faults::register_program_checks({.what = describe_program,
-                                     .listings = LISTINGS,
-                                     .rehearsed = {{}, {"--sweep", "tokens:1..10,100,10000"}}});
+const bool registered = tollgate::testing::register_program_checks(
+    {.describe = describe_program,
+     .listings = LISTINGS,
+     .rehearsed = {{}, {"--sweep", "tokens:1..10,100,10000"}}});
 
 #if defined(__linux__)
 
-// Beside the caller's thread there is one that sleeps; it is no member of the loop.
-TEST(cancel_program, a_block_loop_tells_of_the_thread_that_it_is_refused) {
-    faults::counting_probe probe(10);
-    const faults::refusal seen = faults::refuse_after(
+// Beside the caller's thread a thread sleeps, which is no member of the loop.
+TEST(cancel_program, a_block_loop_reports_a_refused_thread) {
+    tollgate::testing::counting_probe probe(10);
+    const tollgate::testing::refusal refused = tollgate::testing::refuse_after(
         0, [&] { static_cast<void>(block_loop<one_shot<sourced_kind>>{}(probe)); });
-    EXPECT_EQ(seen.told, std::error_code(EAGAIN, std::generic_category()));
+    EXPECT_EQ(refused.error, std::error_code(EAGAIN, std::generic_category()));
     EXPECT_EQ(probe.turns(), 0U);
 }
 
-// A cancellation that finds the mutex taken would like to have a thread, and does without.
+// A cancellation that finds the mutex taken uses a thread if it gets one.
 TEST(cancel_program, a_return_loop_needs_no_thread_after_the_first_two) {
     auto loop = return_loop_on_one_cpu<condvar_token>();
     loop.when = std::make_shared<measure::moments>(std::chrono::nanoseconds(0),
                                                    std::chrono::nanoseconds(0), 1);
-    faults::starts_left = 2;
+    tollgate::testing::starts_left = 2;
     EXPECT_THAT(failures_of(loop, {1, {{200, 1}}}), IsEmpty());
-    EXPECT_EQ(std::exchange(faults::starts_left, faults::unlimited), 0);
+    EXPECT_EQ(std::exchange(tollgate::testing::starts_left, tollgate::testing::unlimited), 0);
 }
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Thousands of waits of each kind, ended at moments drawn at random: before the wait has begun,
-// while it falls asleep, and long after; alone, and while other threads want the CPUs as well. None
-// is lost, none ends by itself.
+// Thousands of waits of each kind, ended at random moments: before the wait has begun, while it
+// falls asleep, and long after. They run alone, and while other threads want the CPUs too. No end
+// is lost, and no wait ends by itself.
 #include "measured_with.hpp"
 
-#include <tollgate/faults/load.hpp>
-#include <tollgate/faults/stress.hpp>
+#include <tollgate/testing/load.hpp>
+#include <tollgate/testing/stress.hpp>
 
 #include <gmock/gmock.h>
 
@@ -21,21 +21,21 @@ using namespace std::chrono_literals;
 using ::testing::IsEmpty;
 
 const measure::schedule many_events{1, {{199, 1}}};
-const measure::schedule some_events{1, {{39, 1}}};
+const measure::schedule fewer_events{1, {{39, 1}}};
 
-class any_moment : public testing::Test {
+class any_moment : public ::testing::Test {
 protected:
     template <class Wait>
-    void expect_no_failure(return_loop<Wait> loop, const measure::schedule& asked) {
+    void expect_no_failure(return_loop<Wait> loop, const measure::schedule& events) {
         // At once; about when the wait begins; when it sleeps.
         for (const std::chrono::nanoseconds last : {0ns, 5'000ns, 100'000ns}) {
             loop.when = std::make_shared<measure::moments>(0ns, last, random_());
-            ASSERT_THAT(failures_of(loop, asked), IsEmpty());
+            ASSERT_THAT(failures_of(loop, events), IsEmpty());
         }
     }
 
 private:
-    std::mt19937 random_{faults::drawn_seed()};
+    std::mt19937 random_{tollgate::testing::drawn_seed()};
 };
 
 template <class Wait>
@@ -51,16 +51,16 @@ TYPED_TEST(sleeping_wait, loses_no_end_on_one_cpu) {
 }
 
 TYPED_TEST(sleeping_wait, loses_no_end_while_others_want_the_cpus) {
-    const faults::load others;
-    this->expect_no_failure(free_return_loop<TypeParam>(), some_events);
-    this->expect_no_failure(return_loop_on_one_cpu<TypeParam>(), some_events);
+    const tollgate::testing::load others;
+    this->expect_no_failure(free_return_loop<TypeParam>(), fewer_events);
+    this->expect_no_failure(return_loop_on_one_cpu<TypeParam>(), fewer_events);
 }
 
 template <class Wait>
-class looking_wait : public any_moment {};
-TYPED_TEST_SUITE(looking_wait, looking_waits);
+class spinning_wait : public any_moment {};
+TYPED_TEST_SUITE(spinning_wait, spinning_waits);
 
-TYPED_TEST(looking_wait, loses_no_end) {
+TYPED_TEST(spinning_wait, loses_no_end) {
     this->expect_no_failure(free_return_loop<TypeParam>(), many_events);
 }
 

@@ -29,12 +29,12 @@ using measure::case_key;
 using std::chrono::microseconds;
 using std::chrono::nanoseconds;
 
-/// Making a token, its handler and its guard, and cancelling it, is done in less.
-constexpr nanoseconds lasts_per_token{300};
-constexpr microseconds lasts_at_least{5};
+/// More than the time to make a token, its handler and its guard, and to cancel it.
+constexpr nanoseconds time_per_token{300};
+constexpr microseconds least_time{5};
 
-std::string unit_of(std::uint64_t tokens, beside who) {
-    const char* const with = who == beside::spinner ? " while another thread runs" : "";
+std::string unit_text(std::uint64_t tokens, beside neighbor) {
+    const char* const with = neighbor == beside::spinner ? " while another thread runs" : "";
     return tokens == 1 ? fmt::format("one cancel() of one token with an empty handler{}", with)
                        : fmt::format("one cancel() of {} tokens with an empty handler each{}",
                                      tokens, with);
@@ -44,51 +44,52 @@ template <class Registered>
 void add_cancelling(bench::case_table& to, const case_key& key, const case_key& reference,
                     const cancelling_loop<Registered>& loop) {
     const auto tokens = static_cast<std::int64_t>(loop.tokens);
-    to.add(measure::make_event_case(key, unit_of(loop.tokens, loop.who), 1, loop,
-                                    {lasts_at_least + tokens * lasts_per_token, nanoseconds(0)}),
+    to.add(measure::make_event_case(key, unit_text(loop.tokens, loop.neighbor), 1, loop,
+                                    {least_time + tokens * time_per_token, nanoseconds(0)}),
            reference);
 }
 
-void add_cancellations_of(bench::case_table& to, std::uint64_t tokens, beside who) {
+void add_cancellations_with(bench::case_table& to, std::uint64_t tokens, beside neighbor) {
     const auto key = [&](const char* impl, std::vector<measure::parameter> parameters) {
         parameters.emplace_back("tokens", tokens);
-        if (who == beside::spinner) {
+        if (neighbor == beside::spinner) {
             parameters.emplace_back("beside", "spinner");
         }
-        return key_of("cancel", impl, std::move(parameters));
+        return make_key("cancel", impl, std::move(parameters));
     };
     const case_key reference = key("std", {});
     add_cancelling(to, key("tollgate", {{"registrations", std::uint64_t{1}}}), reference,
-                   cancelling_loop<registered_tokens<1>>{tokens, who});
+                   cancelling_loop<registered_tokens<1>>{tokens, neighbor});
     add_cancelling(to, key("tollgate", {{"registrations", std::uint64_t{2}}}), reference,
-                   cancelling_loop<registered_tokens<2>>{tokens, who});
-    add_cancelling(to, reference, reference, cancelling_loop<registered_callbacks>{tokens, who});
+                   cancelling_loop<registered_tokens<2>>{tokens, neighbor});
+    add_cancelling(to, reference, reference,
+                   cancelling_loop<registered_callbacks>{tokens, neighbor});
 }
 
-/// The waiter has 50 µs to fall asleep; a CPU that idles much longer wakes up more slowly.
-constexpr microseconds first_moment{50};
-constexpr microseconds last_moment{1'000};
-/// Two readings and a wake-up.
-constexpr microseconds beside_the_event{100};
+/// The waiter has 50 µs to fall asleep. A CPU that idles much longer wakes up more slowly.
+constexpr microseconds earliest_moment{50};
+constexpr microseconds latest_moment{1'000};
+/// For two readings and a wake-up.
+constexpr microseconds time_besides{100};
 
-/// The returns from waits of two threads there.
+/// The cases of one placement: returns from waits, with two threads.
 struct returns {
     bench::case_table& to;
-    cpu::assignment where;
+    cpu::assignment place;
     bool spins;
 
     [[nodiscard]] case_key key(std::string_view impl, std::string_view waiting_in) const {
-        return key_of("cancel_to_return", impl,
-                      {{"waiting_in", waiting_in}, {"placement", cpu::to_string(where.where)}});
+        return make_key("cancel_to_return", impl,
+                        {{"waiting_in", waiting_in}, {"placement", cpu::to_string(place.where)}});
     }
 
     template <class Wait>
-    void add(const case_key& of, const case_key& reference) {
-        const measure::moments when(first_moment, last_moment, to.chosen().seed);
+    void add(const case_key& waiting, const case_key& reference) {
+        const measure::moments when(earliest_moment, latest_moment, to.chosen().seed);
         to.add(measure::make_event_case(
-                   of, "one wait: from before it is ended to its return", 2,
-                   return_loop<Wait>{where, spins, std::make_shared<measure::moments>(when)},
-                   {when.mean() + beside_the_event, nanoseconds(0)}),
+                   waiting, "one wait: from before it is ended to its return", 2,
+                   return_loop<Wait>{place, spins, std::make_shared<measure::moments>(when)},
+                   {when.mean() + time_besides, nanoseconds(0)}),
                reference);
     }
 };
@@ -128,18 +129,17 @@ void add_returns_at(returns all) {
 
 void add_cancellations(bench::case_table& to) {
     for (const std::uint64_t tokens : to.chosen().numbers.at("tokens")) {
-        add_cancellations_of(to, tokens, beside::sleeper);
+        add_cancellations_with(to, tokens, beside::sleeper);
     }
     if (!to.chosen().sweep && to.machine().threads.size() > 1) {
-        add_cancellations_of(to, 1, beside::spinner);
+        add_cancellations_with(to, 1, beside::spinner);
     }
 }
 
 void add_returns(bench::case_table& to) {
     for (const placement where : bench::ordered_placements(to.chosen(), to.machine())) {
-        const case_key all_of_them("cancel/cancel_to_return",
-                                   {{"placement", cpu::to_string(where)}});
-        if (const auto place = to.assign(where, 2, all_of_them)) {
+        const case_key all_cases("cancel/cancel_to_return", {{"placement", cpu::to_string(where)}});
+        if (const auto place = to.assign(where, 2, all_cases)) {
             add_returns_at(
                 {to, *place, where != placement::same && to.machine().threads.size() > 1});
         }

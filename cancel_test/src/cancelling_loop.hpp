@@ -23,7 +23,7 @@
 
 namespace tollgate::cancel_test {
 
-/// One source, and what is registered with it: each counts its calls.
+/// A source, and handlers that are registered with its tokens and count their calls.
 template <class Kind, class Registered>
 class all_registered {
 public:
@@ -46,7 +46,7 @@ private:
     std::deque<Registered> all_;
 };
 
-/// A token with a handler, of which this is the first registration, or a later one.
+/// A token with a handler. The handler's registration is the first of the token, or a later one.
 template <int Registrations>
 class registered_token {
 public:
@@ -79,21 +79,22 @@ template <int Registrations>
 using registered_tokens = all_registered<sourced_kind, registered_token<Registrations>>;
 using registered_callbacks = all_registered<std_kind, registered_callback>;
 
-/// Another thread's state during a cancellation: a fence over all threads is dearer if it runs.
+/// Another thread's state during a cancellation: a fence over all threads costs more if it runs.
 enum class beside { sleeper, spinner };
 
-/// Cancels what was registered for it. Proofs: the call was the first, and each handler ran once.
+/// Cancels tokens that are new for each event. Self-checks: the call was the first, and each
+/// handler ran once.
 template <class Registered>
 struct cancelling_loop {
     std::size_t tokens;
-    beside who;
+    beside neighbor;
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
         const auto other =
-            posix::start_thread<std::jthread>(who == beside::spinner ? spin : sleep_on);
-        sleep::parker pause;
-        pause.sleep_for(until_the_other_does); // starting a thread takes some 10 µs
+            posix::start_thread<std::jthread>(neighbor == beside::spinner ? spin : sleep_on);
+        sleep::parker parker;
+        parker.sleep_for(settling_time); // starting a thread takes some 10 µs
         measure::loop_report report;
         const measure::thread_meter meter;
         while (probe.wanted() && report.failures.empty()) {
@@ -109,12 +110,12 @@ struct cancelling_loop {
             probe.add(begun, ended);
         }
         meter.add_to(report);
-        report.turns = {probe.events()};
+        report.probe_calls = {probe.events()};
         return report;
     }
 
 private:
-    static constexpr std::chrono::microseconds until_the_other_does{300};
+    static constexpr std::chrono::microseconds settling_time{300};
 
     static void spin(const std::stop_token& stop) {
         while (!stop.stop_requested()) {
@@ -122,9 +123,9 @@ private:
         }
     }
     static void sleep_on(const std::stop_token& stop) {
-        sleep::parker here;
-        const std::stop_callback wake(stop, [&here] { here.wake(); });
-        here.sleep();
+        sleep::parker parker;
+        const std::stop_callback wake(stop, [&parker] { parker.wake(); });
+        parker.sleep();
     }
 };
 

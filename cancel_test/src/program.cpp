@@ -13,32 +13,32 @@ namespace {
 
 using measure::case_key;
 
-/// One question of 2016; the cases that answer it today.
+/// A question of 2016, and the cases that answer it today.
 struct question {
     const char* text;
     const char* published_ns; ///< rethread's documentation: i7-3630QM, Ubuntu 16.04
-    case_key ours;
-    case_key of_std;
+    case_key our_key;
+    case_key std_key;
 };
 
 std::array<question, 4> questions() {
-    const auto ours = [](const char* what, const char* token) {
-        return key_of(what, "tollgate", {{"token", token}});
+    const auto our_key = [](const char* path, const char* token) {
+        return make_key(path, "tollgate", {{"token", token}});
     };
-    return {question{"Register and unregister handler", "15.0", ours("register", "standalone"),
-                     key_of("register", "std")},
-            question{"Check cancellation token state", "1.7", ours("check", "standalone"),
-                     key_of("check", "std")},
-            question{"Create standalone_token", "21.3", ours("create", "standalone"), {}},
-            question{"Create cancellation_source", "68.4", ours("create", "source"),
-                     key_of("create", "std", {{"token", "source"}})}};
+    return {question{"Register and unregister handler", "15.0", our_key("register", "standalone"),
+                     make_key("register", "std")},
+            question{"Check cancellation token state", "1.7", our_key("check", "standalone"),
+                     make_key("check", "std")},
+            question{"Create standalone_token", "21.3", our_key("create", "standalone"), {}},
+            question{"Create cancellation_source", "68.4", our_key("create", "source"),
+                     make_key("create", "std", {{"token", "source"}})}};
 }
 
-std::string value_of(const report::result& seen, const case_key& key) {
-    const measure::case_result* one = seen.find(key.name());
-    return one == nullptr || one->record.rounds.empty()
+std::string value_text(const report::result& result, const case_key& key) {
+    const measure::case_result* measured = result.find(key.name());
+    return measured == nullptr || measured->record.rounds.empty()
                ? "-"
-               : report::ns_text(one->summary.value_ns.value);
+               : report::ns_text(measured->summary.value_ns.value);
 }
 
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
@@ -67,31 +67,31 @@ bool is_headline(const case_key& key) {
            (!key.has("token") || key.is("token", {"standalone"}));
 }
 
-void answer(report::answer& found) {
-    const auto of = [](const char* path, const char* impl) -> report::case_pattern {
+void answer(report::answer& text) {
+    const auto cases = [](const char* path, const char* impl) -> report::case_pattern {
         return {path, {{"impl", impl}}};
     };
-    found.say("Asking a token whether it was cancelled costs", of("cancel/check", "tollgate"),
-              "asking a flag", of("cancel/check", "flag"));
-    found.say("Beside the waiting itself, a wait with a token costs",
-              of("cancel/wait_overhead", "tollgate"), "one without",
-              of("cancel/wait_overhead", "bare"));
-    found.say("A wait on another CPU that a token ends has returned after",
-              of("cancel/cancel_to_return", "tollgate"), "one that a flag and a notification end",
-              of("cancel/cancel_to_return", "bare"));
+    text.say("Asking a token whether it was cancelled costs", cases("cancel/check", "tollgate"),
+             "asking a flag", cases("cancel/check", "flag"));
+    text.say("Beside the waiting itself, a wait with a token costs",
+             cases("cancel/wait_overhead", "tollgate"), "one without",
+             cases("cancel/wait_overhead", "bare"));
+    text.say("A wait on another CPU that a token ends has returned after",
+             cases("cancel/cancel_to_return", "tollgate"), "one that a flag and a notification end",
+             cases("cancel/cancel_to_return", "bare"));
 }
 
 } // namespace
 
-std::string ancestor_table(const report::result& seen) {
+std::string earlier_tool_table(const report::result& result) {
     bench::pivot_table table({""});
-    for (const question& one : questions()) {
-        const std::string ours = value_of(seen, one.ours);
-        const std::string of_std = value_of(seen, one.of_std);
-        if (ours != "-" || of_std != "-") {
-            table.put({one.text}, "tollgate (ns)", ours);
-            table.put({one.text}, "std (ns)", of_std);
-            table.put({one.text}, "rethread as published (ns)", one.published_ns);
+    for (const question& asked : questions()) {
+        const std::string our_value = value_text(result, asked.our_key);
+        const std::string std_value = value_text(result, asked.std_key);
+        if (our_value != "-" || std_value != "-") {
+            table.put({asked.text}, "tollgate (ns)", our_value);
+            table.put({asked.text}, "std (ns)", std_value);
+            table.put({asked.text}, "rethread as published (ns)", asked.published_ns);
         }
     }
     return table.empty() ? ""
@@ -101,25 +101,25 @@ std::string ancestor_table(const report::result& seen) {
 }
 
 cli::program describe_program() {
-    cli::program what;
-    what.name = "testCancel";
-    what.question =
+    cli::program description;
+    description.name = "testCancel";
+    description.question =
         "What does it cost on this machine that work can be cancelled, and to cancel it?";
-    what.budget_s = 15;
-    what.headline_budget_s = 12;
-    what.answer = answer;
-    what.headline = is_headline;
-    what.has_placements = true;
-    what.numbers = {{"tokens",
-                     {1, 1'000'000},
-                     "",
-                     "1,10,100,1000",
-                     "cancel() over the tokens of its source",
-                     {1, 10, 1000}}};
-    what.build = environment::facts_of_this_build();
-    what.cases = make_cases;
-    what.overview = ancestor_table;
-    return what;
+    description.budget_s = 15;
+    description.headline_budget_s = 12;
+    description.answer = answer;
+    description.headline = is_headline;
+    description.has_placements = true;
+    description.numbers = {{"tokens",
+                            {1, 1'000'000},
+                            "",
+                            "1,10,100,1000",
+                            "cancel() over the tokens of its source",
+                            {1, 10, 1000}}};
+    description.build = environment::facts_of_this_build();
+    description.cases = make_cases;
+    description.overview = earlier_tool_table;
+    return description;
 }
 
 } // namespace tollgate::cancel_test

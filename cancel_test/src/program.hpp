@@ -14,8 +14,8 @@
 
 namespace tollgate::cancel_test {
 
-/// Does the same thing again and again on one thread, in blocks. A Subject does it with `once()`,
-/// and after the loop `wrong(how often)` says what is wrong with what was done, or nullptr.
+/// Repeats an operation on one thread, in blocks. `Subject::once()` is the operation. After the
+/// loop, `Subject::failure(times)` is the self-check: it returns a failure, or nullptr.
 template <class Subject>
 struct block_loop {
     static constexpr std::uint64_t block = 64;
@@ -25,40 +25,40 @@ struct block_loop {
         Subject subject;
         measure::loop_report report =
             measure::run_blocks<block>(probe, [&subject] { subject.once(); });
-        if (const char* const what = subject.wrong((report.turns.front() - 1) * block)) {
-            report.failures.emplace_back(what);
+        if (const char* const failure = subject.failure((report.probe_calls.front() - 1) * block)) {
+            report.failures.emplace_back(failure);
         }
         return report;
     }
 };
 
-/// cancel/WHAT/impl:IMPL/…
-[[nodiscard]] inline measure::case_key key_of(std::string_view what, std::string_view impl,
-                                              std::vector<measure::parameter> more = {}) {
-    more.insert(more.begin(), {"impl", impl});
-    return {std::string("cancel/").append(what), std::move(more)};
+/// The key cancel/PATH/impl:IMPL/…
+[[nodiscard]] inline measure::case_key make_key(std::string_view path, std::string_view impl,
+                                                std::vector<measure::parameter> parameters = {}) {
+    parameters.insert(parameters.begin(), {"impl", impl});
+    return {std::string("cancel/").append(path), std::move(parameters)};
 }
 
-/// A subject in a loop.
+/// Adds the case of a subject in a `block_loop`.
 template <class Subject>
 void add_block(bench::case_table& to, const measure::case_key& key, const char* unit,
                const measure::case_key& compared_with) {
     to.add(measure::make_case(key, unit, 1, 1, block_loop<Subject>{}), compared_with);
 }
 
-/// The costs of tokens that are not cancelled.
+/// Adds the costs of tokens that are not cancelled.
 void add_costs_of_tokens(bench::case_table& to);
-/// The costs of cancelling.
+/// Adds the costs of cancelling.
 void add_cancellations(bench::case_table& to);
-/// How long it takes until a wait that is cancelled has returned.
+/// Adds the times from a cancellation to the return of its wait.
 void add_returns(bench::case_table& to);
 
-/// ./testCancel as a value: its options, its cases, its words.
+/// ./testCancel as a value: its options, cases and texts.
 [[nodiscard]] cli::program describe_program();
 
-/// The four questions of rethread's benchmark (2016), with what it published for another machine,
-/// and what this run says of tollgate and of std::stop_token. Only what was measured; empty if
-/// nothing of it was.
-[[nodiscard]] std::string ancestor_table(const report::result& seen);
+/// The four questions of rethread's benchmark (2016): its published figures from another machine,
+/// and this run's figures of tollgate and of std::stop_token. It has only measured cases, and is
+/// empty if none of them was measured.
+[[nodiscard]] std::string earlier_tool_table(const report::result& result);
 
 } // namespace tollgate::cancel_test

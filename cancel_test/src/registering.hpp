@@ -11,8 +11,9 @@
 
 namespace tollgate::cancel_test {
 
-/// A handler is registered and unregistered again, in place or in a function that is not inlined.
-/// After the loop it must not have run, and then runs once, for a registration that is cancelled.
+/// Where a handler is registered and unregistered again: in place, or in a function that is not
+/// inlined. Self-checks: the handler has not run in the loop, and runs once for a registration that
+/// is cancelled after it.
 enum class inlining { in_place, in_a_function };
 
 template <class Registration, class Token, class Handler>
@@ -24,7 +25,7 @@ template <class Registration, class Token, class Handler>
 inline constexpr const char* handler_ran = "a handler ran though nothing was cancelled";
 inline constexpr const char* handler_did_not_run = "a handler did not run, or more than once";
 
-/// A handler that is there already, for a guard.
+/// A handler that exists already, for a guard.
 class handler_target {
 public:
     [[nodiscard]] counting_handler& get() { return *measure::hidden(&handler_); }
@@ -55,7 +56,7 @@ public:
             measure::used();
         }
     }
-    const char* wrong(std::uint64_t /*times*/) {
+    const char* failure(std::uint64_t /*times*/) {
         if (target_.ran() != 0) {
             return handler_ran;
         }
@@ -75,8 +76,8 @@ using guard_registering = registering<Kind, cancel::cancellation_guard, handler_
 template <class Kind, inlining Where = inlining::in_place>
 using callback_registering = registering<Kind, typename Kind::callback, callable_target, Where>;
 
-/// A token's whole life, as of one request: made, one handler registered and unregistered,
-/// destroyed. No handler ever runs.
+/// A token's whole life, as in one request: it is made, one handler is registered and unregistered,
+/// and it is destroyed. Self-check: no handler ever runs.
 template <class Kind, class Registration = cancel::cancellation_guard,
           class Target = handler_target>
 class one_shot {
@@ -86,7 +87,7 @@ public:
         Registration registration(*measure::hidden(&kind.get()), target_.get());
         measure::used();
     }
-    [[nodiscard]] const char* wrong(std::uint64_t /*times*/) const {
+    [[nodiscard]] const char* failure(std::uint64_t /*times*/) const {
         return target_.ran() == 0 ? nullptr : handler_ran;
     }
 

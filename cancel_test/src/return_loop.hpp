@@ -4,11 +4,11 @@
 #include "waits.hpp"
 
 #include <tollgate/cpu/assignment.hpp>
-#include <tollgate/measure/event_turn.hpp>
+#include <tollgate/measure/event_signal.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/moments.hpp>
-#include <tollgate/measure/run_crew.hpp>
+#include <tollgate/measure/run_thread_group.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -19,16 +19,16 @@
 
 namespace tollgate::cancel_test {
 
-/// One thread waits, the other ends the wait at a given moment: an event begins before `end()` and
-/// is over when `wait()` has returned. What either says to the other is plain data: an end that
-/// publishes nothing would be a data race here.
+/// One thread waits, and the other ends the wait at a given moment. An event begins before `end()`
+/// and is over when `wait()` has returned. The threads exchange plain data: an end that publishes
+/// nothing would be a data race here.
 ///
-/// Proofs: each wait is ended, by its own end and not before it. One that was not ended gives up
-/// (a loop that looks and does not sleep would never end).
+/// Self-checks: each wait is ended by its own end, and not before it. A wait that was not ended
+/// times out, except in a loop that does not sleep.
 template <class Wait>
 struct return_loop {
     cpu::assignment where;
-    bool canceller_spins; ///< it has a CPU for itself, and need not be woken for each event
+    bool canceller_spins; ///< it has a CPU for itself, and is not woken for each event
     std::shared_ptr<measure::moments> when;
 
     template <class Probe>
@@ -36,12 +36,12 @@ struct return_loop {
         pair<Probe> shared(probe);
         measure::loop_report report = measure::run_pair(
             where, {[&](measure::loop_member& self) { wait_or_fail(shared, self); },
-                    [&](measure::loop_member&) { end_again_and_again(shared); }});
-        if (const char* const what = shared.wrong) {
-            report.failures.emplace_back(what);
+                    [&](measure::loop_member&) { end_in_loop(shared); }});
+        if (const char* const failure = shared.failure) {
+            report.failures.emplace_back(failure);
         }
-        report.turns = {probe.events()};
-        report.metered = probe.events() + 1; // the last wait is told to end
+        report.probe_calls = {probe.events()};
+        report.metered = probe.events() + 1; // the last wait is ended too
         return report;
     }
 
@@ -52,54 +52,54 @@ private:
     struct pair {
         explicit pair(Probe& measuring) : probe(measuring) {}
 
-        Wait waiting; ///< first, because what it waits in may have lines of its own
+        Wait waiting; ///< first, because it may have cache lines of its own
         Probe& probe;
-        measure::event_turn turn; ///< the canceller's
-        // Written by the waiter before it gives the turn, read by the canceller after that.
+        measure::event_signal turn; ///< of the canceller
+        // The waiter writes them before it gives the turn, and the canceller reads them after that.
         clock::time_point waits_since;
         std::int64_t returned = 0;
-        /// Set by the waiter before the last turn that it gives. If the wait ended by itself, that
-        /// turn may be one with the turn before, hence not told by the turns alone.
-        std::atomic<const char*> wrong{nullptr};
-        // Written by the canceller before the end, read by the waiter after it.
+        /// The waiter sets it before the last turn that it gives. If the wait ended by itself, that
+        /// turn may coincide with the turn before, so the turns alone do not show it.
+        std::atomic<const char*> failure{nullptr};
+        // The canceller writes them before the end, and the waiter reads them after it.
         std::uint64_t ends = 0;
         bool over = false;
     };
 
-    /// As of a system that has no descriptor left for poll(2).
+    /// A wait fails, for example, if the system has no descriptor left for poll(2).
     template <class Probe>
     static void wait_or_fail(pair<Probe>& shared, measure::loop_member& self) noexcept {
         try {
-            wait_again_and_again(shared);
+            wait_in_loop(shared);
         } catch (...) {
             self.failure = std::current_exception();
-            shared.wrong = "a wait failed";
+            shared.failure = "a wait failed";
         }
-        shared.turn.give();
+        shared.turn.notify();
     }
 
     template <class Probe>
-    static void wait_again_and_again(pair<Probe>& shared) {
-        for (std::uint64_t waits = 1; shared.wrong == nullptr && !shared.over; ++waits) {
+    static void wait_in_loop(pair<Probe>& shared) {
+        for (std::uint64_t waits = 1; shared.failure == nullptr && !shared.over; ++waits) {
             shared.waiting.prepare();
             shared.waits_since = clock::now();
-            shared.turn.give();
+            shared.turn.notify();
             const bool ended = shared.waiting.wait();
             shared.returned = shared.probe.end();
-            // A token also says that it is cancelled when the wait for that gave up.
-            if (!ended || clock::now() - shared.waits_since >= an_end_is_due) {
-                shared.wrong = "a cancellation was lost: the wait went on";
+            // A token is cancelled too when its wait has timed out before.
+            if (!ended || clock::now() - shared.waits_since >= wait_timeout) {
+                shared.failure = "a cancellation was lost: the wait went on";
             } else if (shared.ends != waits) {
-                shared.wrong = "a wait ended, and nobody had ended it";
+                shared.failure = "a wait ended, and nobody had ended it";
             }
         }
     }
 
     template <class Probe>
-    void end_again_and_again(pair<Probe>& shared) const {
-        shared.turn.take(canceller_spins);
-        if (shared.wrong != nullptr) {
-            return; // there may be nothing to end
+    void end_in_loop(pair<Probe>& shared) const {
+        shared.turn.wait(canceller_spins);
+        if (shared.failure != nullptr) {
+            return; // no wait may be left to end
         }
         while (shared.probe.wanted()) {
             const std::chrono::nanoseconds wanted = when->next();
@@ -111,10 +111,10 @@ private:
             measure::spin_until(moment);
             const std::int64_t begun = shared.probe.begin();
             shared.waiting.end();
-            if (shared.wrong == nullptr) {
-                shared.turn.take(canceller_spins);
+            if (shared.failure == nullptr) {
+                shared.turn.wait(canceller_spins);
             }
-            if (shared.wrong != nullptr) {
+            if (shared.failure != nullptr) {
                 return;
             }
             shared.probe.add(begun, shared.returned);

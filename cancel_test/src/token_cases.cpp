@@ -12,22 +12,22 @@ namespace {
 
 using measure::case_key;
 
-/// Ours with this kind of token.
+/// The key of this library with this kind of token.
 case_key ours(std::string_view path, std::string_view token) {
-    return key_of(path, "tollgate", {{"token", token}});
+    return make_key(path, "tollgate", {{"token", token}});
 }
 
 void add_asking(bench::case_table& to) {
     constexpr const char* path = "check";
     constexpr const char* unit = "asking a token that is not cancelled";
-    const case_key floor = key_of(path, "flag");
-    // The first case of all is compared with nothing.
+    const case_key floor = make_key(path, "flag");
+    // The first case has no reference.
     to.add(measure::make_case(floor, "one acquire load of a flag, and a test", 1, 1,
                               block_loop<token_asking<flag_kind>>{}));
     add_block<token_asking<standalone_kind>>(to, ours(path, standalone_kind::word), unit, floor);
     add_block<token_asking<sourced_kind>>(to, ours(path, sourced_kind::word), unit, floor);
     add_block<token_asking<dummy_kind>>(to, ours(path, dummy_kind::word), unit, floor);
-    add_block<token_asking<std_kind>>(to, key_of(path, "std"), unit, floor);
+    add_block<token_asking<std_kind>>(to, make_key(path, "std"), unit, floor);
 }
 
 template <inlining Where>
@@ -35,7 +35,7 @@ void add_registering(bench::case_table& to, std::string_view path) {
     const char* const unit = Where == inlining::in_place
                                  ? "registering and unregistering one handler"
                                  : "the same in a function that is not inlined";
-    const case_key reference = key_of(path, "std");
+    const case_key reference = make_key(path, "std");
     const auto add = [&]<class Kind>(Kind*) {
         add_block<guard_registering<Kind, Where>>(to, ours(path, Kind::word), unit, reference);
     };
@@ -48,7 +48,7 @@ void add_registering(bench::case_table& to, std::string_view path) {
 void add_callbacks(bench::case_table& to) {
     constexpr const char* path = "register_callback";
     constexpr const char* unit = "making a callback, registering and unregistering it";
-    const case_key reference = key_of(path, "std");
+    const case_key reference = make_key(path, "std");
     add_block<callback_registering<standalone_kind>>(to, ours(path, standalone_kind::word), unit,
                                                      reference);
     add_block<callback_registering<std_kind>>(to, reference, unit, reference);
@@ -56,8 +56,8 @@ void add_callbacks(bench::case_table& to) {
 
 void add_creating(bench::case_table& to) {
     constexpr const char* unit = "making one and destroying it";
-    const case_key source = key_of("create", "std", {{"token", "source"}});
-    const case_key token = key_of("create", "std", {{"token", "sourced"}});
+    const case_key source = make_key("create", "std", {{"token", "source"}});
+    const case_key token = make_key("create", "std", {{"token", "sourced"}});
     add_block<creating<cancel::standalone_token>>(to, ours("create", "standalone"), unit, source);
     add_block<creating<cancel::cancellation_source>>(to, ours("create", "source"), unit, source);
     add_block<token_creating<sourced_kind>>(to, ours("create", "sourced"), unit, token);
@@ -69,7 +69,7 @@ void add_one_shots(bench::case_table& to) {
     constexpr const char* path = "one_shot";
     constexpr const char* unit = "a token's life: made, one handler registered and unregistered, "
                                  "destroyed; with its source, if it has one";
-    const case_key reference = key_of(path, "std");
+    const case_key reference = make_key(path, "std");
     add_block<one_shot<standalone_kind>>(to, ours(path, standalone_kind::word), unit, reference);
     add_block<one_shot<sourced_kind>>(to, ours(path, sourced_kind::word), unit, reference);
     add_block<std_one_shot>(to, reference, unit, reference);
@@ -78,7 +78,7 @@ void add_one_shots(bench::case_table& to) {
 void add_wrapped_waits(bench::case_table& to) {
     constexpr const char* path = "wait_overhead";
     constexpr const char* unit = "one wait of a condition variable that does nothing";
-    const case_key floor = key_of(path, "bare");
+    const case_key floor = make_key(path, "bare");
     add_block<cancellable_wait<standalone_kind>>(to, ours(path, standalone_kind::word), unit,
                                                  floor);
     add_block<cancellable_wait<dummy_kind>>(to, ours(path, dummy_kind::word), unit, floor);

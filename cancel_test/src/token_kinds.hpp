@@ -31,7 +31,7 @@ struct count_up {
     void operator()() const { ++*count; }
 };
 
-/// The kinds of tokens, each with what cancels it. Here one of ours.
+/// The kinds of tokens, each with its source. The base of this library's kinds.
 struct token_kind {
     static constexpr bool cancels = true;
     using callback = cancel::on_cancel<count_up>;

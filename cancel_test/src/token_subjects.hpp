@@ -9,8 +9,8 @@
 
 namespace tollgate::cancel_test {
 
-/// "Is it cancelled?", of something that is not. Each answer is looked at; after the loop it is
-/// cancelled and asked once more.
+/// Asks something that is not cancelled. Self-checks: each answer is no, and the answer after a
+/// cancellation is yes.
 template <class Kind>
 class token_asking {
 public:
@@ -19,14 +19,14 @@ public:
             ++yes_;
         }
     }
-    const char* wrong(std::uint64_t /*times*/) {
+    const char* failure(std::uint64_t /*times*/) {
         if (yes_ != 0) {
-            return "what was not cancelled said that it was";
+            return "a token that was not cancelled returned true";
         }
         kind_.cancel();
         once();
         const std::uint64_t expected = Kind::cancels ? 1 : 0;
-        return yes_ == expected ? nullptr : "what was cancelled said that it was not";
+        return yes_ == expected ? nullptr : "a cancelled token returned false";
     }
 
 private:
@@ -34,26 +34,26 @@ private:
     std::uint64_t yes_ = 0;
 };
 
-inline constexpr const char* not_cancelled = "what was made could not be cancelled";
+inline constexpr const char* not_cancelled = "a new object could not be cancelled";
 
-/// Something is made and destroyed. The last one that is made can be cancelled.
-template <class Made>
+/// An object is made and destroyed. Self-check: a new object can be cancelled.
+template <class Object>
 struct creating {
     static void once() {
-        Made made;
-        static_cast<void>(measure::hidden(&made));
+        Object object;
+        static_cast<void>(measure::hidden(&object));
     }
-    static const char* wrong(std::uint64_t /*times*/) {
-        Made made;
-        if constexpr (requires { made.request_stop(); }) {
-            return made.request_stop() && made.stop_requested() ? nullptr : not_cancelled;
+    static const char* failure(std::uint64_t /*times*/) {
+        Object object;
+        if constexpr (requires { object.request_stop(); }) {
+            return object.request_stop() && object.stop_requested() ? nullptr : not_cancelled;
         } else {
-            return made.cancel() && made.is_cancelled() ? nullptr : not_cancelled;
+            return object.cancel() && object.is_cancelled() ? nullptr : not_cancelled;
         }
     }
 };
 
-/// The same with a token of a source that is there.
+/// The same with a token of a source that exists already.
 template <class Kind>
 class token_creating {
 public:
@@ -61,7 +61,7 @@ public:
         auto token = kind_.source.get_token();
         static_cast<void>(measure::hidden(&token));
     }
-    const char* wrong(std::uint64_t /*times*/) {
+    const char* failure(std::uint64_t /*times*/) {
         const auto token = kind_.source.get_token();
         const bool before = Kind::is_cancelled(token);
         kind_.cancel();

@@ -25,16 +25,16 @@
 
 namespace tollgate::cancel_test {
 
-/// A wait gives up after so long: its end was lost. Nothing but a process that was stopped takes
-/// that long otherwise.
-inline constexpr std::chrono::seconds an_end_is_due{10};
+/// The timeout of a wait: then its end was lost. Only a process that was stopped takes as long
+/// otherwise.
+inline constexpr std::chrono::seconds wait_timeout{10};
 
-/// The ways of waiting for an end, each in a form that is cancelled and in a bare one that is only
-/// woken.
-///
-/// One of the two threads calls `prepare()` and then `wait()`, which returns true if it was ended,
-/// and false if it gave up because nothing came; the other one calls `end()` in between, and may
-/// still be in it when `wait()` has returned, and `prepare()` begins anew.
+// The ways of waiting for an end, each in a form that is cancelled and in a bare form that is only
+// woken.
+//
+// One thread calls `prepare()` and then `wait()`, which returns true if it was ended, and false if
+// it timed out. The other thread calls `end()` in between. That call may still run when `wait()`
+// has returned and `prepare()` begins anew.
 
 /// A standalone token that is new for each wait.
 class renewed_token {
@@ -49,8 +49,8 @@ private:
     std::optional<cancel::standalone_token> own_;
 };
 
-/// Two take turns: the thread that requests a stop may still be in that call when the next wait is
-/// prepared, but no longer when the one after that is.
+/// Two sources that alternate. The thread that requests a stop may still be in that call when the
+/// next wait is prepared, but not one wait later.
 class renewed_stop {
 public:
     void prepare() {
@@ -71,7 +71,7 @@ struct condvar_token : renewed_token {
     bool wait() {
         std::unique_lock lock(mutex);
         cancel::wait_for(
-            condition, lock, an_end_is_due, [] { return false; }, token());
+            condition, lock, wait_timeout, [] { return false; }, token());
         return token().is_cancelled();
     }
     std::mutex mutex;
@@ -82,7 +82,7 @@ struct condvar_stop : renewed_stop {
     bool wait() {
         std::unique_lock lock(mutex);
         const std::stop_token own = token();
-        condition.wait_for(lock, own, an_end_is_due, [] { return false; });
+        condition.wait_for(lock, own, wait_timeout, [] { return false; });
         return own.stop_requested();
     }
     std::mutex mutex;
@@ -93,7 +93,7 @@ struct condvar_bare {
     void prepare() { ended = false; }
     bool wait() {
         std::unique_lock lock(mutex);
-        return condition.wait_for(lock, an_end_is_due, [this] { return ended; });
+        return condition.wait_for(lock, wait_timeout, [this] { return ended; });
     }
     void end() {
         {
@@ -109,36 +109,36 @@ struct condvar_bare {
 
 struct sleep_token : renewed_token {
     bool wait() const {
-        return cancel::sleep_for(an_end_is_due, token()) == cancel::wait_status::cancelled;
+        return cancel::sleep_for(wait_timeout, token()) == cancel::wait_status::cancelled;
     }
 };
 
-/// Of a parker, and of an eventfd for poll(2).
+/// The bare form of a sleep, with a parker, and of poll(2), with an eventfd.
 template <sleep::sleeper Sleeper>
 struct sleeper_bare {
     void prepare() {}
-    bool wait() { return sleeper.sleep_for(an_end_is_due) == sleep::outcome::woken; }
+    bool wait() { return sleeper.sleep_for(wait_timeout) == sleep::outcome::woken; }
     void end() { sleeper.wake(); }
     Sleeper sleeper;
 };
 
 struct poll_token : renewed_token {
     bool wait() const {
-        return cancel::poll(std::span<pollfd>(), an_end_is_due, token()) ==
+        return cancel::poll(std::span<pollfd>(), wait_timeout, token()) ==
                cancel::wait_status::cancelled;
     }
 };
 
-/// A pop of a queue in which there is nothing.
+/// A pop of an empty queue.
 struct queue_token : renewed_token {
     bool wait() {
-        return queue.pop_for(an_end_is_due, token()).status() == queue::status::cancelled;
+        return queue.pop_for(wait_timeout, token()).status() == queue::status::cancelled;
     }
     queue::blocking_queue<int> queue{1};
 };
 
 template <class Renewed>
-struct looking : Renewed {
+struct spinning : Renewed {
     bool wait() const {
         const auto& own = this->token();
         while (!is_cancelled(own)) {
@@ -149,8 +149,8 @@ struct looking : Renewed {
     static bool is_cancelled(const cancel::token& own) { return own.is_cancelled(); }
     static bool is_cancelled(const std::stop_token& own) { return own.stop_requested(); }
 };
-using loop_token = looking<renewed_token>;
-using loop_stop = looking<renewed_stop>;
+using loop_token = spinning<renewed_token>;
+using loop_stop = spinning<renewed_stop>;
 
 struct loop_flag {
     void prepare() { ended.store(false, std::memory_order_relaxed); }

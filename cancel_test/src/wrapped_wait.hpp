@@ -11,8 +11,7 @@
 
 namespace tollgate::cancel_test {
 
-/// A condition variable and a mutex that do nothing, so that what remains is the wrapper around
-/// them.
+/// A condition variable and a mutex that do nothing, so that only the cost of the wrapper remains.
 struct no_mutex {
     static void lock() {}
     static void unlock() {}
@@ -38,7 +37,7 @@ inline constexpr const char* waits_lost = "waits were lost or invented";
 class bare_wait {
 public:
     void once() { measure::hidden(&condition_)->wait(lock_); }
-    [[nodiscard]] const char* wrong(std::uint64_t times) const {
+    [[nodiscard]] const char* failure(std::uint64_t times) const {
         return condition_.waits() == times ? nullptr : waits_lost;
     }
 
@@ -57,7 +56,7 @@ public:
             ++cancelled_;
         }
     }
-    const char* wrong(std::uint64_t times) {
+    const char* failure(std::uint64_t times) {
         if (condition_.waits() != times || cancelled_ != 0) {
             return waits_lost;
         }

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSL-1.0
-"""A runtime whose operations take 2 ms each, by deadlines that do not move: the cost is known beforehand."""
+"""A runtime with a known cost: its operations take 2 ms each, by fixed deadlines."""
 import sys
 import time
 
 PERIOD_NS = 2_000_000
-LATENESS_NS = 500_000  # a sleep is late by less
+LATENESS_NS = 500_000  # more than a sleep is late
 
 
 def wait_until(deadline):
-    """Sleeps, and spins for the rest, so that it is in time."""
+    """Sleeps until shortly before the deadline, then spins."""
     while (left := deadline - time.monotonic_ns()) > 0:
         if left > LATENESS_NS:
             time.sleep((left - LATENESS_NS) / 1e9)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A judge for ./testLiveness: checkpoints in a plain loop between two readings of the clock. It
-// shares the component liveness with it, which is what is measured, and nothing that measures.
+// A judge for ./testLiveness: checkpoints in a plain loop between two readings of the clock. Both
+// use the component liveness, which is under test; the judge shares no measuring code.
 //
 //   plain_checkpoints TIMES     prints ns per checkpoint
 #include <tollgate/liveness/checkpoint.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A judge for ./testQueue: round trips through two queues of a mutex and condition variables,
-// between two threads on one CPU, and one clock reading at either end. It shares no code with the
+// A judge for ./testQueue: round trips between two threads on one CPU, through two queues with
+// mutex and condition variables, between two readings of the clock. It shares no code with the
 // programs.
 //
 //   plain_queue_round_trips CPU ROUND_TRIPS      prints ns for one hand-off, half a round trip
@@ -14,7 +14,7 @@
 
 #include <sched.h>
 
-struct one_way {
+struct blocking_queue {
     std::mutex mutex;
     std::condition_variable filled;
     std::condition_variable emptied;
@@ -53,25 +53,25 @@ int main(int argc, char** argv) {
     }
     const long trips = std::atol(argv[2]);
     const long warm_up = trips / 10;
-    one_way there;
-    one_way back;
+    blocking_queue there;
+    blocking_queue back;
     std::thread other([&] {
         for (long i = 0; i < warm_up + trips; ++i) {
             back.push(there.pop() + 1);
         }
     });
     std::chrono::steady_clock::time_point start;
-    bool right = true;
+    bool is_correct = true;
     for (long i = 0; i < warm_up + trips; ++i) {
         if (i == warm_up) {
             start = std::chrono::steady_clock::now();
         }
         there.push(i);
-        right = right && back.pop() == i + 1;
+        is_correct = is_correct && back.pop() == i + 1;
     }
     const auto took = std::chrono::steady_clock::now() - start;
     other.join();
     std::printf("%.2f\n", std::chrono::duration<double, std::nano>(took).count() /
                               static_cast<double>(2 * trips));
-    return right ? 0 : 1;
+    return is_correct ? 0 : 1;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // A judge for cancel/register/impl:std: a loop that makes and destroys a std::stop_callback,
-// between two looks at the clock. It shares no code with the project.
+// between two readings of the clock. It shares no code with the project.
 //
-//   plain_stop_callback TIMES     prints nanoseconds for one
+//   plain_stop_callback TIMES     prints nanoseconds per callback
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     const long times = std::atol(argv[1]);
-    // A process with one thread gets cheaper atomic operations from its C library.
+    // In a process with a single thread, the C library uses cheaper operations.
     std::jthread other([](const std::stop_token& stop) {
         std::mutex mutex;
         std::condition_variable_any condition;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A judge for ./testTimeout: two fibers, a channel of Boost's that keeps one message, and a timeout
-// of 10 s on each pop; the whole between two readings of the clock. It shares nothing with it.
+// A judge for ./testTimeout: two fibers and a Boost channel that holds one message, with a timeout
+// of 10 s on each pop, between two readings of the clock. It shares no code with the program.
 //
 //   plain_timed_pops TIMES     prints ns per message
 #include <boost/fiber/buffered_channel.hpp>

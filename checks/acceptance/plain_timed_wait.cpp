@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// A judge for sleep/timeout_lateness/sleeper:condvar: how late pthread_cond_timedwait returns that
-// nobody signals, in the plainest way. It shares no code with the project.
+// A judge for sleep/timeout_lateness/sleeper:condvar: how late pthread_cond_timedwait returns if
+// nobody signals it. It shares no code with the project.
 //
-//   plain_timed_wait SLICE_MS TIMES     prints the median and the 99th percentile in ns
+//   plain_timed_wait INTERVAL_MS TIMES     prints the median and the 99th percentile in ns
 #include <pthread.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
     if (argc != 3) {
         return 2;
     }
-    const long long slice_ns = std::atoll(argv[1]) * 1'000'000;
+    const long long interval_ns = std::atoll(argv[1]) * 1'000'000;
     const int times = std::atoi(argv[2]);
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
@@ -37,7 +37,7 @@ int main(int argc, char** argv) {
     std::vector<long long> late;
     for (int i = 0; i < times; ++i) {
         pthread_mutex_lock(&mutex);
-        const long long deadline = now_ns() + slice_ns;
+        const long long deadline = now_ns() + interval_ns;
         const timespec until{deadline / 1'000'000'000, deadline % 1'000'000'000};
         while (pthread_cond_timedwait(&condition, &mutex, &until) == 0) {
         }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The judge of ./testFiber: fibers that yield in a plain loop, timed as a whole by two readings and
-// by nothing else. It shares no code with the program that it judges.
+// A judge for ./testFiber: fibers that yield in a plain loop, between two readings of the clock. It
+// shares no code with the program.
 //
-//   plain_yield_loop FIBERS MILLISECONDS CPU THREAD     prints nanoseconds for one yield
+//   plain_yield_loop FIBERS MILLISECONDS CPU THREAD     prints nanoseconds per yield
 //
-// THREAD is `main` or `other`. It matters with many fibers: malloc places the stacks of another
-// thread's fibers in an arena of its own, and so in other sets of the caches.
+// THREAD is `main` or `other`. It matters with many fibers: for another thread's fibers, malloc
+// places the stacks in another arena, and so in other sets of the caches.
 #include <boost/fiber/fiber.hpp>
 #include <boost/fiber/operations.hpp>
 
@@ -23,8 +23,8 @@ namespace {
 
 using steady = std::chrono::steady_clock;
 
-/// Nanoseconds that `laps` yields of each of `fibers` fibers take, from the first fiber's first
-/// yield to its return from its last.
+/// Returns the nanoseconds that `laps` yields of each of `fibers` fibers take, from the first
+/// fiber's first yield to the end of its last.
 double time_laps(int fibers, long laps) {
     steady::time_point start;
     steady::time_point stop;
@@ -43,8 +43,8 @@ double time_laps(int fibers, long laps) {
             }
         });
     }
-    for (boost::fibers::fiber& one : ring) {
-        one.join();
+    for (boost::fibers::fiber& fiber : ring) {
+        fiber.join();
     }
     return std::chrono::duration<double, std::nano>(stop - start).count();
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// How often do comparisons of imagined runs claim what is not there, and how often do they find
-// what is? It calls what ./costSheet --compare calls. `checks/acceptance/compare simulated` builds
-// and runs it:
+// Measures how often comparisons of simulated runs claim a difference that does not exist, and how
+// often they find one that does. It calls the same function as ./costSheet --compare.
+// `checks/acceptance/compare simulated` builds and runs it:
 //
 //   simulate_comparisons [REPETITIONS]
 //
-// Rows scatter from run to run by 2 %. A world may have two speeds, 1.6 times apart, of phases that
-// change within every fifth pair; rows of very different scatter; heavy tails; two layouts a row.
+// Rows scatter from run to run by 2 %. A world may have two speeds, 1.6 times apart, which change
+// within every fifth pair; rows of very different scatter; heavy tails; two layouts for each row.
 #include "compare/comparison.hpp"
 
 #include <algorithm>
@@ -35,11 +35,11 @@ struct world {
 
 struct experiment {
     std::size_t rows = 96;
-    std::size_t pairs = 0;  ///< 0: one file of either side
-    std::size_t passes = 1; ///< of each file
-    double first = 1;       ///< the first row takes that many times as long in new
-    double all = 1;         ///< all rows do
-    double speed = 1;       ///< the machine does, and its reference loops
+    std::size_t pairs = 0;  ///< 0: one file on each side
+    std::size_t passes = 1; ///< in each file
+    double first = 1;       ///< time of the first row in new, relative to old
+    double all = 1;         ///< time of all rows in new, relative to old
+    double speed = 1;       ///< time of all rows and reference loops in new, relative to old
 };
 
 constexpr double scatter = 0.02;
@@ -47,15 +47,17 @@ constexpr std::size_t reference_passes = 8;
 
 class machine {
 public:
-    machine(std::uint64_t seed, const world& like, std::size_t rows) : random_(seed), like_(like) {
+    machine(std::uint64_t seed, const world& simulated, std::size_t rows)
+        : random_(seed), world_(simulated) {
         for (std::size_t row = 0; row < rows; ++row) {
-            scatters_.push_back(scatter * (like_.unequal ? std::exp(normal_(random_)) : 1));
+            scatters_.push_back(scatter * (world_.unequal ? std::exp(normal_(random_)) : 1));
         }
     }
 
-    /// The machine's speed at a moment: pairs are within a phase, or straddle two.
-    double speed() { return like_.two_speeds && random_() % 2 == 0 ? 1.6 : 1; }
-    bool straddles() { return like_.two_speeds && random_() % 5 == 0; }
+    /// The machine's speed at a moment.
+    double speed() { return world_.two_speeds && random_() % 2 == 0 ? 1.6 : 1; }
+    /// Whether the speed may change within the next pair.
+    bool straddles() { return world_.two_speeds && random_() % 5 == 0; }
 
     void add_run(const experiment& wanted, bool is_new, double speed, int minute, side& to) {
         result_file file;
@@ -78,97 +80,102 @@ public:
     }
 
 private:
-    double noise() { return like_.heavy ? student_(random_) / std::sqrt(3.0) : normal_(random_); }
+    double noise() { return world_.heavy ? student_(random_) / std::sqrt(3.0) : normal_(random_); }
 
-    /// With passes, half of the scatter is between files, and all of it between the passes of one.
+    /// If a file has several passes, files scatter half as much as the passes of a file.
     case_row case_of(double level, double deviation, std::size_t passes) {
-        case_row made;
+        case_row row;
         const double file = passes > 1 ? deviation / 2 * noise() : 0;
         double sum = 0;
         for (std::size_t pass = 0; pass < passes; ++pass) {
-            const double layout = like_.layouts && random_() % 2 == 0 ? 0.03 : 0;
+            const double layout = world_.layouts && random_() % 2 == 0 ? 0.03 : 0;
             const double log_ns = std::log(level) + file + layout + deviation * noise();
-            made.cost.passes.push_back({pass, log_ns});
+            row.cost.passes.push_back({pass, log_ns});
             sum += log_ns;
         }
-        made.cost.ns.value = std::exp(sum / static_cast<double>(passes));
-        return made;
+        row.cost.ns.value = std::exp(sum / static_cast<double>(passes));
+        return row;
     }
 
     std::mt19937_64 random_;
     std::normal_distribution<> normal_;
     std::student_t_distribution<> student_{3};
-    world like_;
+    world world_;
     std::vector<double> scatters_;
 };
 
-comparison compared(std::uint64_t seed, const world& like, const experiment& wanted) {
-    machine on(seed, like, wanted.rows);
+comparison compared(std::uint64_t seed, const world& simulated, const experiment& wanted) {
+    machine runner(seed, simulated, wanted.rows);
     side before;
     side after;
     for (std::size_t pair = 0; pair < std::max<std::size_t>(1, wanted.pairs); ++pair) {
-        const double old_speed = on.speed();
-        const bool changes = wanted.pairs == 0 || on.straddles();
-        const double new_speed = changes ? on.speed() : old_speed;
+        const double old_speed = runner.speed();
+        const bool changes = wanted.pairs == 0 || runner.straddles();
+        const double new_speed = changes ? runner.speed() : old_speed;
         const int minute = 10 * static_cast<int>(pair);
-        on.add_run(wanted, false, old_speed, minute, before);
-        on.add_run(wanted, true, new_speed * wanted.speed, minute + 5, after);
+        runner.add_run(wanted, false, old_speed, minute, before);
+        runner.add_run(wanted, true, new_speed * wanted.speed, minute + 5, after);
     }
     return compare_sides(before, after);
 }
 
+/// Numbers of repetitions, and the smallest visible difference, summed over them.
 struct tally {
-    int any = 0;    ///< repetitions in which a row is claimed that did not change by itself
+    int any = 0;    ///< with a wrong claim about a row
     int first = 0;  ///< in which the first row is slower
     int common = 0; ///< in which all rows of pairs moved together
-    int none = 0;   ///< in which pairs have no verdict, because the machine changed its speed
+    int none = 0;   ///< without a verdict, because the machine changed its speed
     double visible = 0;
 };
 
-void count(const comparison& found, const experiment& wanted, tally& to) {
+void count(const comparison& result, const experiment& wanted, tally& to) {
     bool any = false;
-    for (const difference& row : found.rows) {
+    for (const difference& row : result.rows) {
         const bool slower = row.says == difference::verdict::slower;
         const bool claimed = slower || row.says == difference::verdict::faster;
         const bool first = row.name == "1000" && wanted.first != 1;
         any = any || (claimed && !first && wanted.all == 1);
         to.first += row.name == "1000" && slower ? 1 : 0;
-        to.visible += row.visible().value_or(1) / static_cast<double>(found.rows.size());
+        to.visible += row.visible().value_or(1) / static_cast<double>(result.rows.size());
     }
     to.any += any ? 1 : 0;
-    for (const auto& one : found.movements) {
-        to.common += one.program.empty() && !one.logs.contains(0) ? 1 : 0;
+    for (const auto& movement : result.movements) {
+        to.common += movement.program.empty() && !movement.logs.contains(0) ? 1 : 0;
     }
-    to.none += found.no_verdict.empty() ? 0 : 1;
+    to.none += result.no_verdict.empty() ? 0 : 1;
 }
 
-void simulate(const char* title, const world& like, const experiment& wanted, int repetitions) {
-    tally seen;
+void simulate(const char* title, const world& simulated, const experiment& wanted,
+              int repetitions) {
+    tally counts;
     for (int i = 0; i < repetitions; ++i) {
-        count(compared(static_cast<std::uint64_t>(1000 + i), like, wanted), wanted, seen);
+        count(compared(static_cast<std::uint64_t>(1000 + i), simulated, wanted), wanted, counts);
     }
     const double per_cent = 100.0 / repetitions;
     std::printf("%-34s %-12s %4zu rows %3zu pairs %2zu passes: wrong %5.1f %%, first %5.1f %%, "
                 "common %5.1f %%, no verdict %5.1f %%, visible %4.1f %%\n",
-                title, like.name, wanted.rows, wanted.pairs, wanted.passes, seen.any * per_cent,
-                seen.first * per_cent, seen.common * per_cent, seen.none * per_cent,
-                seen.visible * per_cent);
+                title, simulated.name, wanted.rows, wanted.pairs, wanted.passes,
+                counts.any * per_cent, counts.first * per_cent, counts.common * per_cent,
+                counts.none * per_cent, counts.visible * per_cent);
     std::fflush(stdout);
 }
 
-/// Whether the first of 100 rows is found in nine repetitions of ten if its runs scatter like that.
+/// Whether the comparison finds the first of 100 rows, which became 5 % slower, in nine repetitions
+/// of ten, if its runs scatter by `deviation`.
 bool finds(std::size_t pairs, double deviation, int repetitions) {
-    // The other rows' scatter does not matter: each is measured by its own.
+    // Each row is judged by its own scatter, so the change is scaled instead of the scatter.
     const experiment wanted{100, pairs, 1, std::exp(std::log(1.05) * scatter / deviation)};
-    tally seen;
+    tally counts;
     for (int i = 0; i < repetitions; ++i) {
-        count(compared(static_cast<std::uint64_t>(1000 + i), {"plain"}, wanted), wanted, seen);
+        count(compared(static_cast<std::uint64_t>(1000 + i), {"plain"}, wanted), wanted, counts);
     }
-    return 10 * seen.first >= 9 * repetitions;
+    return 10 * counts.first >= 9 * repetitions;
 }
 
 void scatter_that_shows_five_percent(int repetitions) {
-    std::printf("up to which scatter of runs + 5 %% in one of 100 rows is found in nine of ten:\n");
+    std::printf(
+        "the largest scatter of runs at which + 5 %% in one of 100 rows is found nine times "
+        "in ten:\n");
     for (const std::size_t pairs : {6U, 8U, 10U, 12U, 16U, 20U, 30U, 60U, 120U}) {
         double low = 0.001;
         double high = 0.2;

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Do the printed 95 % intervals cover what they are of? Whole runs are simulated, in worlds whose
-// truth is known, and given to the function that summarizes real ones.
+// Measures how often the printed 95 % intervals contain the truth. It simulates whole runs in
+// worlds whose truth is known, and calls the function that summarizes real runs.
 //
-//   checks/acceptance/run coverage       RUNS=10000 a row if not given: some minutes
+//   checks/acceptance/run coverage       RUNS=10000 for each row: some minutes
 //
-//   simulate_intervals [RUNS [NAME]]      of the worlds those with this in their name
+//   simulate_intervals [RUNS [NAME]]      only worlds with NAME in their name
 //
-// simulated_runs.hpp makes a run. A row is one world and one number of passes. Its
-// columns:
+// simulated_runs.hpp makes a run. A row is for a world and a number of passes. Its columns:
 //
 //   cover     share of runs whose printed interval contains the truth
-//   promise   what `cover` must lie between, give or take three standard errors of the simulation
-//   ±         median over runs, of the value
-//   as it is  the same of the value as it is, whichever of both is printed
-//   disjoint  share of pairs of independent runs whose intervals do not meet; the quiet value is
-//             compared only with the quiet value, and the value as it is only with the same
+//   promise   bounds of `cover`, give or take three standard errors of the simulation
+//   ±         median over runs, relative to the value
+//   as it is  the same for the value as it is, even if the quiet value is printed
+//   disjoint  share of pairs of independent runs whose intervals do not overlap; quiet values are
+//             compared only with quiet values, and values as they are only with each other
 //   quiet     share of runs that printed the quiet value
-//   it covers share of those whose interval contains the quiet level
+//   it covers share of those runs whose interval contains the quiet level
 //
-// The truth is the quiet level where the quiet value is printed. Of the value as it is the truth is
-// the average, either of the run's own time or of all times. A run that is shorter than the
-// machine's phases cannot know the average of all times; it can know that of its own time. The
-// values of one run then differ more than the averages of such runs, so more than 97 % are covered.
+// For a quiet value, the truth is the quiet level. For a value as it is, the truth is the average,
+// either over the run's own time or over all times. A run that is shorter than the machine's phases
+// can measure only the average over its own time. The values within such a run differ more than the
+// averages of several runs, so more than 97 % of the intervals contain the truth.
 //
 // The exit code is 1 if a promise is broken. The seed is fixed.
 #include "simulated_runs.hpp"
@@ -41,14 +40,14 @@ namespace {
 
 using namespace simulated;
 
-/// Which rows are printed, over how many runs each.
-struct asked_rows {
+/// The rows to print, and the number of runs for each.
+struct row_choice {
     int runs = 10000;
-    std::string only; ///< worlds with this in their name
+    std::string only; ///< text in the names of the worlds
     int printed = 0;
 };
 
-/// What is counted over the runs of one row.
+/// Counts over the runs of one row.
 class tally {
 public:
     void add(const measure::case_summary& summary, double as_it_is_ns) {
@@ -92,8 +91,8 @@ public:
     }
 
 private:
-    static double percent_of(const measure::estimate& one) {
-        return 100 * *one.uncertainty() / one.value;
+    static double percent_of(const measure::estimate& value) {
+        return 100 * *value.uncertainty() / value.value;
     }
     static double middle(std::vector<double>& widths) {
         const auto at = widths.begin() + static_cast<std::ptrdiff_t>(widths.size() / 2);
@@ -116,34 +115,34 @@ double truth_ns(const world& in, const simulated_run& run) {
     return level_ns * (in.truth == average_of::own_time ? run.own_time : in.all_times);
 }
 
-/// Whether rows of this world are printed; notes that one is.
-bool is_asked(const world& in, asked_rows& asked) {
-    const bool is_asked = in.name.find(asked.only) != std::string::npos;
-    asked.printed += is_asked ? 1 : 0;
-    return is_asked;
+/// Whether rows of this world are printed; counts them.
+bool is_chosen(const world& in, row_choice& chosen) {
+    const bool matches = in.name.find(chosen.only) != std::string::npos;
+    chosen.printed += matches ? 1 : 0;
+    return matches;
 }
 
-bool judge(const world& in, int passes, asked_rows& asked) {
-    if (!is_asked(in, asked)) {
+bool judge(const world& in, int passes, row_choice& chosen) {
+    if (!is_chosen(in, chosen)) {
         return true;
     }
     random_bits bits(42);
-    tally seen;
-    for (int i = 0; i < asked.runs; ++i) {
+    tally counts;
+    for (int i = 0; i < chosen.runs; ++i) {
         const simulated_run run = simulate(in, passes, bits);
-        seen.add(measure::summarize(run.record, run.speed), truth_ns(in, run));
+        counts.add(measure::summarize(run.record, run.speed), truth_ns(in, run));
     }
-    return seen.print(in, std::to_string(passes));
+    return counts.print(in, std::to_string(passes));
 }
 
-/// Runs that end after the first of 6 to 10 passes whose printed ± is below 0.5 %.
-bool judge_stopped(const world& in, asked_rows& asked) {
-    if (!is_asked(in, asked)) {
+/// Judges runs that end as soon as their printed ± is below 0.5 %, after 6 to 10 passes.
+bool judge_stopped(const world& in, row_choice& chosen) {
+    if (!is_chosen(in, chosen)) {
         return true;
     }
     random_bits bits(42);
-    tally seen;
-    for (int i = 0; i < asked.runs; ++i) {
+    tally counts;
+    for (int i = 0; i < chosen.runs; ++i) {
         const simulated_run whole = simulate(in, 10, bits);
         measure::case_summary summary;
         for (std::size_t passes = 6; passes <= 10; ++passes) {
@@ -157,9 +156,9 @@ bool judge_stopped(const world& in, asked_rows& asked) {
                 break;
             }
         }
-        seen.add(summary, truth_ns(in, whole));
+        counts.add(summary, truth_ns(in, whole));
     }
-    return seen.print(in, "6-10");
+    return counts.print(in, "6-10");
 }
 
 /// The values of different rounds are independent.
@@ -167,14 +166,14 @@ std::vector<world> independent_worlds() {
     std::vector<world> worlds;
     worlds.push_back({.name = "independent rounds, 3 a pass", .rounds = 3});
     worlds.push_back({.name = "independent rounds, 10 a pass"});
-    worlds.push_back({.name = "independent rounds, references", .taken = references::of_run});
+    worlds.push_back({.name = "independent rounds, references", .reference = references::of_run});
     worlds.push_back({.name = "layout of a pass 0.5 %", .noise = 0.005, .layout = 0.005});
     worlds.push_back({.name = "5 % of rounds x 1.3",
                       .of_round = [](auto& bits) { return uniform(bits) < 0.05 ? 1.3 : 1; },
                       .all_times = 1.015});
     worlds.push_back({.name = "5 % of rounds x 1.3, which references miss",
                       .of_round = [](auto& bits) { return uniform(bits) < 0.05 ? 1.3 : 1; },
-                      .taken = references::of_run,
+                      .reference = references::of_run,
                       .all_times = 1.015});
     worlds.push_back(
         {.name = "10 % of passes x 1.05 to 1.3, of the level of the others",
@@ -192,8 +191,8 @@ std::vector<world> independent_worlds() {
     return worlds;
 }
 
-/// Correlations between neighbouring rounds, five of which take half of a pass. At 0.8 neighbouring
-/// passes are alike, too, and less is promised.
+/// Correlations between neighbouring rounds, five of which take half of a pass. At 0.8,
+/// neighbouring passes are correlated, too, and the promise is weaker.
 std::vector<world> correlated_worlds() {
     std::vector<world> worlds;
     for (const double correlation : {0.2, 0.4, 0.6, 0.8}) {
@@ -221,21 +220,21 @@ std::vector<world> correlated_worlds() {
     return worlds;
 }
 
-/// The machine is now quiet, now x 1.6: without references, and with.
+/// The machine alternates between quiet and 1.6 times slower, without and with references.
 std::vector<world> worlds_of_two_speeds() {
     std::vector<world> worlds;
-    const auto add = [&](double seconds, double phase_s, double slow_share, references taken,
+    const auto add = [&](double seconds, double phase_s, double slow_share, references reference,
                          double least) {
         char name[64];
         std::snprintf(name, sizeof name, "%3.0f s, phases of %2.0f s, %2.0f %% slow, %s", seconds,
                       phase_s, 100 * slow_share,
-                      taken == references::none     ? "as it is"
-                      : taken == references::of_run ? "references"
-                                                    : "remembered");
+                      reference == references::none     ? "as it is"
+                      : reference == references::of_run ? "references"
+                                                        : "remembered");
         worlds.push_back({.name = name,
                           .seconds = seconds,
                           .speed = two_speeds(phase_s, slow_share),
-                          .taken = taken,
+                          .reference = reference,
                           .truth = average_of::own_time,
                           .all_times = 1 + (slow - 1) * slow_share,
                           .least = least,
@@ -254,31 +253,31 @@ std::vector<world> worlds_of_two_speeds() {
         add(seconds, 5, 0.8, references::none, 88);
         add(seconds, 5, 0.8, references::remembered, 88);
     }
-    worlds.push_back({.name = "the same of references alone",
+    worlds.push_back({.name = "the same, only references change",
                       .speed = two_speeds(2, 0.5),
                       .concerned = false,
-                      .taken = references::remembered});
+                      .reference = references::remembered});
     worlds.push_back({.name = "the same, and rounds x 1 or x 10",
                       .speed = two_speeds(2, 0.5),
                       .concerned = false,
                       .of_round = [](auto& bits) { return uniform(bits) < 0.5 ? 10 : 1; },
-                      .taken = references::remembered,
+                      .reference = references::remembered,
                       .all_times = 5.5});
     return worlds;
 }
 
-bool judge_all(const std::vector<world>& worlds, asked_rows& asked,
+bool judge_all(const std::vector<world>& worlds, row_choice& chosen,
                const std::vector<int>& passes) {
     bool held = true;
     for (const world& each : worlds) {
         for (const int number : passes) {
-            held = judge(each, number, asked) && held;
+            held = judge(each, number, chosen) && held;
         }
     }
     return held;
 }
 
-/// Passes differ in a way that is not normal, or that few of them show.
+/// Passes whose differences are not normal, or are rare.
 std::vector<world> uneven_worlds() {
     const auto either = [](random_bits& bits) { return uniform(bits) < 0.5 ? 0.98 : 1.02; };
     std::vector<world> worlds;
@@ -286,7 +285,7 @@ std::vector<world> uneven_worlds() {
     worlds.push_back({.name = "the same, two speeds, 40 % slow, remembered",
                       .speed = two_speeds(5, 0.4),
                       .of_pass = either,
-                      .taken = references::remembered,
+                      .reference = references::remembered,
                       .truth = average_of::own_time,
                       .least = 88,
                       .most = 100});
@@ -298,20 +297,20 @@ std::vector<world> uneven_worlds() {
     return worlds;
 }
 
-/// The cost is that of two threads on CPUs that a host moves; references tell their distance.
-/// A short run may see another distance more often than the usual one, and takes it for that: less
-/// is promised.
+/// The cost of two threads on CPUs that a host moves; references measure their cache-line latency.
+/// A short run may see another latency more often than the usual one, and take it for the usual
+/// one: the promise is weaker.
 std::vector<world> worlds_of_moved_cpus() {
     std::vector<world> worlds;
-    const auto add = [&](double seconds, bool in_each_run, references taken) {
+    const auto add = [&](double seconds, bool in_each_run, references reference) {
         char name[64];
         std::snprintf(name, sizeof name, "%2.0f s, moved CPUs, usual 70-85 %% of %s, %s", seconds,
                       in_each_run ? "each run" : "all time",
-                      taken == references::none ? "as it is" : "distance");
+                      reference == references::none ? "as it is" : "latency");
         worlds.push_back({.name = name,
                           .seconds = seconds,
                           .speed = in_each_run ? moved_in_each_run : moved,
-                          .taken = taken,
+                          .reference = reference,
                           .truth = average_of::own_time,
                           .least = in_each_run ? 93. : 88.,
                           .most = 100});
@@ -319,7 +318,7 @@ std::vector<world> worlds_of_moved_cpus() {
     for (const double seconds : {10., 30.}) {
         for (const bool in_each_run : {true, false}) {
             add(seconds, in_each_run, references::none);
-            add(seconds, in_each_run, references::distance);
+            add(seconds, in_each_run, references::latency);
         }
     }
     return worlds;
@@ -328,28 +327,28 @@ std::vector<world> worlds_of_moved_cpus() {
 } // namespace
 
 int main(int argc, char** argv) {
-    asked_rows asked;
-    asked.runs = argc >= 2 ? std::atoi(argv[1]) : asked.runs;
-    asked.only = argc == 3 ? argv[2] : "";
-    if (argc > 3 || asked.runs < 100) {
+    row_choice chosen;
+    chosen.runs = argc >= 2 ? std::atoi(argv[1]) : chosen.runs;
+    chosen.only = argc == 3 ? argv[2] : "";
+    if (argc > 3 || chosen.runs < 100) {
         std::fputs("usage: simulate_intervals [RUNS [NAME]]      at least 100 runs\n", stderr);
         return 2;
     }
     std::printf("%-56s %4s %7s %9s %8s %8s %8s %6s %9s\n", "world", "P", "cover %", "promise",
                 "± %", "as it is", "disjoint", "quiet", "it covers");
-    const std::vector<int> usual{6, 8, 10};
-    bool held = judge_all(independent_worlds(), asked, usual);
+    const std::vector<int> passes{6, 8, 10};
+    bool held = judge_all(independent_worlds(), chosen, passes);
     for (const double noise : {0.005, 0.01, 0.015, 0.02}) {
         char name[64];
         std::snprintf(name, sizeof name, "stopped below 0.5 %%, noise %.1f %%", 100 * noise);
-        held = judge_stopped({.name = name, .noise = noise}, asked) && held;
+        held = judge_stopped({.name = name, .noise = noise}, chosen) && held;
     }
-    held = judge_all(correlated_worlds(), asked, usual) && held;
-    held = judge_all(worlds_of_two_speeds(), asked, usual) && held;
-    held = judge_all(worlds_of_moved_cpus(), asked, {6, 9}) && held;
-    held = judge_all(uneven_worlds(), asked, {6, 9, 20, 60}) && held;
-    if (asked.printed == 0) {
-        std::fputs("simulate_intervals: no world has such a name\n", stderr);
+    held = judge_all(correlated_worlds(), chosen, passes) && held;
+    held = judge_all(worlds_of_two_speeds(), chosen, passes) && held;
+    held = judge_all(worlds_of_moved_cpus(), chosen, {6, 9}) && held;
+    held = judge_all(uneven_worlds(), chosen, {6, 9, 20, 60}) && held;
+    if (chosen.printed == 0) {
+        std::fputs("simulate_intervals: no world has this name\n", stderr);
         return 2;
     }
     return held ? 0 : 1;

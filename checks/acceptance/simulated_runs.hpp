@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Runs of one case in worlds whose truth is known, for simulate_intervals.cpp. A run has passes,
-// spread evenly over its time; a pass has rounds. The value of a round is the machine's slowness
-// over a batch, times the layout of the pass, times noise.
+// Simulates runs of a case in worlds whose truth is known, for simulate_intervals.cpp. A run has
+// passes, spread evenly over its time; a pass has rounds. The value of a round is the machine's
+// slowness over a batch, times the layout of the pass, times noise.
 #pragma once
 
 #include <tollgate/measure/case_record.hpp>
@@ -29,8 +29,8 @@ inline constexpr double reference_ns = 300e3;
 inline constexpr double batch_s = 0.002;
 inline constexpr double reference_s = reference_ns * 1e-9;
 inline constexpr double slow = 1.6;
-inline constexpr double distance_ns = 47;    ///< of two CPUs, as it is usually
-inline constexpr double distance_s = 200e-6; ///< what it takes to look at it
+inline constexpr double usual_latency_ns = 47; ///< cache-line latency of two CPUs
+inline constexpr double latency_s = 200e-6;    ///< time to measure the cache-line latency
 
 inline double uniform(random_bits& bits) {
     return std::uniform_real_distribution<>()(bits);
@@ -42,7 +42,7 @@ inline double exponential(random_bits& bits, double mean) {
     return std::exponential_distribution<>(1 / mean)(bits);
 }
 
-/// How slow the machine is at which time of a run: 1 is the quiet level. Constant in pieces.
+/// The machine's slowness over the time of a run, piecewise constant; 1 is the quiet level.
 class course {
 public:
     void add(double begin_s, double level) {
@@ -65,7 +65,7 @@ public:
         return sum / length_s;
     }
 
-    /// The part of these seconds that is at this level.
+    /// The share of the first `seconds` that is at this level.
     [[nodiscard]] double share_of(double level, double seconds) const {
         double sum = 0;
         for (std::size_t i = 0; i < levels_.size(); ++i) {
@@ -82,9 +82,9 @@ private:
 
 enum class references {
     none,
-    of_run,     ///< the fast level is that of the fastest 2 % of the run's reference loops
-    remembered, ///< the same, unless an earlier run knew a faster one
-    distance    ///< two CPUs', of which the machine's slowness is then a multiple
+    of_run,     ///< the fastest 2 % of the run's reference loops give the fast level
+    remembered, ///< the same, unless an earlier run found a faster level
+    latency     ///< cache-line latency of two CPUs, to which the machine's slowness is proportional
 };
 
 enum class average_of { own_time, all_times };
@@ -103,28 +103,28 @@ struct world {
     std::string name;
     double seconds = 30;
     int rounds = 10;
-    double spread = 1; ///< over which share of its pass the rounds of a case are spread
+    double spread = 1; ///< share of a pass over which its rounds are spread
     double noise = 0.01;
     double layout = 0.003;
     std::function<course(random_bits&, double seconds, int passes)> speed = steady;
-    bool concerned = true; ///< else the machine's speed is that of reference loops alone
+    bool concerned = true; ///< else the machine's speed affects only the reference loops
     std::function<double(random_bits&)> of_round = unchanged; ///< a factor
     std::function<double(random_bits&)> of_pass = unchanged;  ///< a factor
-    references taken = references::none;
+    references reference = references::none;
     average_of truth = average_of::all_times;
-    double all_times = 1; ///< the average
-    double least = 93;    ///< per cent
-    double most = 97;
+    double all_times = 1; ///< average slowness over all times
+    double least = 93;    ///< per cent of intervals that contain the truth, at least
+    double most = 97;     ///< at most
 };
 
 struct simulated_run {
     measure::case_record record;
-    measure::machine_speed speed; ///< the fast level of CPU 0, or the usual distance
+    measure::machine_speed speed; ///< the fast level of CPU 0, or the usual latency
     double own_time = 1;          ///< average slowness
 };
 
-/// Of all the time `slow_share` is slow; a slow phase and a quiet one last twice `phase_s`
-/// together.
+/// The machine is slow for `slow_share` of the time; a slow and a quiet phase together last twice
+/// `phase_s` on average.
 inline auto two_speeds(double phase_s, double slow_share) {
     return [=](random_bits& bits, double seconds, int /*passes*/) {
         course result;
@@ -139,8 +139,8 @@ inline auto two_speeds(double phase_s, double slow_share) {
 
 inline constexpr int steps_in_pass = 40;
 
-/// A normal process of standard deviation 1.5 % whose correlation falls to 1/e within this number
-/// of passes.
+/// A normal process with a standard deviation of 1.5 %, whose correlation falls to 1/e within this
+/// number of passes.
 inline auto correlated(double passes_of_memory) {
     return [=](random_bits& bits, double seconds, int passes) {
         const int steps = passes * steps_in_pass;
@@ -167,9 +167,9 @@ inline course drifting(random_bits& /*unused*/, double seconds, int /*passes*/) 
 inline constexpr double least_usual = 0.7;
 inline constexpr double most_usual = 0.85;
 
-/// A host that moves two CPUs every 0.2 to 5 s: they are as far from each other as usually, or 0.6
-/// or 3.4 times as far. Of all time the usual share is between 0.7 and 0.85, which differs from run
-/// to run; of a short run it may be any.
+/// A host that moves two CPUs every 0.2 to 5 s: their cache-line latency is as usual, or 0.6 or 3.4
+/// times the usual one. The expected share of the usual latency is drawn for each run, from 0.7 to
+/// 0.85; the actual share of a short run may be any.
 inline course moved(random_bits& bits, double seconds, int /*passes*/) {
     const double usual_share = least_usual + (most_usual - least_usual) * uniform(bits);
     course result;
@@ -181,7 +181,7 @@ inline course moved(random_bits& bits, double seconds, int /*passes*/) {
     return result;
 }
 
-/// The same, of runs whose own share is between 0.7 and 0.85.
+/// The same, for runs whose actual share is between 0.7 and 0.85.
 inline course moved_in_each_run(random_bits& bits, double seconds, int passes) {
     while (true) {
         course drawn = moved(bits, seconds, passes);
@@ -192,31 +192,31 @@ inline course moved_in_each_run(random_bits& bits, double seconds, int passes) {
     }
 }
 
-/// The share that interrupts add to a batch, when this number of them comes in each ms.
-inline auto interrupts(double in_ms, double microseconds) {
+/// A factor for a batch with random interrupts, of which `per_ms` come in each ms on average.
+inline auto interrupts(double per_ms, double microseconds) {
     return [=](random_bits& bits) {
-        const double expected = in_ms * batch_s * 1e3;
+        const double expected = per_ms * batch_s * 1e3;
         return 1 + std::poisson_distribution<>(expected)(bits) * microseconds * 1e-6 / batch_s;
     };
 }
 
-/// One comes each ms; a batch lasts 2.0 to 2.1 ms.
+/// A factor for a batch of 2.0 to 2.1 ms with an interrupt each ms.
 inline double periodic_interrupts(random_bits& bits) {
     const double length_ms = 2 + 0.1 * uniform(bits);
     return 1 + std::floor(length_ms + uniform(bits)) * 0.013 / length_ms;
 }
 
 inline double fast_level_ns(const course& machine, const world& in, random_bits& bits,
-                            std::vector<double> seen_ns) {
-    constexpr int of_other_cases = 400;
-    for (int i = 0; i < of_other_cases; ++i) {
-        const double at_s = in.seconds * (i + uniform(bits)) / of_other_cases;
-        seen_ns.push_back(reference_ns * machine.average(at_s, reference_s) *
-                          (1 + 0.002 * normal(bits)));
+                            std::vector<double> loops_ns) {
+    constexpr int loops_of_other_cases = 400;
+    for (int i = 0; i < loops_of_other_cases; ++i) {
+        const double at_s = in.seconds * (i + uniform(bits)) / loops_of_other_cases;
+        loops_ns.push_back(reference_ns * machine.average(at_s, reference_s) *
+                           (1 + 0.002 * normal(bits)));
     }
-    const auto wanted = seen_ns.begin() + static_cast<std::ptrdiff_t>(seen_ns.size() / 50);
-    std::nth_element(seen_ns.begin(), wanted, seen_ns.end());
-    return in.taken == references::remembered ? std::min(*wanted, reference_ns) : *wanted;
+    const auto wanted = loops_ns.begin() + static_cast<std::ptrdiff_t>(loops_ns.size() / 50);
+    std::nth_element(loops_ns.begin(), wanted, loops_ns.end());
+    return in.reference == references::remembered ? std::min(*wanted, reference_ns) : *wanted;
 }
 
 inline simulated_run simulate(const world& in, int passes, random_bits& bits) {
@@ -224,15 +224,15 @@ inline simulated_run simulate(const world& in, int passes, random_bits& bits) {
     const course machine = in.speed(bits, in.seconds, passes);
     run.own_time = in.concerned ? machine.average(0, in.seconds) : 1;
     const double pass_s = in.seconds / passes;
-    const double length_s = in.taken == references::distance ? distance_s : reference_s;
-    std::vector<double> seen_ns;
+    const double length_s = in.reference == references::latency ? latency_s : reference_s;
+    std::vector<double> loops_ns;
     const auto reference_at = [&](double at_s) {
-        if (in.taken == references::distance) {
-            return distance_ns * machine.average(at_s, distance_s) * (1 + 0.05 * normal(bits));
+        if (in.reference == references::latency) {
+            return usual_latency_ns * machine.average(at_s, latency_s) * (1 + 0.05 * normal(bits));
         }
-        seen_ns.push_back(reference_ns * machine.average(at_s, reference_s) *
-                          (1 + 0.002 * normal(bits)));
-        return seen_ns.back();
+        loops_ns.push_back(reference_ns * machine.average(at_s, reference_s) *
+                           (1 + 0.002 * normal(bits)));
+        return loops_ns.back();
     };
     for (int pass = 0; pass < passes; ++pass) {
         const double of_pass = (1 + in.layout * normal(bits)) * in.of_pass(bits);
@@ -245,19 +245,19 @@ inline simulated_run simulate(const world& in, int passes, random_bits& bits) {
             const double slowness = in.concerned ? machine.average(begin_s, batch_s) : 1;
             round.value_ns =
                 level_ns * slowness * of_pass * in.of_round(bits) * (1 + in.noise * normal(bits));
-            if (in.taken != references::none) {
+            if (in.reference != references::none) {
                 round.reference_before_ns = reference_at(begin_s - length_s);
                 round.reference_after_ns = reference_at(begin_s + batch_s);
             }
             run.record.rounds.push_back(round);
         }
     }
-    if (in.taken == references::distance) {
-        run.record.distance_of = {0, 1};
+    if (in.reference == references::latency) {
+        run.record.latency_of = {0, 1};
         run.speed = measure::speed_during(std::vector{run.record}, {}, {});
-    } else if (in.taken != references::none) {
+    } else if (in.reference != references::none) {
         run.record.cpus = {0};
-        run.speed.fast_ns = {{0, fast_level_ns(machine, in, bits, std::move(seen_ns))}};
+        run.speed.fast_ns = {{0, fast_level_ns(machine, in, bits, std::move(loops_ns))}};
     }
     return run;
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# tools/tollgate fleet on machines that are several sshd on loopback addresses, with keys and ports of their own, and a
-# project that only pretends to build and to measure. It tells by the folder which machine it is on.
+# tools/tollgate fleet on fake machines: several sshd on loopback addresses, with keys and ports of their own, and a
+# project that only pretends to build and to measure. The project finds out by its folder on which machine it is.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/../lib.sh" || exit
 
@@ -16,7 +16,7 @@ all:
 names:
 	@echo testA
 END
-# Where it would measure it writes its folder's name. Some machines are slow or wrong.
+# Instead of measuring, the program writes its folder's name. On some machines it hangs or fails.
 cat >testA.source <<'END'
 #!/bin/bash
 arguments="$*" file=
@@ -41,7 +41,7 @@ make >/dev/null 2>&1
 git init -q . && git add tools Makefile ./*.source
 rm Makefile.bak ./*.bak 2>/dev/null
 
-# --- what needs no machine ---------------------------------------------------------------------------
+# --- checks without machines -------------------------------------------------------------------------
 
 # bad_line "LINE" "NEEDLE"
 bad_line() {
@@ -65,13 +65,13 @@ refused hosts hosts
 echo a >hosts
 refused no_such_file no_such_file
 refused "a;b" --programs 'a;b' hosts
-FLEET_SSH="-F 'a" refused "FLEET_SSH in the environment: a quote" hosts
+FLEET_SSH="-F 'a" refused "FLEET_SSH in the environment: missing closing quote" hosts
 GIT_TEST_ASSUME_DIFFERENT_OWNER=1 GIT_CONFIG_GLOBAL=/dev/null run tools/tollgate fleet hosts
 expect "git refuses the folder: exit 3, one line with its reason" \
     [ "$code $(wc -l <<<"$output") $(grep -c "git: fatal: detected dubious ownership" <<<"$output")" = "3 1 1" ]
-expect "what is refused leaves nothing" [ ! -e results -a ! -e broken ]
+expect "a refused command leaves no file" [ ! -e results -a ! -e broken ]
 
-# What comes back may be anything: a link, a folder, a name that is none, no archive at all.
+# A machine may send anything: a link, a folder, a strange file name, no archive at all.
 mkdir -p "$temporary/odd/folder.json"
 (cd "$temporary/odd" && echo good >good.json && echo bad >'b d.json' && echo bad >$'b\e.json' &&
     ln -s /etc/passwd link.json && echo bad >notes.txt && tar -czf ../odd.tar.gz -- *)
@@ -81,11 +81,11 @@ unpack() {
 sys.exit(not fleet.unpack_results(*map(pathlib.Path, sys.argv[1:])))' "$1" "$temporary/taken"
 }
 unpack "$temporary/odd.tar.gz"
-expect "of what comes back plain files are taken" [ "$(ls -A "$temporary/taken")" = good.json ]
+expect "only plain files with plain names are unpacked" [ "$(ls -A "$temporary/taken")" = good.json ]
 head -c 100 "$temporary/odd.tar.gz" >"$temporary/half.tar.gz"
 for file in "$temporary/half.tar.gz" /dev/null "$project/Makefile"; do
     if unpack "$file"; then code=0; else code=1; fi
-    expect "nothing in ${file##*/}: said" [ "$code" = 1 ]
+    expect "an archive without results is reported: ${file##*/}" [ "$code" = 1 ]
 done
 
 # --- machines -------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ for tool in "${sshd:-sshd} (Debian: openssh-server)" "ssh (Debian: openssh-clien
 done
 printf 'here\nthere\n' >hosts
 run tools/tollgate fleet --dry-run --quick hosts
-expect "a dry run says what would run, and writes nothing" \
+expect "a dry run prints the commands, and writes nothing" \
     [ "$code $(grep -c '^ssh .* -- there ' <<<"$output")" = "0 1" -a ! -e results ]
 rm -rf results
 
@@ -115,14 +115,14 @@ if [ "$(id -u)" = 0 ] && [ ! -d /run/sshd ]; then
     made_run_sshd=yes
 fi
 servers=()
-mkdir -p "$temporary/decoy/"{tools/orchestrate,build/fleet_results} # for a cd that is led astray
+mkdir -p "$temporary/decoy/"{tools/orchestrate,build/fleet_results} # where CDPATH would lead a cd
 trap 'kill "${servers[@]}" 2>/dev/null; if [ -n "${made_run_sshd:-}" ]; then rmdir /run/sshd; fi; rm -rf "$temporary"' EXIT
 keys=$temporary/keys
 mkdir -m 700 "$keys"
 ssh-keygen -q -t ed25519 -N "" -f "$keys/host" && ssh-keygen -q -t ed25519 -N "" -f "$keys/user"
 cp "$keys/user.pub" "$keys/authorized"
 port=$((20000 + RANDOM % 10000))
-# serve ADDRESS: one machine.
+# serve ADDRESS: starts a machine.
 serve() {
     "$sshd" -D -e -f /dev/null -o "ListenAddress=$1:$port" -o HostKey="$keys/host" -o UsePAM=no \
         -o AuthorizedKeysFile="$keys/authorized" -o StrictModes=no -o PidFile=none -o MaxStartups=100 \
@@ -153,11 +153,11 @@ fi
 is_new() { grep -q "^$1: " "results/$1/testA${2-}.json"; }
 hosts() { printf "%s:$port\n" "$@" >hosts; }
 
-# A folder there that is somebody else's.
+# A folder on the machine that has other files.
 mkdir -p "$FLEET_FOLDER/127.0.0.6" && echo mine >"$FLEET_FOLDER/127.0.0.6/thesis"
 hosts 127.0.0.6
 run tools/tollgate fleet hosts
-expect "a folder there with files of others: exit 2, said, nothing touched" \
+expect "a folder on the machine with other files: exit 2, named, no file changed" \
     [ "$code $(grep -c '^127.0.0.6: .* has files of others' <<<"$output") $(ls -A "$FLEET_FOLDER/127.0.0.6")" = "2 1 thesis" ]
 rm -r "$FLEET_FOLDER/127.0.0.6"
 
@@ -165,14 +165,14 @@ printf '%s\n' "# all good" "127.0.0.2:$port # the first" "" "$(id -un)@127.0.0.6
 run tools/tollgate fleet --time 3 --run-options "--only 'a  b'" --programs testA hosts
 expect "two machines: exit 0" [ "$code" = 0 ]
 [ "$code" = 0 ] || echo "$output" "$(cat results/fleet/*.log)"
-expect "results of both, of five runs" eval "is_new 127.0.0.2 -5 && is_new 127.0.0.6 -5"
-expect "how long they will take is said" contains "$output" "runs of each program: 5, about 0.2 min"
-expect "options come through as they are" contains "$(cat results/127.0.0.2/testA-1.json)" "--only a  b"
-expect "they are laid side by side" \
-    contains "$output" "costSheet --across results/127.0.0.2 results/127.0.0.6"$'\n2 of 2 machines came in'
-expect "nothing else is left" [ -z "$(find results -name '.*')" ]
+expect "both have results of five runs" eval "is_new 127.0.0.2 -5 && is_new 127.0.0.6 -5"
+expect "the expected time is printed" contains "$output" "runs of each program: 5, about 0.2 min"
+expect "options reach the program unchanged" contains "$(cat results/127.0.0.2/testA-1.json)" "--only a  b"
+expect "the machines are compared" \
+    contains "$output" "costSheet --across results/127.0.0.2 results/127.0.0.6"$'\nresults of 2 of 2 machines came in'
+expect "no temporary file is left" [ -z "$(find results -name '.*')" ]
 
-# One that nobody answers on, one whose build fails, one that hangs, one whose proof fails, a good one.
+# A machine that does not answer, one whose build fails, one that hangs, one whose self-check fails, and a good one.
 for host in 127.0.0.{2,3,4,5,7}; do
     mkdir -p "results/$host" && echo old >"results/$host/testA.json"
 done
@@ -180,26 +180,26 @@ echo mine >results/127.0.0.2/notes
 hosts 127.0.0.{2,3,4,5,7}
 run tools/tollgate fleet --runs 1 --timeout 6 hosts
 expect "some fail: exit 1" [ "$code" = 1 ]
-expect "the good one is new, and nobody's notes are lost" \
+expect "the good machine's result is new, and other files in its folder are kept" \
     [ "$(cut -d : -f 1 results/127.0.0.2/testA.json) $(cd results/127.0.0.2 && echo *)" = "127.0.0.2 notes testA.json" ]
 expect "the earlier results of the others are kept" [ "$(cat results/127.0.0.{3,4,5,7}/testA.json | sort -u)" = old ]
-expect "the one that is not there: said" \
+expect "the machine that does not answer is named with its reason" \
     grep -q '^127.0.0.7: ssh: connect .* refused (its earlier results are kept)$' <<<"$output"
-expect "the one that does not build: said" contains "$output" "127.0.0.3: building: src/main.cpp:7: error: no such thing"
-expect "the one that hangs: said" contains "$output" "127.0.0.4: not done after 6 s while running"
-expect "the one whose proof fails: said" contains "$output" "127.0.0.5: running: testA: exit code 1"
-expect "one line each" [ "$(grep -c '^127' <<<"$output")" = 4 ]
-expect "nothing stale is laid beside" contains "$output" "costSheet results/127.0.0.2/testA.json"
+expect "the machine that does not build is named with its reason" contains "$output" "127.0.0.3: building: src/main.cpp:7: error: no such thing"
+expect "the machine that hangs is named with its reason" contains "$output" "127.0.0.4: not done after 6 s while running"
+expect "the machine whose self-check fails is named with its reason" contains "$output" "127.0.0.5: running: testA: exit code 1"
+expect "each failed machine has one line" [ "$(grep -c '^127' <<<"$output")" = 4 ]
+expect "no earlier result is shown" contains "$output" "costSheet results/127.0.0.2/testA.json"
 [ "$failures" = 0 ] || echo "$output"
-# gone: whether what hung has ended there, too.
+# gone: whether the program that hung has ended on the machine.
 gone() {
     local tenths=0
     while pgrep -f '^sleep 6173$' >/dev/null && [ $((tenths += 1)) -lt 100 ]; do sleep 0.1; done
     [ $tenths -lt 100 ]
 }
-expect "what hung has ended there" gone
+expect "the program that hung has ended on the machine" gone
 
-# Interrupted while one hangs: the one that came in is shown.
+# Interrupted while one machine hangs: the other one's results are shown.
 hosts 127.0.0.2 127.0.0.4
 set -m # a process group, and Ctrl-C as on a terminal
 rm -rf results/127.0.0.2 "$temporary/hangs"
@@ -211,9 +211,9 @@ kill -INT -- -$pid
 wait $pid
 expect "interrupted: exit 130" [ $? = 130 ]
 output=$(<"$temporary/out")
-expect "interrupted: what came in is shown" contains "$output" "costSheet results/127.0.0.2/testA.json"
-expect "interrupted: who did not is named" contains "$output" "127.0.0.4: interrupted while running"
-expect "interrupted: what ran there has ended" gone
-expect "interrupted: nothing else is left" [ -z "$(find results -name '.*')" ]
+expect "interrupted: the complete results are shown" contains "$output" "costSheet results/127.0.0.2/testA.json"
+expect "interrupted: the machine without results is named" contains "$output" "127.0.0.4: interrupted while running"
+expect "interrupted: the program on the machine has ended" gone
+expect "interrupted: no temporary file is left" [ -z "$(find results -name '.*')" ]
 
 finish

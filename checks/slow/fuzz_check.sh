@@ -1,17 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# Fuzzes the reader of result files, and what prints them, with libFuzzer under AddressSanitizer
-# and UBSan: a minute, or as long as FUZZ_SECONDS says; its seed is drawn, or TOLLGATE_SEED. Inputs that it
-# finds wrong stay in build/fuzz.
+# Fuzzes the code that reads and prints result files, with libFuzzer under AddressSanitizer and UBSan, for a minute or
+# FUZZ_SECONDS. The seed is random or TOLLGATE_SEED. Inputs that cause failures stay in build/fuzz.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/../lib.sh" || exit
 cd "$top" || exit
 
 compiler=""
-for one in clang++ clang++-{20,19,18,17,16,15,14}; do
+for candidate in clang++ clang++-{20,19,18,17,16,15,14}; do
     if echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, unsigned long) { return 0; }' |
-        $one -x c++ -fsanitize=fuzzer - -o "$temporary/can" 2>/dev/null; then
-        compiler=$one
+        $candidate -x c++ -fsanitize=fuzzer - -o "$temporary/can" 2>/dev/null; then
+        compiler=$candidate
         break
     fi
 done
@@ -25,12 +24,11 @@ place=build/fuzz
 rm -rf $place/corpus
 mkdir -p $place/objects $place/corpus $place/found
 
-# What the installed headers hold beyond the sources: the version.
 includes=(-Icost_sheet/src -Icommon/report/src)
 for library in common/*/include; do includes+=("-I$library"); done
 flags=(-std=c++20 -O1 -g1 "-fsanitize=fuzzer-no-link,address,undefined"
     -fno-sanitize-recover=undefined "${includes[@]}")
-# Of an archive the linker takes what is called.
+# The objects become an archive, from which the linker takes only those that are called.
 sources=(common/{stats,report,measure}/src/*.cpp common/cli/src/name_pattern.cpp
     cost_sheet/src/{,*/}*.cpp cost_sheet/check/fuzz/fuzz_reader.cpp "$place/page_embedded.cpp")
 jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
@@ -41,7 +39,7 @@ compile() {
         $place/objects "$compiler" "${flags[@]}"
 }
 rm -f $place/objects/*.o $place/objects.a
-# The page without its charts, whose text no input changes.
+# The page is built without Chart.js, which no input changes.
 cmake -DSTYLES=cost_sheet/src/page/page.css -DSCRIPTS=cost_sheet/src/page/text.js -DCHARTS= \
     -DREADING=cost_sheet/src/page/how_to_read.html -DLINES=cost_sheet/src/screen/lines.txt \
     -DOUTPUT="$place/page_embedded.cpp" -P cost_sheet/src/page/embed.cmake &&
@@ -54,15 +52,15 @@ code=$?
 expect "the fuzz target is built" [ $code = 0 ]
 [ $code = 0 ] || { tail -n 30 "$temporary/log"; exit 1; }
 
-# What was found once is tried first; the sanitizers' overhead wants patience with time and memory.
+# Inputs that failed once are tried first. The limits are high because sanitizers need time and memory.
 options=("-artifact_prefix=$place/found/" -timeout=20 -rss_limit_mb=2500 -max_len=65536
     -dict=cost_sheet/check/fuzz/words.dict -print_final_stats=1)
 $place/fuzz_reader "${options[@]}" -runs=0 cost_sheet/check/fuzz/corpus >"$temporary/log" 2>&1
-expect "what was wrong once, or is a file of each kind" [ $? = 0 ]
+expect "the stored inputs: earlier failures, and a file of each kind" [ $? = 0 ]
 $place/fuzz_reader "${options[@]}" "-seed=${TOLLGATE_SEED:-0}" -max_total_time="$seconds" $place/corpus cost_sheet/check/fuzz/corpus \
     >"$temporary/log" 2>&1
 code=$?
 tried=$(sed -n 's/^stat::number_of_executed_units: *//p' "$temporary/log")
-expect "$seconds seconds of any bytes (${tried:-0} inputs)" [ $code = 0 -a "${tried:-0}" -gt 100 ]
+expect "$seconds seconds of generated inputs (${tried:-0} inputs)" [ $code = 0 -a "${tried:-0}" -gt 100 ]
 [ $code = 0 ] || tail -n 40 "$temporary/log"
 finish

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# The runtimes whose toolchains are there are built, and do the work of all their cases in all programs; of those
-# that are not there one line says why. No process of theirs stays behind, however a run ends.
+# The other runtimes whose toolchains are installed are built, and do the work of all their cases in all programs. A
+# line names the reason why a runtime is left out. No runtime process is left, however a run ends.
 # TOLLGATE_BIN names another folder with the programs.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/../lib.sh" || exit
@@ -26,8 +26,8 @@ done < <("$top/runtimes/build" --list)
 run "$top/runtimes/build" nothing
 expect "a runtime that does not exist is refused" [ "$code" = 2 ]
 
-# each_works NAME: one round of all its cases in every program that it answers a question of. A wrong answer fails the
-# case, and the run.
+# each_works NAME: runs one round of all the runtime's cases in every program that has some. Wrong work fails the case
+# and the run.
 each_works() {
     local program answers=0
     for program in "${measuring[@]}"; do
@@ -37,15 +37,15 @@ each_works() {
         expect "$program: the work of runtime $1 is right" [ "$code" = 0 ]
         if [ "$code" != 0 ]; then echo "$output" | grep -a "failed\|impl:$1"; fi
     done
-    expect "runtime $1 answers a question of a program" [ $answers != 0 ]
+    expect "runtime $1 has cases in a program" [ $answers != 0 ]
 }
 for name in ${built[@]+"${built[@]}"}; do each_works "$name"; done
 if [[ " ${built[*]-} " = *" c "* ]]; then
     run "$bin/testThread" --runtimes c --only 'pipe/impl:c/' --rounds 2 --passes 2
-    expect "at all placements the processes of several passes talk to the same runtimes" [ "$code" = 0 ]
+    expect "at all placements, several passes use the same runtime processes" [ "$code" = 0 ]
 fi
 
-# A folder with a name that is not ASCII.
+# A folder whose name is not ASCII.
 if [[ " ${built[*]-} " = *" java "* ]]; then
     mkdir "$temporary/ä" && cp -R "$top/runtimes" "$temporary/ä"
     # shellcheck disable=SC2016 # for that shell
@@ -53,7 +53,7 @@ if [[ " ${built[*]-} " = *" java "* ]]; then
     expect "runtime java in a folder with an ä in its name" contains "$output" "runtime 1 java"
 fi
 
-# The example of the documents, under a name that only it has.
+# The example of the documents, under a unique name.
 cp "$top/docs/examples/runtime_example.py" "$temporary/lonely_runtime.py"
 runtime="exec python3 $temporary/lonely_runtime.py"
 run "$bin/testFiber" --runtime "$runtime" --only python_generator --rounds 3 --passes 3
@@ -67,9 +67,9 @@ else
     echo "skipped the example in C: no compiler of C"
 fi
 
-# The command line of our program has the script's name in it, too.
+# lonely: whether the runtime's process exists. Our program's command line contains the script's name, too.
 lonely() { pgrep -f "^[^ ]*python[0-9.]* $temporary/lonely_runtime.py" >/dev/null; }
-# gone: whether no runtime is left, within ten seconds.
+# gone: whether all runtime processes end within ten seconds.
 gone() {
     local tenths=0
     while lonely && [ $((tenths += 1)) -lt 100 ]; do sleep 0.1; done
@@ -87,11 +87,11 @@ for moment in INT:0.1 INT:0.9 KILL:0.7; do # in the warm-up, and in passes
     code=$?
     expect "SIG$signal leaves no runtime" gone
     if [ "$signal" != KILL ]; then
-        expect "SIG$signal: what was measured is printed, marked as partial" [ $code = 130 ]
+        expect "SIG$signal: exit 130" [ $code = 130 ]
     fi
 done
 
-# Before it has greeted.
+# A runtime that does not greet.
 "$bin/testFiber" --runtime 'exec sleep 30' >"$temporary/out" 2>"$temporary/err" </dev/null &
 pid=$!
 sleep 0.5
@@ -99,13 +99,13 @@ kill -INT $pid
 wait $pid 2>/dev/null
 expect "SIGINT before a runtime has greeted ends the run" [ $? = 130 ]
 
-# On a terminal, a runtime that writes to its standard error.
+# On a terminal, a runtime that writes to stderr.
 cat >"$temporary/loud.sh" <<'END'
 echo "a word to begin with" >&2
 exec python3 "$(dirname "$0")/lonely_runtime.py"
 END
 run script -qec "'$bin/testFiber' --runtime 'exec sh $temporary/loud.sh' --only python_generator --rounds 3 --passes 3" /dev/null
-expect "a runtime's standard error is not among the lines of progress" lacks "$output" "a word to begin with"
-expect "it runs all the same" contains "$output" "python_generator"
+expect "a runtime's stderr is not printed between the lines of progress" lacks "$output" "a word to begin with"
+expect "such a runtime is measured" contains "$output" "python_generator"
 
 finish

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# tools/slurm_array.sh under a Slurm that is real: a slurmctld and two slurmd on this machine, with ports,
-# files and a key of their own, and the commands of docs/fleet.md. The project builds nothing but takes
-# what is built, from the folder that TOLLGATE_BIN names.
+# tools/slurm_array.sh under a real Slurm: a slurmctld and two slurmd on this machine, with ports, files and a key of
+# their own, and the commands of docs/fleet.md. The project's make copies programs that are already built, from the
+# folder that TOLLGATE_BIN names.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/../lib.sh" || exit
 PATH=$PATH:/usr/sbin:/usr/local/sbin
@@ -24,7 +24,7 @@ done
 daemons=()
 mkdir "$temporary/on_nodes"
 export SLURM_CONF=$temporary/slurm.conf TMPDIR=$temporary/on_nodes
-# within SECONDS COMMAND...: asked until it succeeds, and at most so long.
+# within SECONDS COMMAND...: repeats the command until it succeeds, at most this long.
 within() {
     local end=$((SECONDS + $1))
     shift
@@ -38,7 +38,7 @@ no_jobs() {
     left=$(timeout 5 squeue --noheader 2>/dev/null) && [ -z "$left" ]
 }
 none_runs() { [ ${#daemons[@]} = 0 ] || ! kill -0 "${daemons[@]}" 2>/dev/null; }
-# Jobs first, which no daemon takes along. Tells how it went.
+# Ends the jobs, then the daemons, because a daemon does not end its jobs. Fails if something does not end in time.
 end_cluster() {
     local status=0
     if none_runs; then return; fi
@@ -53,7 +53,7 @@ end_cluster() {
 } 2>/dev/null
 trap 'end_cluster; rm -rf "$temporary"' EXIT
 
-# As many ports in a row on which nothing listens.
+# Three consecutive free ports.
 port=""
 listens() { (: <>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 until [ -n "$port" ] && ! listens $port && ! listens $((port + 1)) && ! listens $((port + 2)); do
@@ -61,7 +61,7 @@ until [ -n "$port" ] && ! listens $port && ! listens $((port + 1)) && ! listens 
 done
 host=$(hostname -s)
 me=$(id -un)
-# Without cgroups, which a container may have no right to.
+# Without cgroups, because a container may not be allowed to use them.
 cat >"$SLURM_CONF" <<END
 ClusterName=check
 SlurmctldHost=$host(127.0.0.1)
@@ -85,18 +85,18 @@ NodeName=node1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=1
 NodeName=node2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=1
 PartitionName=check Nodes=ALL Default=YES State=UP
 END
-# From version 24 on it wants to be told; before, it knows no such word.
+# From version 24 on, slurmd needs this setting; earlier versions do not know it.
 if [[ $(slurmd -V) =~ ([0-9]+)\. ]] && ((BASH_REMATCH[1] >= 24)); then
     echo CgroupPlugin=disabled >"$temporary/cgroup.conf"
 fi
 mkdir "$temporary/state"
-# start NAME COMMAND...: what it says goes to NAME.log.
+# start NAME COMMAND...: starts a daemon; its output goes to NAME.log.
 start() {
     "${@:2}" >"$temporary/$1.log" 2>&1 </dev/null &
     daemons+=($!)
 }
 (umask 077 && head -c 1024 /dev/urandom >"$temporary/key")
-# Whose folders may be read by others as well is of no concern to a key that ends with this check.
+# --force: others may be able to read the folder of the key, but the key is used only in this check.
 start munged munged --foreground --force --key-file="$temporary/key" --socket="$temporary/munge.socket" \
     --pid-file="$temporary/munged.pid" --log-file="$temporary/munged.log" --seed-file="$temporary/munged.seed"
 answers() { munge --no-input --socket="$temporary/munge.socket" >/dev/null 2>&1; }
@@ -107,7 +107,7 @@ if within 10 answers; then
     start node2 slurmd -D -N node2 -f "$SLURM_CONF"
 fi
 if ! within 30 both_idle; then
-    for log in node1 node2 munged slurmctld; do # a controller that is new has errors anyway
+    for log in node1 node2 munged slurmctld; do # a new controller always logs errors: its log comes last
         why=$(grep -shiE 'fatal|error' "$temporary/$log.log" | tail -n 1)
         [ -z "$why" ] || break
     done
@@ -122,7 +122,7 @@ project="$temporary/stand in"
 mkdir -p "$project/tools"
 cd "$project" || exit
 cp -R "$top/tools/"{tollgate,orchestrate,slurm_array.sh} tools/
-# Some nodes are wrong, if a file says so. By its length this check knows the sleep of one that hangs.
+# A file broken_NODE or hangs_NODE makes a node fail or hang. The length of the sleep identifies a hanging program.
 nap=$((100000 + $$))
 cat >Makefile <<END
 all:
@@ -135,23 +135,23 @@ END
 git init -q . && git add . && printf '%s\n' /testSleep /costSheet /results '*.out' >.gitignore
 
 commands=$(awk '/^## / { on = $0 == "## On a cluster"; code = 0 } /^```$/ { code = !code; next } on && code' "$top/docs/fleet.md")
-expect "the document says what to call" contains "$commands" "tools/slurm_array.sh"
+expect "the document names the script" contains "$commands" "tools/slurm_array.sh"
 commands=${commands/--array=1-4/--array=1-2}
 run bash -ec "${commands/slurm_array.sh/slurm_array.sh --quick}"
 expect "the document's commands: exit 0" [ "$code" = 0 ]
-sheet=slurm-${output##* }.out
-expect "all of it ends" within 120 no_jobs
+printed=slurm-${output##* }.out
+expect "all jobs end" within 120 no_jobs
 for node in node1 node2; do
     expect "$node: the results of five runs have come" \
-        [ "$(jq -r '.tollgate.proven' "results/$node/testSleep-5.json" 2>&1)" = true ]
+        [ "$(jq -r '.tollgate.self_checks_held' "results/$node/testSleep-5.json" 2>&1)" = true ]
 done
-expect "in the end they are laid side by side" grep -q 'node1.*node2' "$sheet"
-expect "nothing else is left" [ -z "$(find results -name '.*')" -a -z "$(ls -A "$TMPDIR")" ]
+expect "in the end the nodes are compared" grep -q 'node1.*node2' "$printed"
+expect "no temporary file is left" [ -z "$(find results -name '.*')" -a -z "$(ls -A "$TMPDIR")" ]
 [ $failures = 0 ] || { echo "$commands"; echo "$output"; tail -n 20 ./*.out; }
 
 # --- tasks that fail ------------------------------------------------------------------------------------
 
-# A task on each node; `output` becomes the job.
+# Submits a task for each node; sets `output` to the job.
 submit_both() {
     rm -f ./*.out
     run sbatch --parsable --array=1-2 tools/slurm_array.sh --quick
@@ -160,28 +160,28 @@ state_of() { scontrol show job "$1" 2>/dev/null | grep -c "JobState=$2 "; }
 for node in node1 node2; do echo old >"results/$node/testSleep.json"; done
 touch broken_node2
 submit_both
-expect "a node where it does not build: all ends" within 120 no_jobs
-expect "the other's results are new" [ "$(jq -r '.tollgate.proven' results/node1/testSleep.json)" = true ]
-expect "its own earlier ones are kept" [ "$(<results/node2/testSleep.json)" = old ]
-expect "its task says why" grep -q '^src/main.cpp:7: error: no such thing$' tollgate_*.out
-expect "Slurm takes one for completed and one for failed" \
+expect "the build fails on a node: all jobs end" within 120 no_jobs
+expect "the other node's results are new" [ "$(jq -r '.tollgate.self_checks_held' results/node1/testSleep.json)" = true ]
+expect "the failed node's earlier results are kept" [ "$(<results/node2/testSleep.json)" = old ]
+expect "the failed task prints the error" grep -q '^src/main.cpp:7: error: no such thing$' tollgate_*.out
+expect "Slurm reports one task as completed and one as failed" \
     [ "$(state_of "$output" COMPLETED)" = 1 -a "$(state_of "$output" FAILED)" = 1 ]
 rm broken_node2
 
 touch hangs_node1 hangs_node2
 submit_both
 hang() { [ "$(pgrep -cfx "sleep $nap")" = 2 ]; }
-expect "two that hang are at work" within 60 hang
+expect "two programs hang" within 60 hang
 scancel "$output"
-expect "cancelled, they end" within 60 no_jobs
+expect "cancelled jobs end" within 60 no_jobs
 none_hangs() { ! pgrep -fx "sleep $nap" >/dev/null; }
-expect "and with them what they ran" within 20 none_hangs
-expect "cancelled, they leave nothing" [ -z "$(find results -name '.*')" -a -z "$(ls -A "$TMPDIR")" ]
+expect "the programs of cancelled jobs end" within 20 none_hangs
+expect "cancelled jobs leave no file" [ -z "$(find results -name '.*')" -a -z "$(ls -A "$TMPDIR")" ]
 [ $failures = 0 ] || { find results; tail -n 20 ./*.out "$temporary"/*.log; }
 
 expect "the daemons end" end_cluster
-# Every process of a job has the variable, and no other but what looks for it.
+# SLURM_CONF is unique to this check: only processes of the cluster have it in their environment.
 none_left() { ! env -u SLURM_CONF grep -qsaF "$SLURM_CONF" /proc/[0-9]*/environ; }
-expect "no process of it is left" within 10 none_left
+expect "no process of the cluster is left" within 10 none_left
 
 finish

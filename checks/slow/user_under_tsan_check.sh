@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# A user's program that is built with ThreadSanitizer, against the package as it is installed, whose
-# libraries are not. It must hear of no race that is none, and of each of its own.
+# A user's program, built with ThreadSanitizer, uses the installed package, whose libraries are built without it.
+# ThreadSanitizer must report each race of the program, and no other.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/../lib.sh" || exit
 
@@ -9,7 +9,7 @@ prefix=$temporary/prefix
 CXX=$("$top/tools/setup" --compiler) || exit
 export CXX
 
-# Not every compiler brings the sanitizer, and not every kernel has room for it.
+# Not every compiler has the sanitizer, and its programs do not run with every kernel.
 cd "$temporary" || exit
 echo 'int main() {}' >empty.cpp
 if ! "$CXX" -fsanitize=thread empty.cpp -o empty; then
@@ -32,20 +32,20 @@ expect "a user's program builds with ThreadSanitizer" [ -x "$program" ]
 [ -x "$program" ] || exit
 
 unset TSAN_OPTIONS
-for right in "$program" "${program%/*}/user_without_fences"; do
-    run "$right"
-    expect "a right program, ${right##*/}: exit 0" [ "$code" = 0 ]
-    expect "a right program, ${right##*/}: no race is reported" lacks "$output" ThreadSanitizer
+for correct in "$program" "${program%/*}/user_without_fences"; do
+    run "$correct"
+    expect "a correct program, ${correct##*/}: exit 0" [ "$code" = 0 ]
+    expect "a correct program, ${correct##*/}: no race is reported" lacks "$output" ThreadSanitizer
     [ "$code" = 0 ] || echo "$output"
 done
 
-run "$program" wrong
-wrong=$output
-expect "there are wrong programs" [ -n "$wrong" ]
-for one in $wrong; do
-    run "$program" "$one"
-    expect "$one: the sanitizer's exit code" [ "$code" = 66 ]
-    expect "$one: its race is reported" contains "$output" "ThreadSanitizer: data race"
+run "$program" faulty
+scenarios=$output
+expect "the program lists faulty scenarios" [ -n "$scenarios" ]
+for scenario in $scenarios; do
+    run "$program" "$scenario"
+    expect "$scenario: the sanitizer's exit code" [ "$code" = 66 ]
+    expect "$scenario: its race is reported" contains "$output" "ThreadSanitizer: data race"
 done
 
 finish

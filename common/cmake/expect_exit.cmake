@@ -1,21 +1,21 @@
 # cmake -DCODE=<exit code> -DSAYS=<regular expression> -P expect_exit.cmake -- COMMAND...
-# ctest by itself looks either at the exit code or at the output, and knows only "not zero".
+# ctest itself checks either the output or whether the exit code is 0, but not both and no other code.
 set(command "")
-set(found OFF)
+set(is_command OFF)
 math(EXPR last "${CMAKE_ARGC} - 1")
 foreach(index RANGE ${last})
-    if(found)
+    if(is_command)
         list(APPEND command "${CMAKE_ARGV${index}}")
     elseif(CMAKE_ARGV${index} STREQUAL "--")
-        set(found ON)
+        set(is_command ON)
     endif()
 endforeach()
 
 execute_process(COMMAND ${command} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
 message("${out}${err}")
 if(NOT code STREQUAL CODE)
-    message(FATAL_ERROR "ended with ${code}, not with ${CODE}")
+    message(FATAL_ERROR "exit code ${code}, expected ${CODE}")
 endif()
 if(NOT "${out}${err}" MATCHES "${SAYS}")
-    message(FATAL_ERROR "did not say: ${SAYS}")
+    message(FATAL_ERROR "no match in the output: ${SAYS}")
 endif()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Words that headers which many programs include define as macros, as these do. Public headers are
-// compiled after them: tollgate_header_checks in tollgate_library.cmake.
+// Macros that widely used headers define. tollgate_header_checks (tollgate_library.cmake) compiles
+// the public headers after them, to find names that would clash.
 #pragma once
 
 // NOLINTBEGIN
@@ -42,7 +42,7 @@
 #define interface struct
 #define small char
 
-// The system's: <utmpx.h>, <sys/sysmacros.h>, <sys/param.h>, <complex.h>, <curses.h>, <termios.h>, <math.h>
+// System headers: <utmpx.h>, <sys/sysmacros.h>, <sys/param.h>, <complex.h>, <curses.h>, <termios.h>, <math.h>
 #undef EMPTY
 #undef major
 #undef minor
@@ -51,7 +51,7 @@
 #define EMPTY 0
 #define major(device) gnu_dev_major(device)
 #define minor(device) gnu_dev_minor(device)
-#define makedev(one, other) gnu_dev_makedev(one, other)
+#define makedev(major_id, minor_id) gnu_dev_makedev(major_id, minor_id)
 #define I _Complex_I
 #undef MIN
 #undef MAX
@@ -70,13 +70,13 @@
 #define UNDERFLOW 4
 #define DOMAIN 1
 
-// The compiler's, unless it is told to keep to the standard
+// Predefined by compilers unless the language mode is strict
 #undef unix
 #undef linux
 #define unix 1
 #define linux 1
 
-// macOS's <AssertMacros.h>, and what the Linux kernel's sources and many after them say
+// macOS's <AssertMacros.h>, and macros of the Linux kernel that many projects copied
 #define check(assertion)
 #define verify(assertion)
 #define require(assertion, label)

@@ -1,24 +1,24 @@
-# What our libraries and our programs have in common when they are compiled and checked. It is
-# installed with the package, so that a program's folder builds wherever it is copied to.
+# How our libraries and programs are compiled and checked. This file is installed with the package, so
+# that a copy of a program's folder builds elsewhere.
 
-# A project of ours that is built by itself is optimized unless it is told otherwise. Of the projects
-# that use the package nothing is decided.
+# Makes Release the default of a project of ours that is built by itself. Projects that use the package
+# decide for themselves.
 function(tollgate_default_to_release)
     if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
         set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
     endif()
 endfunction()
 
-# Warnings and sanitizers are private: a user of the package inherits neither.
+# Adds warnings and sanitizers. They are private: a user of the package inherits neither.
 function(tollgate_compile_options target)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-        # GCC bug 105651: "literal" + std::string is said to overlap itself.
+        # GCC bug 105651: gcc warns that "literal" + std::string overlaps itself.
         target_compile_options(${target} PRIVATE -Wno-restrict)
     endif()
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        # The compiler looks for memory that it no longer needs when it has 1 GB of it, not 128 MB, and
-        # so saves a tenth of its time. No file of ours needs 2 GB.
+        # The compiler collects garbage from 1 GB on, not from 128 MB on, which saves a tenth of its time.
+        # No file of ours needs 2 GB.
         target_compile_options(${target} PRIVATE --param=ggc-min-heapsize=1000000)
     endif()
     set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
@@ -29,10 +29,10 @@ function(tollgate_compile_options target)
     endif()
 endfunction()
 
-# tollgate_compile_together(<target>): all files are compiled as one, or those of each UNITY_GROUP where they
-# have one. For files that take the compiler less time than the headers of others that they include (JSON,
-# options, formatting). Not for code that is measured: the compiler would see more of it at once than of an
-# installed library.
+# tollgate_compile_together(<target>): compiles all files as one, or the files of each UNITY_GROUP where they
+# have one. It is for files that take the compiler less time than the third-party headers that they include
+# (JSON, options, formatting). It is not for measured code: the compiler would see more of the code at once
+# than it sees of an installed library.
 function(tollgate_compile_together target)
     set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 0)
     if(NOT DEFINED CMAKE_UNITY_BUILD)
@@ -40,11 +40,11 @@ function(tollgate_compile_together target)
     endif()
 endfunction()
 
-# Code that runs outside of what is timed reads, plans, formats and prints: -Og takes the compiler half
-# of the time of -O3, and no run becomes noticeably longer. What is timed keeps -O3.
+# Code outside of the timed loops reads, plans, formats and prints. -Og halves its compile time, and no run
+# becomes noticeably longer. Timed code keeps -O3.
 set(TOLLGATE_NOT_MEASURED $<$<CONFIG:Release>:-Og>)
 
-# tollgate_not_measured(<target>): nothing in this target is measured.
+# tollgate_not_measured(<target>): compiles a target without measured code faster.
 function(tollgate_not_measured target)
     target_compile_options(${target} PRIVATE ${TOLLGATE_NOT_MEASURED})
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
@@ -52,28 +52,28 @@ function(tollgate_not_measured target)
     tollgate_read_headers_once(${target} NOT_MEASURED)
 endfunction()
 
-# tollgate_not_measured_sources(<target> <src/*.cpp ...>): more files of a library, beside those that are measured.
-# Where all files are compiled as one nothing is measured.
+# tollgate_not_measured_sources(<target> <src/*.cpp ...>): adds files without measured code to a library that
+# has measured code. A unity build is not for measuring: there, all files are compiled alike.
 function(tollgate_not_measured_sources target)
     if(CMAKE_UNITY_BUILD)
         target_sources(${target} PRIVATE ${ARGN})
         return()
     endif()
-    set(apart ${target}_not_measured)
-    add_library(${apart} OBJECT ${ARGN})
-    target_link_libraries(${apart} PRIVATE $<TARGET_PROPERTY:${target},LINK_LIBRARIES>)
-    target_include_directories(${apart} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
-    target_compile_features(${apart} PRIVATE cxx_std_20)
-    tollgate_compile_options(${apart})
-    tollgate_not_measured(${apart})
-    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${apart}>)
+    set(objects ${target}_not_measured)
+    add_library(${objects} OBJECT ${ARGN})
+    target_link_libraries(${objects} PRIVATE $<TARGET_PROPERTY:${target},LINK_LIBRARIES>)
+    target_include_directories(${objects} PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+    target_compile_features(${objects} PRIVATE cxx_std_20)
+    tollgate_compile_options(${objects})
+    tollgate_not_measured(${objects})
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${objects}>)
 endfunction()
 
-# tollgate_read_headers_once(<target> [NOT_MEASURED]): the standard library's headers, and for programs ours that
-# describe cases, take the compiler longer than most files' own lines. They are translated once for all
-# such targets of a tree, and once more for what is not measured: gcc wants the same options for both, and
-# optimizes functions as it was told when it translated their header. CMAKE_DISABLE_PRECOMPILE_HEADERS shows
-# whether a file includes what it uses.
+# tollgate_read_headers_once(<target> [NOT_MEASURED]): precompiles the standard library's headers, and for programs
+# our headers that describe cases. They take the compiler longer than most files' own lines. The targets of a
+# tree share them. Code that is not measured has a second set: gcc requires the same options for a header and its
+# users, and optimizes a function as when it compiled the function's header. With
+# CMAKE_DISABLE_PRECOMPILE_HEADERS, a build shows whether each file includes what it uses.
 function(tollgate_read_headers_once target)
     get_target_property(position_independent ${target} POSITION_INDEPENDENT_CODE)
     set(headers tollgate_std)
@@ -106,13 +106,13 @@ function(tollgate_read_headers_once target)
     endif()
     target_precompile_headers(${target} REUSE_FROM ${headers})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-        # GCC bug 64117: what the library's headers say not to warn of is forgotten with them.
+        # GCC bug 64117: gcc forgets the warnings that the library's headers switch off when they are precompiled.
         target_compile_options(${target} PRIVATE
             -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
     endif()
 endfunction()
 
-# tollgate_program(<name> LINKS <...>): one of our measuring programs, from src/main.cpp; it is left in
+# tollgate_program(<name> LINKS <...>): adds a program of ours, from src/main.cpp. It is built into
 # bin/ of the build directory, and installed into bin/.
 function(tollgate_program name)
     cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
@@ -126,7 +126,7 @@ function(tollgate_program name)
     set_property(GLOBAL APPEND PROPERTY TOLLGATE_PROGRAMS ${name})
 endfunction()
 
-# The target tollgate_googletest: GoogleTest's headers, translated once for all checks of a tree.
+# Adds the target tollgate_googletest: GoogleTest's headers, precompiled once for all checks of a tree.
 function(tollgate_add_googletest)
     if(TARGET tollgate_googletest)
         return()
@@ -142,10 +142,10 @@ function(tollgate_add_googletest)
         <gmock/gmock.h> <gtest/gtest.h> <atomic> <chrono> <thread>)
 endfunction()
 
-# tollgate_checks(<name> SOURCES <...> LINKS <...> [LABELS <...>]): one GoogleTest executable, each
-# of its cases an entry in ctest. Nothing is built when there are no sources, and what has the label
-# stress only with TOLLGATE_STRESS. GoogleTest's headers take the compiler longer than a file's own
-# lines, so several files are compiled as one.
+# tollgate_checks(<name> SOURCES <...> LINKS <...> [LABELS <...>]): adds a GoogleTest executable; each
+# of its cases is a test of ctest. Without sources nothing is built; checks with the label stress need
+# TOLLGATE_STRESS. Several files are compiled as one, because GoogleTest's headers take the compiler
+# longer than a file's own lines.
 function(tollgate_checks name)
     cmake_parse_arguments(arg "" "" "SOURCES;LINKS;LABELS" ${ARGN})
     if(NOT arg_SOURCES OR ("stress" IN_LIST arg_LABELS AND NOT TOLLGATE_STRESS))
@@ -155,8 +155,8 @@ function(tollgate_checks name)
     add_executable(${name} ${arg_SOURCES})
     target_link_libraries(${name} PRIVATE ${arg_LINKS} GTest::gmock_main)
     tollgate_compile_options(${name})
-    # What is checked is optimized, and what races with it. Other checks are compiled more often than
-    # they take time to run.
+    # The checked libraries are optimized, and stress checks, which race with them. Other checks spend more
+    # time in the compiler than they run.
     if("stress" IN_LIST arg_LABELS)
         target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
     else()
@@ -167,32 +167,32 @@ function(tollgate_checks name)
         target_precompile_headers(${name} REUSE_FROM tollgate_googletest)
     endif()
     tollgate_compile_together(${name})
-    # What each of them calls as it likes is declared in one namespace.
+    # Names of different files could clash in one unity file: eight files share a unity file at most.
     set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
-    # A sanitizer makes some of them take ten times as long.
+    # A sanitizer slows some checks down ten times.
     set(seconds 300)
     if(TOLLGATE_SANITIZE)
         set(seconds 1200)
     endif()
-    # All cases, whatever GTEST_FILTER says while they are listed.
+    # The filter "*" lists all cases even if GTEST_FILTER is set.
     gtest_discover_tests(${name} TEST_PREFIX ${name}. TEST_FILTER "*" DISCOVERY_TIMEOUT 60
         PROPERTIES TIMEOUT ${seconds} LABELS "${arg_LABELS}")
 endfunction()
 
-# tollgate_program_checks(<name> LINKS <...>): what holds of every measuring program, in the folder's
-# program_check.cpp, with its listings.txt. It puts itself before the system's pthread_create, hence
-# an executable of its own. Needs the component faults.
+# tollgate_program_checks(<name> LINKS <...>): adds the checks that every measuring program must pass, from
+# the folder's program_check.cpp and listings.txt. They replace the system's pthread_create, so they need
+# an executable of their own. Needs the component testing.
 function(tollgate_program_checks name)
     cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
     tollgate_checks(${name}_program_check
         SOURCES program_check.cpp
-        LINKS ${arg_LINKS} tollgate::faults ${CMAKE_DL_LIBS})
+        LINKS ${arg_LINKS} tollgate::testing ${CMAKE_DL_LIBS})
     target_compile_definitions(${name}_program_check
         PRIVATE "LISTINGS=\"${CMAKE_CURRENT_SOURCE_DIR}/listings.txt\"")
 endfunction()
 
-# tollgate_expect_exit(<name> <code> <regular expression> COMMAND <...>): an entry in ctest: the
-# command ends with this exit code, and what it prints matches.
+# tollgate_expect_exit(<name> <code> <regular expression> COMMAND <...>): adds a test of ctest. The
+# command must end with this exit code, and its output must match.
 function(tollgate_expect_exit name code says)
     cmake_parse_arguments(arg "" "" "COMMAND" ${ARGN})
     add_test(NAME ${name}
@@ -201,18 +201,19 @@ function(tollgate_expect_exit name code says)
     set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endfunction()
 
-# tollgate_wrong_program(<name> LINKS <...>): a faults::wrong_program from <name>.cpp, a whole
-# program around loops with mistakes. How it ends is then said by tollgate_expect_ending. Needs the
-# component faults.
-function(tollgate_wrong_program name)
+# tollgate_faulty_program(<name> LINKS <...>): adds a testing::faulty_program from <name>.cpp, a whole
+# program around loops with mistakes. tollgate_expect_ending then states how it must end. Needs the
+# component testing.
+function(tollgate_faulty_program name)
     cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
     add_executable(${name} ${name}.cpp)
-    target_link_libraries(${name} PRIVATE ${arg_LINKS} tollgate::faults)
+    target_link_libraries(${name} PRIVATE ${arg_LINKS} tollgate::testing)
     tollgate_compile_options(${name})
     target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# The shortest run of a measuring program that still concludes something.
+# tollgate_expect_ending(<target> <name> <code> <regular expression> [OPTION...]): tollgate_expect_exit of the
+# shortest run of a measuring program that still has a result.
 function(tollgate_expect_ending target name code says)
     tollgate_expect_exit(${target}.${name} ${code} "${says}"
         COMMAND $<TARGET_FILE:${target}> --time 0.3 --rounds 2 --no-progress ${ARGN})

@@ -1,21 +1,21 @@
-# How a library of this package is built, checked and installed, written once.
+# How a library of this package is built, checked and installed.
 #
 #   tollgate_library(<name>
-#       SOURCES  <src/*.cpp ...>          what is compiled
-#       LINKS    <imported targets ...>   third-party
-#       FINDS    <code ...>               what a user's find_package(tollgate) must find for it
+#       SOURCES  <src/*.cpp ...>          the source files
+#       LINKS    <imported targets ...>   third-party libraries
+#       FINDS    <code ...>               CMake code by which a user's find_package(tollgate) finds these
 #       TOGETHER                          all files are compiled as one (see tollgate_build.cmake)
-#       NOT_MEASURED                      besides, they are optimized less
-#       REPORTING <src/*.cpp ...>         those of SOURCES that report, look around or begin, and never
-#                                         run in what is measured: they are compiled as one
-#       WITHOUT_EXCEPTIONS <check/no_exceptions.cpp>  its headers serve programs without them; a file that
+#       NOT_MEASURED                      all files are compiled as one, and optimized less
+#       REPORTING <src/*.cpp ...>         those of SOURCES that never run in a measured loop: they are
+#                                         compiled as one
+#       WITHOUT_EXCEPTIONS <check/no_exceptions.cpp>  its headers work without exceptions; a file that
 #                                         uses all templates
 #       CHECKS   <check/*_check.cpp ...>  one executable a library, one ctest entry a case
 #       STRESS   <check/*_stress.cpp ...> the same, with ctest label "stress")
-# It depends on the libraries of ours in depends_of_<name> (libraries.cmake of this package).
+# The library depends on the libraries in depends_of_<name> (libraries.cmake of this package).
 #
-# Each library is a component of its own: find_package(tollgate COMPONENTS clock) looks for nothing
-# that only another library needs.
+# Each library is a component: find_package(tollgate COMPONENTS clock) does not look for packages
+# that only other libraries need.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 include(${CMAKE_CURRENT_LIST_DIR}/tollgate_build.cmake)
@@ -61,14 +61,14 @@ function(tollgate_library name)
     endif()
 endfunction()
 
-# Every public header of the library is compiled by itself, as a part of a user's project that makes errors of
-# these warnings, and together after the macros of well-known headers. Where the library serves programs without
-# exceptions, it is compiled so, with a file that uses all templates.
+# Compiles every public header of the library by itself, with these warnings as errors, as in a user's project;
+# and all headers together after the macros of well-known headers. If the library works without exceptions,
+# exceptions are off, and a file that uses all templates is compiled, too.
 function(tollgate_header_checks name without_exceptions)
     file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/include
         include/tollgate/${name}/*.hpp)
-    list(FILTER headers EXCLUDE REGEX "_(arm|x86)\\.hpp$") # the one of this machine is included by another
-    set(by_others "")
+    list(FILTER headers EXCLUDE REGEX "_(arm|x86)\\.hpp$") # another header includes the one of this machine
+    set(third_party "")
     set(ours "")
     set(sources ${without_exceptions})
     foreach(header IN LISTS headers)
@@ -77,21 +77,21 @@ function(tollgate_header_checks name without_exceptions)
         list(APPEND sources ${source})
         string(APPEND ours "#include <${header}>\n")
     endforeach()
-    # Headers of others that ours include are read before the macros.
+    # Third-party headers that our headers include come before the macros.
     tollgate_with_dependencies(libraries ${name})
     foreach(library IN LISTS libraries)
         file(GLOB_RECURSE all_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${library}/include/*.hpp)
         foreach(header IN LISTS all_headers)
             file(STRINGS ${header} includes REGEX "^#include <[^>]*>")
-            list(APPEND by_others ${includes})
+            list(APPEND third_party ${includes})
         endforeach()
     endforeach()
-    list(FILTER by_others EXCLUDE REGEX "<tollgate/")
-    list(REMOVE_DUPLICATES by_others)
-    list(JOIN by_others "\n" by_others)
+    list(FILTER third_party EXCLUDE REGEX "<tollgate/")
+    list(REMOVE_DUPLICATES third_party)
+    list(JOIN third_party "\n" third_party)
     set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/after_macros.cpp)
     file(CONFIGURE OUTPUT ${source} @ONLY CONTENT
-        "@by_others@\n#include \"@CMAKE_CURRENT_FUNCTION_LIST_DIR@/macros_of_others.hpp\"\n@ours@")
+        "@third_party@\n#include \"@CMAKE_CURRENT_FUNCTION_LIST_DIR@/macros_of_others.hpp\"\n@ours@")
 
     add_library(${name}_headers OBJECT ${sources} ${source})
     set_target_properties(${name}_headers PROPERTIES UNITY_BUILD OFF)
@@ -105,14 +105,14 @@ function(tollgate_header_checks name without_exceptions)
     add_dependencies(${name}_check ${name}_headers)
 endfunction()
 
-# tollgate_select_libraries(<variable>): those of all_libraries that TOLLGATE_LIBRARIES names, and those
-# that they depend on, in their order.
+# tollgate_select_libraries(<variable>): sets it to the libraries that TOLLGATE_LIBRARIES names and their
+# dependencies, in the order of all_libraries.
 function(tollgate_select_libraries to)
     set(wanted ${TOLLGATE_LIBRARIES})
     if(NOT wanted)
         set(wanted ${all_libraries})
     elseif(TOLLGATE_CHECKS)
-        message(FATAL_ERROR "TOLLGATE_LIBRARIES: checks are built of all libraries only")
+        message(FATAL_ERROR "TOLLGATE_LIBRARIES: TOLLGATE_CHECKS needs all libraries")
     endif()
     foreach(name IN LISTS wanted)
         if(NOT name IN_LIST all_libraries)
@@ -124,22 +124,23 @@ function(tollgate_select_libraries to)
     set(${to} ${selected} PARENT_SCOPE)
 endfunction()
 
-# tollgate_with_dependencies(<variable> <names ...>): those and what they depend on, in the order of all_libraries.
+# tollgate_with_dependencies(<variable> <names ...>): sets it to these libraries and their dependencies, in the order
+# of all_libraries.
 function(tollgate_with_dependencies to)
     set(wanted ${ARGN})
-    set(found "")
+    set(selected "")
     set(last_first ${all_libraries})
     list(REVERSE last_first)
     foreach(name IN LISTS last_first)
         if(name IN_LIST wanted)
-            list(PREPEND found ${name})
+            list(PREPEND selected ${name})
             list(APPEND wanted ${depends_of_${name}})
         endif()
     endforeach()
-    set(${to} ${found} PARENT_SCOPE)
+    set(${to} ${selected} PARENT_SCOPE)
 endfunction()
 
-# The target tollgate_<name> and the headers below include/ as a component of the package.
+# Makes the target tollgate_<name> and the headers below include/ a component of the package.
 function(tollgate_component name finds)
     set_property(GLOBAL APPEND PROPERTY TOLLGATE_COMPONENTS ${name})
     set(uses ${depends_of_${name}} ${checks_depend_of_${name}})
@@ -157,7 +158,7 @@ function(tollgate_component name finds)
     tollgate_write_component(${name} "${depends_of_${name}}" "${finds}")
 endfunction()
 
-# What `tollgate-config.cmake` includes when a user asks for this component.
+# Writes the file that `tollgate-config.cmake` includes for this component.
 function(tollgate_write_component name depends finds)
     set(code "")
     foreach(other IN LISTS depends)
@@ -174,10 +175,11 @@ function(tollgate_write_component name depends finds)
         DESTINATION ${TOLLGATE_PACKAGE_DIR})
 endfunction()
 
-# find_package(tollgate) in a folder of the same tree finds its targets, not an installed package.
+# Makes find_package(tollgate) in a folder of this tree find the targets of the tree, not an installed package.
 function(tollgate_package_of_this_tree)
     set(place ${CMAKE_CURRENT_BINARY_DIR}/package_of_this_tree)
     get_property(components GLOBAL PROPERTY TOLLGATE_COMPONENTS)
+    list(JOIN components " " listed)
     file(CONFIGURE OUTPUT ${place}/tollgate-config.cmake @ONLY CONTENT
 "set(tollgate_components \"@components@\")
 foreach(component IN LISTS tollgate_FIND_COMPONENTS)
@@ -185,7 +187,7 @@ foreach(component IN LISTS tollgate_FIND_COMPONENTS)
         set(tollgate_\${component}_FOUND TRUE)
     elseif(tollgate_FIND_REQUIRED_\${component})
         set(tollgate_FOUND FALSE)
-        set(tollgate_NOT_FOUND_MESSAGE \"the library \${component} is not built in this tree\")
+        set(tollgate_NOT_FOUND_MESSAGE \"tollgate has no component '\${component}' in this tree. It has: @listed@\")
     endif()
 endforeach()
 include(\"@CMAKE_CURRENT_FUNCTION_LIST_DIR@/tollgate_build.cmake\")

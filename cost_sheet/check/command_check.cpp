@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "made_up_command.hpp"
+#include "fake_command.hpp"
 #include "results.hpp"
 
 #include <tollgate/cli/guard.hpp>
-#include <tollgate/faults/temporary_folder.hpp>
 #include <tollgate/posix/descriptor.hpp>
 #include <tollgate/report/text.hpp>
 #include <tollgate/run/errors.hpp>
+#include <tollgate/testing/temporary_folder.hpp>
 
 #include <gmock/gmock.h>
 
@@ -26,43 +26,43 @@ using tokens = std::vector<std::string>;
 
 /// Six rounds of one case.
 report::result measured(const std::string& program) {
-    report::result seen;
-    seen.about.program = program;
+    report::result run;
+    run.about.program = program;
     measure::case_record record;
     record.key = program + "/nothing";
     record.unit = "one operation";
     for (std::uint64_t round = 0; round < 6; ++round) {
-        measure::case_round one{};
-        one.round = round;
-        one.operations = 1'000;
-        one.value_ns = 10;
-        record.rounds.push_back(one);
+        measure::case_round next{};
+        next.round = round;
+        next.operations = 1'000;
+        next.value_ns = 10;
+        record.rounds.push_back(next);
     }
-    seen.cases = {record};
-    seen.twins = {record};
-    seen.rounds = 6;
-    seen.classical =
-        report::classical_figure{"Thing", "clock_gettime", record.key.name(), 50, 20, 3};
-    seen.environment = {{"governor", environment::condition::ok, "performance", "", "", ""}};
-    return seen;
+    run.cases = {record};
+    run.controls = {record};
+    run.rounds = 6;
+    run.clock_pair =
+        report::clock_pair_average{"Thing", "clock_gettime", record.key.name(), 50, 20, 3};
+    run.environment = {{"governor", environment::condition::ok, "performance", "", "", ""}};
+    return run;
 }
 
-TEST_F(command_check, ranks_what_all_files_say) {
+TEST_F(command_check, ranks_the_cases_of_all_files) {
     const std::string one = result_file("one", measured("fiber"));
-    report::result seen = measured("cancel");
-    seen.stopped = measure::stop_reason::interrupted;
-    const std::string two = result_file("two", seen);
+    report::result run = measured("cancel");
+    run.stopped = measure::stop_reason::interrupted;
+    const std::string two = result_file("two", run);
     const std::string text = printed({two, one});
     EXPECT_THAT(text, HasSubstr("\ncancel (partial): 1 cases"));
     EXPECT_THAT(text, AllOf(HasSubstr("\nSwitch: "), HasSubstr("\nCancel: "),
                             HasSubstr("| fiber/nothing |"), HasSubstr("| cancel/nothing |")));
     EXPECT_LT(text.find("Switch: "), text.find("Cancel: "));
-    seen.cases[0].record.failures = {"a turn was lost"};
-    EXPECT_THAT(printed({one, result_file("two", seen)}, cli::exit_code::wrong_answer),
+    run.cases[0].record.failures = {"an operation was lost"};
+    EXPECT_THAT(printed({one, result_file("two", run)}, cli::exit_code::wrong_answer),
                 HasSubstr("fiber/nothing"));
 }
 
-TEST_F(command_check, only_the_rows_that_are_wanted) {
+TEST_F(command_check, only_selects_rows) {
     const std::string one = result_file("one", measured("fiber"));
     const std::string two = result_file("two", measured("cancel"));
     EXPECT_THAT(printed({"--only", "^cancel", one, two}),
@@ -71,17 +71,17 @@ TEST_F(command_check, only_the_rows_that_are_wanted) {
     EXPECT_THAT(refusal({"--only", "(", one}), HasSubstr("--only: '('"));
 }
 
-TEST_F(command_check, one_part_comes_as_its_program_printed_it) {
-    const report::result seen = measured("testOne");
-    const std::string one = result_file("one", seen);
+TEST_F(command_check, prints_a_part_like_its_program) {
+    const report::result run = measured("testOne");
+    const std::string one = result_file("one", run);
     const auto part = [&](const char* name) { return printed({"--part", name, one}); };
-    EXPECT_EQ(part("classical"), report::classical_text(seen));
-    EXPECT_EQ(part("table"), report::case_table(seen));
-    EXPECT_EQ(part("comparison"), report::comparison_text(seen));
-    EXPECT_EQ(part("conditions"), report::conditions_text(seen));
-    EXPECT_EQ(part("environment"), report::environment_text(seen.environment, true));
-    EXPECT_EQ(report::to_json(report::read_json(part("json"))), report::to_json(seen));
-    EXPECT_EQ(report::to_digest(report::read_json(part("digest"))), report::to_digest(seen));
+    EXPECT_EQ(part("clock_pair"), report::clock_pair_text(run));
+    EXPECT_EQ(part("table"), report::case_table(run));
+    EXPECT_EQ(part("comparison"), report::comparison_text(run));
+    EXPECT_EQ(part("conditions"), report::conditions_text(run));
+    EXPECT_EQ(part("environment"), report::environment_text(run.environment, true));
+    EXPECT_EQ(report::to_json(report::read_json(part("json"))), report::to_json(run));
+    EXPECT_EQ(report::to_digest(report::read_json(part("digest"))), report::to_digest(run));
 }
 
 /// Two paths, each with two numbers; `b` costs less with the larger one.
@@ -108,16 +108,15 @@ report::result swept() {
     return run;
 }
 
-TEST_F(command_check, parts_to_paste_are_of_the_cases_that_are_wanted) {
+TEST_F(command_check, only_selects_the_cases_of_a_part) {
     const std::string file = result_file("swept.json", swept());
-    EXPECT_EQ(printed({"--part", "costs", file}),
-              "Left out of all names that have it: one/, of:x\n\n"
-              "| case        | ns/op |    ± | CPU ns/op |\n"
-              "|:------------|------:|-----:|----------:|\n"
-              "| a/number:2  |  5.00 | 0.00 |      0.00 |\n"
-              "| a/number:10 |  7.00 | 0.00 |      0.00 |\n"
-              "| b/number:10 |  3.00 | 0.00 |      0.00 |\n"
-              "| b/number:2  |  9.00 | 0.00 |      0.00 |\n");
+    EXPECT_EQ(printed({"--part", "costs", file}), "Common to all rows: one/, of:x\n\n"
+                                                  "| case        | ns/op |    ± | CPU ns/op |\n"
+                                                  "|:------------|------:|-----:|----------:|\n"
+                                                  "| a/number:2  |  5.00 | 0.00 |      0.00 |\n"
+                                                  "| a/number:10 |  7.00 | 0.00 |      0.00 |\n"
+                                                  "| b/number:10 |  3.00 | 0.00 |      0.00 |\n"
+                                                  "| b/number:2  |  9.00 | 0.00 |      0.00 |\n");
     EXPECT_EQ(printed({"--part", "over:number", "--only", "^one/b", file}),
               "| ns/op, by number |  one/b/of:x |\n"
               "|-----------------:|------------:|\n"
@@ -132,7 +131,7 @@ TEST_F(command_check, parts_to_paste_are_of_the_cases_that_are_wanted) {
     EXPECT_THAT(refusal({"--part", "run", "--only", "a", file}), HasSubstr("of the whole run"));
 }
 
-TEST_F(command_check, a_page_is_written_besides_and_in_no_place_of_a_file_that_is_read) {
+TEST_F(command_check, also_writes_a_page_but_never_over_another_file) {
     const std::string one = result_file("one", measured("fiber"));
     const std::string page = folder.path() + "/page.html";
     EXPECT_THAT(printed({"--html", page, one}), HasSubstr("fiber/nothing"));
@@ -172,13 +171,13 @@ TEST_F(command_check, wrong_options_are_named) {
              {{"--compare", "--fail-if-slower", "much", one, one}, "--fail-if-slower: 'much'"},
              {{"--compare", one}, "1 are named"},
              {{"--compare", "-", "-"}, "'-' is standard input"},
-             {{one + ",-"}, "'-' is standard input, and stands alone"},
+             {{one + ",-"}, "'-' is standard input, and must be alone"},
              {{"--across", one}, "two or more"}}) {
         EXPECT_THAT(refusal(arguments), HasSubstr(message));
     }
 }
 
-TEST_F(command_check, a_file_that_cannot_be_read_does_not_hide_the_others) {
+TEST_F(command_check, shows_the_other_files_if_a_file_cannot_be_read) {
     const std::string one = result_file("one", measured("fiber"));
     const std::string rude = folder.write("\x1b[31m\nrude", "\x1b]0;x\x07{");
     EXPECT_THAT(
@@ -194,16 +193,16 @@ TEST_F(command_check, a_file_that_cannot_be_read_does_not_hide_the_others) {
     EXPECT_EQ(std::filesystem::file_size(page), 19U) << "a page of nothing is not written";
 }
 
-TEST_F(command_check, a_file_of_google_benchmark_shows_no_figure_for_what_has_none) {
+TEST_F(command_check, a_file_of_google_benchmark_shows_no_figure_for_failed_entries) {
     const auto foreign = [&](const char* name, const std::string& entries) {
         return folder.write(name, R"({"context":{},"benchmarks":[)" + entries + "]}");
     };
     const std::string failed = R"({"name":"b","error_occurred":true,"error_message":"no device"})";
-    const std::string some =
+    const std::string partial =
         foreign("some.json",
                 R"({"name":"a/n:1","real_time":10},{"name":"a/n:1","real_time":100},)" + failed);
     const std::string page = folder.path() + "/page.html";
-    const std::string rows = printed({"--html", page, some});
+    const std::string rows = printed({"--html", page, partial});
     EXPECT_THAT(rows,
                 AllOf(HasSubstr("values only\n  1 cases not available, the first: b: no device"),
                       HasSubstr("| a/n:1 |  10.0 |"), HasSubstr("| a/n:1 | 100.0 |"),
@@ -211,17 +210,17 @@ TEST_F(command_check, a_file_of_google_benchmark_shows_no_figure_for_what_has_no
     EXPECT_THAT(err, HasSubstr("have the name of another one"));
     EXPECT_THAT(folder.content_of("page.html"),
                 HasSubstr("<dt>not available</dt><dd>b: no device</dd>"));
-    EXPECT_THAT(printed({"--part", "over:n", some}), HasSubstr("10.0, 100"));
+    EXPECT_THAT(printed({"--part", "over:n", partial}), HasSubstr("10.0, 100"));
     EXPECT_THAT(
-        refusal({"--compare", some, foreign("one.json", R"({"name":"a/n:1","real_time":3})")}),
-        HasSubstr("nothing in common; " + some + ": a/n:1 is in the file more than once"));
+        refusal({"--compare", partial, foreign("one.json", R"({"name":"a/n:1","real_time":3})")}),
+        HasSubstr("nothing in common; " + partial + ": a/n:1 is in the file more than once"));
     const std::string none = foreign("none.json", failed);
     EXPECT_EQ(exit_of({none}), cli::exit_code::refused);
     EXPECT_EQ(err, "costSheet: " + none +
                        ": no entry of \"benchmarks\" has a time; the first: b: no device\n");
 }
 
-TEST_F(command_check, a_folder_is_all_of_its_results_in_every_view) {
+TEST_F(command_check, a_folder_means_all_of_its_results_in_every_view) {
     const std::string one = result_file("in/one.json", measured("testFiber"));
     const std::string two = result_file("in/two.json", measured("testThread"));
     const std::string in = folder.path() + "/in";
@@ -236,7 +235,7 @@ TEST_F(command_check, a_folder_is_all_of_its_results_in_every_view) {
 class operand_check : public ::testing::Test {
 protected:
     [[nodiscard]] std::string in(const std::string& name) const { return here.path() + "/" + name; }
-    faults::temporary_folder here;
+    testing::temporary_folder here;
 };
 
 TEST_F(operand_check, a_folder_is_its_results_by_name) {
@@ -252,7 +251,7 @@ TEST_F(operand_check, commas_join_files_and_folders) {
     const std::string one = here.write("1.json", "");
     const std::string two = here.write("more/2.json", "");
     EXPECT_THAT(files_of(one + "," + in("more")), ElementsAre(one, two));
-    EXPECT_THAT(files_of(in("missing")), ElementsAre(in("missing"))) << "its reader says so";
+    EXPECT_THAT(files_of(in("missing")), ElementsAre(in("missing"))) << "reading reports it";
     const std::string comma = here.write("1,2.json", "");
     EXPECT_THAT(files_of(comma), ElementsAre(comma));
 }

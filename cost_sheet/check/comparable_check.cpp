@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "comparable.hpp"
-#include "made_up_runs.hpp"
+#include "fake_runs.hpp"
 
 #include <gmock/gmock.h>
 
@@ -32,7 +32,7 @@ std::vector<run_fact> differences(const std::vector<std::vector<const result_fil
 }
 
 TEST(comparable, facts_are_settings_not_what_moves_by_itself) {
-    report::result run = made_up_run(0, {});
+    report::result run = fake_run(0, {});
     run.environment = {
         {"governor", environment::condition::ok, "performance", "", "", ""},
         {"clock source", environment::condition::ok, "tsc, 22 ns a reading", "", "", ""},
@@ -48,12 +48,12 @@ TEST(comparable, facts_are_settings_not_what_moves_by_itself) {
     EXPECT_EQ(value_of(facts, "date"), "2023-11-14");
     for (const run_fact& fact : facts) {
         const bool refuses = fact.name == "clock" || fact.name == "build";
-        EXPECT_EQ(fact.if_different == severity::refuses, refuses) << fact.name;
+        EXPECT_EQ(fact.if_different == severity::refusal, refuses) << fact.name;
     }
 }
 
 TEST(comparable, what_differs_is_known_to_at_least_two_groups_or_differs_within_one) {
-    report::result run = made_up_run(0, {});
+    report::result run = fake_run(0, {});
     const result_file first = file_of(run);
     run.about.version = "0.2.0";
     run.about.kernel.clear();
@@ -62,7 +62,7 @@ TEST(comparable, what_differs_is_known_to_at_least_two_groups_or_differs_within_
     const auto found = differences({{&first}, {&second}, {&first, &second}});
     ASSERT_THAT(found, SizeIs(1)) << "the kernel is not known to have changed";
     EXPECT_EQ(found[0].name, "version");
-    EXPECT_EQ(found[0].if_different, severity::warns);
+    EXPECT_EQ(found[0].if_different, severity::warning);
     EXPECT_THAT(found[0].values, ElementsAre(ElementsAre("0.1.0"), ElementsAre("0.2.0"),
                                              ElementsAre("0.1.0", "0.2.0")));
     EXPECT_THAT(differences({{&first, &second}}), SizeIs(1));

@@ -2,8 +2,8 @@
 #include "page/sections.hpp"
 #include "results.hpp"
 
-#include <tollgate/faults/temporary_folder.hpp>
 #include <tollgate/report/json.hpp>
+#include <tollgate/testing/temporary_folder.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -41,21 +41,21 @@ measure::case_record record_of(const std::string& name, std::size_t rounds) {
 }
 
 report::result result_with(const std::string& program, std::size_t rounds = 20) {
-    report::result seen;
-    seen.about.program = program;
-    seen.cases = {record_of(program + "/one", rounds), record_of(program + "/two", rounds)};
-    seen.twins = {seen.cases.front()};
-    seen.rounds = rounds;
-    seen.passes = (rounds + 1) / 2;
-    return seen;
+    report::result run;
+    run.about.program = program;
+    run.cases = {record_of(program + "/one", rounds), record_of(program + "/two", rounds)};
+    run.controls = {run.cases.front()};
+    run.rounds = rounds;
+    run.passes = (rounds + 1) / 2;
+    return run;
 }
 
 results loaded(const report::result& run, purpose wanted = purpose::terminal) {
-    const faults::temporary_folder folder;
+    const testing::temporary_folder folder;
     return load({folder.write("one.json", report::to_json(run))}, wanted);
 }
 
-/// What a page knows of a case besides its figures.
+/// The details of a case for a page.
 nlohmann::json details_of(const case_row& row) {
     return nlohmann::json::parse("{" + row.details.substr(row.details.empty() ? 0 : 1) + "}");
 }
@@ -68,7 +68,7 @@ case_row row_of(const measure::case_record& record, purpose wanted) {
     return all.cases.at(0);
 }
 
-TEST(load, keeps_of_a_case_what_a_row_shows_and_details_if_they_are_wanted) {
+TEST(load, keeps_the_figures_of_a_row_and_its_details_for_a_page) {
     const results figures = loaded(result_with("a"));
     EXPECT_EQ(figures.cases.at(0).details, "");
     EXPECT_TRUE(figures.files[0].noise_floor);
@@ -94,12 +94,11 @@ TEST(load, keeps_of_a_case_what_a_row_shows_and_details_if_they_are_wanted) {
     }
 }
 
-TEST(load, a_digest_shows_what_its_file_shows_but_rounds) {
-    const faults::temporary_folder folder;
-    const report::result seen = result_with("a");
-    const results whole = loaded(seen, purpose::page);
-    const results kept =
-        load({folder.write("digest.json", report::to_digest(seen))}, purpose::page);
+TEST(load, a_digest_shows_the_same_as_its_file_except_rounds) {
+    const testing::temporary_folder folder;
+    const report::result run = result_with("a");
+    const results whole = loaded(run, purpose::page);
+    const results kept = load({folder.write("digest.json", report::to_digest(run))}, purpose::page);
     const case_row& row = kept.cases.at(1);
     const case_row& other = whole.cases.at(1);
     EXPECT_EQ(row.ns(), other.ns());
@@ -117,7 +116,7 @@ TEST(load, a_digest_shows_what_its_file_shows_but_rounds) {
     EXPECT_EQ(kept.files[0].passes, 10U);
 }
 
-TEST(load, a_long_history_is_thinned_and_keeps_what_was_disturbed) {
+TEST(load, a_long_history_is_thinned_and_keeps_disturbed_rounds) {
     const nlohmann::json history =
         details_of(row_of(record_of("a/one", 400), purpose::page))["history"];
     EXPECT_EQ(history["thinned"], true);
@@ -125,8 +124,8 @@ TEST(load, a_long_history_is_thinned_and_keeps_what_was_disturbed) {
     EXPECT_EQ(history["d"].size(), 40U) << "each of them";
 }
 
-TEST(load, says_what_is_odd_about_cases_of_files) {
-    const faults::temporary_folder folder;
+TEST(load, warns_of_shared_repeated_and_missing_cases) {
+    const testing::temporary_folder folder;
     const std::string one = folder.write("one.json", report::to_json(result_with("a")));
     const std::string two = folder.write("two.json", report::to_json(result_with("a")));
     const results all = load({one, two}, purpose::terminal);
@@ -135,17 +134,17 @@ TEST(load, says_what_is_odd_about_cases_of_files) {
     EXPECT_EQ(load({one}, purpose::terminal).files[0].label, "a");
     report::result odd = result_with("a");
     odd.failures = {"nothing was noticed"};
-    odd.cases[1].record.failures = {"a turn was lost"};
+    odd.cases[1].record.failures = {"an operation was lost"};
     EXPECT_THAT(loaded(odd).files[0].failures,
-                ElementsAre("nothing was noticed", "a turn was lost"));
+                ElementsAre("nothing was noticed", "an operation was lost"));
     odd.cases.push_back(odd.cases.front());
     EXPECT_THAT(loaded(odd).warnings, ElementsAre(HasSubstr("have the name of another one")));
     EXPECT_THAT(loaded(result_with("a", 0)).warnings,
                 ElementsAre(HasSubstr("no case in it has a value")));
 }
 
-TEST(load, a_file_of_google_benchmark_is_shown_as_far_as_it_goes) {
-    const faults::temporary_folder folder;
+TEST(load, reads_a_file_of_google_benchmark) {
+    const testing::temporary_folder folder;
     const results all =
         load({folder.write("g.json", R"({"context":{"executable":"./sort"},"benchmarks":[)"
                                      R"({"name":"BM_sort/8","real_time":3,"time_unit":"us"}]})")},
@@ -161,34 +160,34 @@ TEST(load, a_file_of_google_benchmark_is_shown_as_far_as_it_goes) {
 
 /// With reference loops, fast in the first three of four rounds.
 report::result quiet_result() {
-    report::result seen = result_with("a");
-    seen.speed.fast_ns = {{0, 100}};
-    seen.speed.loops = 40;
-    seen.speed.fast_share = 0.75;
-    for (std::vector<measure::case_result>* all : {&seen.cases, &seen.twins}) {
-        for (measure::case_result& one : *all) {
-            one.record.cpus = {0};
-            for (std::size_t i = 0; i < one.record.rounds.size(); ++i) {
+    report::result run = result_with("a");
+    run.speed.fast_ns = {{0, 100}};
+    run.speed.loops = 40;
+    run.speed.fast_share = 0.75;
+    for (std::vector<measure::case_result>* all : {&run.cases, &run.controls}) {
+        for (measure::case_result& result : *all) {
+            result.record.cpus = {0};
+            for (std::size_t i = 0; i < result.record.rounds.size(); ++i) {
                 const bool slow = i % 4 == 3;
-                one.record.rounds[i].reference_before_ns = 100;
-                one.record.rounds[i].reference_after_ns = slow ? 150 : 101;
-                one.record.rounds[i].value_ns += slow ? 0.1 : 0;
+                result.record.rounds[i].reference_before_ns = 100;
+                result.record.rounds[i].reference_after_ns = slow ? 150 : 101;
+                result.record.rounds[i].value_ns += slow ? 0.1 : 0;
             }
         }
     }
-    return seen;
+    return run;
 }
 
-TEST(load, says_of_which_rounds_a_value_is) {
+TEST(load, knows_whether_a_value_is_of_quiet_rounds) {
     const results all = loaded(quiet_result());
     ASSERT_TRUE(all.cases[0].cost.quiet());
     EXPECT_EQ(all.cases[0].summary.quiet_rounds, 15U);
-    EXPECT_NEAR(all.cases[0].cost.of(true).value, 10.055, 0.01);
+    EXPECT_NEAR(all.cases[0].cost.estimate_of(true).value, 10.055, 0.01);
     EXPECT_EQ(all.files[0].passes, 10U);
     EXPECT_FALSE(loaded(result_with("b")).cases[0].cost.quiet());
 }
 
-TEST(load, a_curve_is_as_it_was_read_where_nothing_can_be_taken_off) {
+TEST(load, a_curve_is_as_read_where_the_overhead_cannot_be_subtracted) {
     measure::case_record record = record_of("a/one", 20);
     record.samples = {};
     for (int i = 0; i < 1000; ++i) {
@@ -197,20 +196,20 @@ TEST(load, a_curve_is_as_it_was_read_where_nothing_can_be_taken_off) {
     nlohmann::json details = details_of(row_of(record, purpose::page));
     EXPECT_FALSE(details.contains("as_read"));
     EXPECT_LT(details["curve"][0][1], 60);
-    record.reading_ns = 1; // and what is taken off is 5 ns
+    record.reading_ns = 1; // and the overhead is 5 ns
     details = details_of(row_of(record, purpose::page));
     EXPECT_EQ(details["as_read"], 1);
     EXPECT_GE(details["curve"][0][1], 60);
 }
 
-TEST(load, the_noise_floor_of_a_case_is_that_of_its_kind) {
-    report::result seen = result_with("a");
-    seen.cases[1].record.threads = 2;
-    seen.twins.emplace_back(seen.cases[1].record);
-    for (measure::case_round& round : seen.twins[1].record.rounds) {
+TEST(load, a_case_has_the_noise_floor_of_its_kind) {
+    report::result run = result_with("a");
+    run.cases[1].record.threads = 2;
+    run.controls.emplace_back(run.cases[1].record);
+    for (measure::case_round& round : run.controls[1].record.rounds) {
         round.value_ns *= round.process % 2 == 0 ? 0.8 : 1.25;
     }
-    const results all = loaded(seen);
+    const results all = loaded(run);
     EXPECT_EQ(all.cases[0].cost.noise_floor, 0);
     ASSERT_TRUE(all.cases[1].cost.noise_floor);
     EXPECT_GT(*all.cases[1].cost.noise_floor, 0.1);

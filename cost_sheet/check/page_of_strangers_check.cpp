@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Pages of files with hostile and with long texts, and of many files.
-#include "made_up_explained.hpp"
-#include "made_up_page.hpp"
+#include "fake_explained.hpp"
+#include "fake_page.hpp"
 #include "page/sections.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-/// What a stranger may write in the place of any text.
+/// A text with everything that could break a page or a terminal.
 const std::string& hostile() {
     static const std::string text = "a</script><script>alert(1)</script><!--<img src=x onerror=\""
                                     "alert(2)\">'\"&amp;\x1b[31m\a\x7f\xc2\x9b\xe2\x80\xae"
@@ -26,28 +26,29 @@ const std::string& hostile() {
     return text;
 }
 
-/// An explanation in which each text is this one.
+/// Gives the file an explanation with this text in every place.
 void explain_all_of(result_file& file, const std::string& text) {
-    explain::explanation of = made_up_explanation();
-    of.of = report::guess_key(of.of.name() + text);
-    for (explain::change& one : of.changes) {
-        auto& advice = one.in_production;
-        for (std::string* each : {&one.name, &one.effect, &one.verdict, &advice.setting,
-                                  &advice.price, &advice.command, &advice.undo, &one.proof.says}) {
+    explain::explanation all = fake_explanation();
+    all.of = report::guess_key(all.of.name() + text);
+    for (explain::change& change : all.changes) {
+        auto& advice = change.in_production;
+        for (std::string* each :
+             {&change.name, &change.effect, &change.verdict, &advice.setting, &advice.price,
+              &advice.command, &advice.undo, &change.hold.text}) {
             *each = text;
         }
     }
-    of.together->names.assign(3, text);
-    of.not_here = {{text, text}};
+    all.together->names.assign(3, text);
+    all.not_here = {{text, text}};
     file.explains = true;
-    file.explanation = of;
+    file.explanation = all;
     file.environment.push_back({"idle states", environment::condition::bad, "", "", "", ""});
     file.environment.back().measured_ns = 3;
     file.environment.back().measured_of = text;
 }
 
-results hostile_sheet() {
-    results all = sheet_with_everything();
+results hostile_results() {
+    results all = results_with_everything();
     result_file& file = all.files[0];
     report::context& about = file.about;
     for (std::string* text :
@@ -75,9 +76,9 @@ results hostile_sheet() {
     return all;
 }
 
-/// One whose screen has hostile texts.
-results hostile_screen() {
-    results all = sheet_with_screen();
+/// Results whose screen has hostile texts.
+results results_with_hostile_screen() {
+    results all = results_with_screen();
     all.files[0].unavailable[0].reason = hostile();
     all.files[0].environment = {
         {hostile(), environment::condition::bad, hostile(), hostile(), hostile(), hostile()}};
@@ -89,57 +90,58 @@ results hostile_screen() {
 }
 
 TEST(page, nothing_from_a_file_is_markup_on_its_screen) {
-    const std::string first = between(page(hostile_screen()), "<header>", "<section id=ladder>");
+    const std::string first =
+        between(page(results_with_hostile_screen()), "<header>", "<section id=ranking>");
     EXPECT_GT(count(first, "a&lt;/script&gt;&lt;script&gt;alert(1)"), 4U);
     EXPECT_EQ(count(first, "<img") + count(first, "<script"), 0U);
     EXPECT_FALSE(std::regex_search(first, std::regex("<[^>]* on[a-z]+ *=")));
 }
 
 TEST(page, nothing_from_a_file_is_markup_or_script) {
-    const std::string made = page(hostile_sheet());
+    const std::string html = page(hostile_results());
     const std::size_t scripts = page_charts().text.empty() ? 2 : 3;
-    EXPECT_EQ(count(made, "<script"), scripts);
-    EXPECT_EQ(count(made, "</script"), scripts);
-    const std::string seen = markup_of_page(made);
+    EXPECT_EQ(count(html, "<script"), scripts);
+    EXPECT_EQ(count(html, "</script"), scripts);
+    const std::string text = markup_of_page(html);
     for (const char* part : {"<img", "<!--", "alert(2)\""}) {
-        EXPECT_EQ(count(seen, part), 0U) << part;
+        EXPECT_EQ(count(text, part), 0U) << part;
     }
-    EXPECT_GT(count(between(seen, "<section id=explained>", "</section>"), "a&lt;/script"), 10U);
-    EXPECT_GT(count(seen, "a&lt;/script&gt;&lt;script&gt;alert(1)"), 0U);
-    EXPECT_GT(count(seen, "onerror=&quot;"), 0U);
-    EXPECT_GT(count(seen, "&amp;amp;"), 0U);
-    EXPECT_FALSE(std::regex_search(seen, std::regex("<[^>]* on[a-z]+ *=")));
+    EXPECT_GT(count(between(text, "<section id=explained>", "</section>"), "a&lt;/script"), 10U);
+    EXPECT_GT(count(text, "a&lt;/script&gt;&lt;script&gt;alert(1)"), 0U);
+    EXPECT_GT(count(text, "onerror=&quot;"), 0U);
+    EXPECT_GT(count(text, "&amp;amp;"), 0U);
+    EXPECT_FALSE(std::regex_search(text, std::regex("<[^>]* on[a-z]+ *=")));
 }
 
-TEST(page, no_byte_from_a_file_steers_a_terminal_or_turns_text) {
-    const std::string made = page(hostile_sheet()) + page(hostile_screen());
-    for (const char one : made) {
-        EXPECT_TRUE(one == '\n' || static_cast<unsigned char>(one) >= 0x20) << int(one);
-        EXPECT_NE(one, '\x7f');
-        EXPECT_NE(one, '\xff');
+TEST(page, no_byte_from_a_file_controls_a_terminal_or_the_text_direction) {
+    const std::string html = page(hostile_results()) + page(results_with_hostile_screen());
+    for (const char byte : html) {
+        EXPECT_TRUE(byte == '\n' || static_cast<unsigned char>(byte) >= 0x20) << int(byte);
+        EXPECT_NE(byte, '\x7f');
+        EXPECT_NE(byte, '\xff');
     }
-    for (const char* turn : {"\xe2\x80\xae", "\xe2\x80\xa8", "\xe2\x81\xa6", "\xc2\x9b"}) {
-        EXPECT_EQ(count(made, turn), 0U);
+    for (const char* direction : {"\xe2\x80\xae", "\xe2\x80\xa8", "\xe2\x81\xa6", "\xc2\x9b"}) {
+        EXPECT_EQ(count(html, direction), 0U);
     }
 }
 
 TEST(page, data_has_no_character_that_html_gives_a_meaning) {
-    const std::string made = page(hostile_sheet());
-    const nlohmann::json data = data_of_page(made);
+    const std::string html = page(hostile_results());
+    const nlohmann::json data = data_of_page(html);
     EXPECT_THAT(data["cases"]["0"]["name"].get<std::string>(),
                 AllOf(StartsWith("fiber/yield/fibers:2a</script>"), HasSubstr("onerror=\"")));
-    const std::size_t from = made.find("id=data>") + 8;
-    const std::string raw = made.substr(from, made.find("</script>", from) - from);
+    const std::size_t from = html.find("id=data>") + 8;
+    const std::string raw = html.substr(from, html.find("</script>", from) - from);
     EXPECT_EQ(raw.find_first_of("<>&"), std::string::npos);
 }
 
-/// That many files with the same cases, each of which has all details.
+/// Many files with the same cases, all with details.
 results many_files(std::size_t files, std::size_t cases) {
     results all;
     const case_row like = detailed_case("x", 20);
     for (std::size_t file = 0; file < files; ++file) {
         const std::string path = "results/host_" + std::to_string(file) + "/testFiber.json";
-        all.files.push_back(made_up_file(path, path));
+        all.files.push_back(fake_file(path, path));
         all.files.back().about.host_name = "host_" + std::to_string(file);
         all.files.back().environment.assign(20, {"governor of " + path, environment::condition::bad,
                                                  "powersave", "the frequency changes with the load",
@@ -158,55 +160,56 @@ results many_files(std::size_t files, std::size_t cases) {
     return all;
 }
 
-TEST(page_limit, a_thousand_files_make_a_page_within_it_that_is_of_use) {
+TEST(page_limit, a_page_of_a_thousand_files_is_useful_and_within_it) {
     const results all = many_files(1000, 27);
-    const std::string made = page(all);
-    EXPECT_LE(made.size(), page_limit);
-    EXPECT_GT(made.size(), page_limit * 9 / 10) << "there was room for more";
-    const nlohmann::json data = data_of_page(made);
+    const std::string html = page(all);
+    EXPECT_LE(html.size(), page_limit);
+    EXPECT_GT(html.size(), page_limit * 9 / 10) << "it is nearly full";
+    const nlohmann::json data = data_of_page(html);
     std::set<std::string> names;
-    for (const auto& one : data["cases"]) {
-        names.insert(one["name"].get<std::string>());
+    for (const auto& entry : data["cases"]) {
+        names.insert(entry["name"].get<std::string>());
     }
     EXPECT_EQ(names.size(), 27U) << "each case of some file";
     EXPECT_GT(data["cases"].size(), 500U);
-    EXPECT_GT(count(made, "Of 27000 cases " + std::to_string(data["cases"].size()) + " are shown"),
+    EXPECT_GT(count(html, "Of 27000 cases " + std::to_string(data["cases"].size()) + " are shown"),
               0U);
-    EXPECT_GT(count(made, "more files are left out"), 0U);
-    EXPECT_GT(count(made, "more are left out, to keep the page small"), 0U);
-    EXPECT_GT(count(made, "more notes"), 0U);
+    EXPECT_GT(count(html, "more files are left out"), 0U);
+    EXPECT_GT(count(html, "more are left out, to keep the page small"), 0U);
+    EXPECT_GT(count(html, "more notes"), 0U);
 }
 
-TEST(page_limit, the_dearest_cases_do_without_details_first) {
-    const std::string made = page(many_files(50, 27));
-    EXPECT_LE(made.size(), page_limit);
-    const nlohmann::json data = data_of_page(made);
-    double dearest_with = 0;
+TEST(page_limit, the_most_expensive_cases_lose_their_details_first) {
+    const std::string html = page(many_files(50, 27));
+    EXPECT_LE(html.size(), page_limit);
+    const nlohmann::json data = data_of_page(html);
+    double most_expensive_with = 0;
     double cheapest_without = 1e9;
     std::size_t without = 0;
-    for (const auto& one : data["cases"]) {
-        const double value = one["v"];
-        EXPECT_NE(one.contains("curve"), one.contains("cut"));
-        if (one.contains("curve")) {
-            dearest_with = std::max(dearest_with, value);
+    for (const auto& entry : data["cases"]) {
+        const double value = entry["v"];
+        EXPECT_NE(entry.contains("curve"), entry.contains("cut"));
+        if (entry.contains("curve")) {
+            most_expensive_with = std::max(most_expensive_with, value);
         } else {
             cheapest_without = std::min(cheapest_without, value);
             ++without;
         }
     }
     EXPECT_GT(without, 0U);
-    EXPECT_LE(dearest_with, cheapest_without);
-    EXPECT_GT(count(made, "rounds of the " + std::to_string(without) + " dearest cases"), 0U);
+    EXPECT_LE(most_expensive_with, cheapest_without);
+    EXPECT_GT(count(html, "rounds of the " + std::to_string(without) + " most expensive cases"),
+              0U);
 }
 
-TEST(page_limit, texts_as_long_as_can_be_do_not_exceed_it) {
+TEST(page_limit, very_long_texts_do_not_exceed_it) {
     results all = many_files(20, 50);
     const std::string long_text = std::string(300, '"') + std::string(300, '\x01');
     const case_row like = detailed_case("x", 20, 0, long_text);
-    for (case_row& one : all.cases) {
-        one.details = like.details;
-        one.record.key = "fiber/yield" + long_text;
-        one.record.unit = long_text;
+    for (case_row& row : all.cases) {
+        row.details = like.details;
+        row.record.key = "fiber/yield" + long_text;
+        row.record.unit = long_text;
     }
     for (result_file& file : all.files) {
         file.label += long_text;
@@ -223,16 +226,16 @@ TEST(page_limit, texts_as_long_as_can_be_do_not_exceed_it) {
     all.unreadable.assign(1000, long_text);
     result_file explains = explained_file("explain.json");
     explain::explanation& of = *explains.explanation;
-    for (int i = 0; i < 100; ++i) { // more than is shown of a file, and than memory notices
+    for (int i = 0; i < 100; ++i) { // more than a file shows
         of.changes.push_back(of.changes[0]);
         of.changes.back().in_production.command = long_text;
         of.not_here.push_back({long_text, long_text});
     }
     all.files.insert(all.files.end(), 300, explains);
-    const std::string made = page(all);
-    EXPECT_LE(made.size(), page_limit);
-    EXPECT_GT(count(made, "more explanations are left out"), 0U);
-    EXPECT_NO_THROW((void)data_of_page(made));
+    const std::string html = page(all);
+    EXPECT_LE(html.size(), page_limit);
+    EXPECT_GT(count(html, "more explanations are left out"), 0U);
+    EXPECT_NO_THROW((void)data_of_page(html));
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "made_up_page.hpp"
+#include "fake_page.hpp"
 #include "page/sections.hpp"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-/// What the first group of the pattern is, wherever it matches.
+/// The first group of every match of the pattern.
 std::multiset<std::string> found_in(const std::string& text, const char* pattern) {
     const std::regex meant(pattern);
     std::multiset<std::string> found;
@@ -26,33 +26,35 @@ std::multiset<std::string> found_in(const std::string& text, const char* pattern
     return found;
 }
 
-void expect_that_links_lead_somewhere(const std::string& made) {
-    const std::string seen = markup_of_page(made);
-    const auto ids = found_in(seen, " id=\"?([^\" >]+)");
-    for (const std::string& one : std::set<std::string>(ids.begin(), ids.end())) {
-        EXPECT_EQ(ids.count(one), 1U) << one;
+void expect_that_links_lead_somewhere(const std::string& html) {
+    const std::string text = markup_of_page(html);
+    const auto ids = found_in(text, " id=\"?([^\" >]+)");
+    for (const std::string& id : std::set<std::string>(ids.begin(), ids.end())) {
+        EXPECT_EQ(ids.count(id), 1U) << id;
     }
-    for (const std::string& one : found_in(seen, " (?:href=\"?#|aria-labelledby=\"?)([^\" >]+)")) {
-        EXPECT_THAT(ids, Contains(one));
+    for (const std::string& target :
+         found_in(text, " (?:href=\"?#|aria-labelledby=\"?)([^\" >]+)")) {
+        EXPECT_THAT(ids, Contains(target));
     }
 }
 
 TEST(page_screen, has_a_table_under_each_heading) {
-    const std::string made = page(sheet_with_screen());
-    expect_that_links_lead_somewhere(made);
-    expect_that_links_lead_somewhere(page(sheet_with_everything()));
-    const std::string shown = screen_of_page(made);
+    const std::string html = page(results_with_screen());
+    expect_that_links_lead_somewhere(html);
+    expect_that_links_lead_somewhere(page(results_with_everything()));
+    const std::string shown = screen_of_page(html);
     EXPECT_EQ(found_in(shown, "<h3 id=[a-z-]+>([a-z]+)</h3>"),
               (std::multiset<std::string>{"stop", "switch"}));
     EXPECT_EQ(count(shown, "<table "), 2U);
     EXPECT_THAT(shown, HasSubstr("<li><a href=\"#environment\">governor: powersave; against it: "
-                                 "mend</a></li>"));
+                                 "fix</a></li>"));
     EXPECT_EQ(count(shown, "<tr><th scope=row>"), 5U);
-    EXPECT_EQ(count(shown, "<p class=said>A Tollgate yield costs 1/120 of a thread hand-off"), 1U);
+    EXPECT_EQ(count(shown, "<p class=said>A Tollgate yield costs 1/120 of a hand-off on one CPU"),
+              1U);
 }
 
 TEST(page_screen, a_line_has_cost_p99_ratio_and_command) {
-    const std::string shown = screen_of_page(page(sheet_with_screen()));
+    const std::string shown = screen_of_page(page(results_with_screen()));
     const std::string own = between(shown, "<a href=\"#c0\">", "</tr>");
     EXPECT_THAT(own, StartsWith("<a href=\"#c0\">fiber: Tollgate yield and scheduler</a></th>"
                                 "<td class=least>33"));
@@ -70,8 +72,8 @@ TEST(page_screen, a_command_is_one_line_for_a_shell) {
     screen shown;
     shown.sections = {{"switch", {{}, {}, {}}, {}}};
     auto& lines = shown.sections[0].lines;
-    for (screen_line& one : lines) {
-        one.program = "testSleep";
+    for (screen_line& line : lines) {
+        line.program = "testSleep";
     }
     lines[0].only = "between:f";
     lines[1].only = "late.*:2$";
@@ -82,30 +84,30 @@ TEST(page_screen, a_command_is_one_line_for_a_shell) {
                                           "./testSleep --only between:f"}));
 }
 
-TEST(page_screen, a_line_of_a_case_that_is_left_out_leads_nowhere) {
-    const std::string shown = first_screen(make_screen(sheet_with_screen()), {});
+TEST(page_screen, a_line_of_a_left_out_case_has_no_link) {
+    const std::string shown = first_screen(make_screen(results_with_screen()), {});
     EXPECT_EQ(count(shown, "href=\"#c"), 0U);
     EXPECT_THAT(shown, HasSubstr("<th scope=row>fiber: Boost yield and scheduler</th>"));
 }
 
-TEST(page_screen, without_a_section_the_page_begins_with_the_ladder) {
-    results twice = sheet_with_screen();
+TEST(page_screen, without_a_section_the_page_begins_with_the_ranking) {
+    results twice = results_with_screen();
     twice.files[1].about.program = "testFiber";
     results foreign;
-    foreign.files = {made_up_file("BM_other", "other.json")};
-    foreign.cases = {made_up_case("BM_memcpy/8", 12, 1)};
+    foreign.files = {fake_file("BM_other", "other.json")};
+    foreign.cases = {fake_case("BM_memcpy/8", 12, 1)};
     for (const results& all : {twice, foreign, results()}) {
-        const std::string made = page(all);
-        EXPECT_THAT(screen_of_page(made), IsEmpty());
-        EXPECT_EQ(count(made, "#screen\""), 0U);
-        EXPECT_EQ(between(made, "<main>", "<section "),
-                  between(made, "<main>", "<section id=ladder>"));
-        expect_that_links_lead_somewhere(made);
+        const std::string html = page(all);
+        EXPECT_THAT(screen_of_page(html), IsEmpty());
+        EXPECT_EQ(count(html, "#screen\""), 0U);
+        EXPECT_EQ(between(html, "<main>", "<section "),
+                  between(html, "<main>", "<section id=ranking>"));
+        expect_that_links_lead_somewhere(html);
     }
 }
 
-TEST(page_screen, the_heading_says_the_machine_in_one_line) {
-    results all = sheet_with_screen();
+TEST(page_screen, the_heading_names_the_machine_in_one_line) {
+    results all = results_with_screen();
     for (result_file& file : all.files) {
         file.about.host_name = "alpha";
         file.about.cpus = 2;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 
-#include "ladder.hpp"
-#include "made_up_explained.hpp"
-#include "made_up_screen.hpp"
+#include "fake_explained.hpp"
+#include "fake_screen.hpp"
+#include "ranking.hpp"
 
 #include <gmock/gmock.h>
 
@@ -22,11 +22,11 @@ using ::testing::SizeIs;
 
 std::size_t width_of(const std::string& line) {
     return static_cast<std::size_t>(
-        std::ranges::count_if(line, [](char one) { return (one & 0xC0) != 0x80; }));
+        std::ranges::count_if(line, [](char byte) { return (byte & 0xC0) != 0x80; }));
 }
 
 TEST(screen_text, has_at_most_40_lines_of_100_columns) {
-    results all = healthy_sheet();
+    results all = healthy_results();
     all.cases.push_back(all.cases.front());
     all.cases.back().record.key = {"noise/lost_time", {{"cpu", std::uint64_t{1}}}};
     all.files[0].lost_times = {{0, 1, {0.000'001, {}}, 999e6, 0}, {1, 2, {0.99, {}}, 0, 0}};
@@ -46,9 +46,8 @@ TEST(screen_text, has_at_most_40_lines_of_100_columns) {
     }
 }
 
-TEST(screen_text,
-     wraps_a_sentence_between_words_and_leaves_out_of_the_environment_what_has_no_room) {
-    results all = healthy_sheet();
+TEST(screen_text, wraps_a_sentence_between_words_and_drops_environment_lines_that_do_not_fit) {
+    results all = healthy_results();
     for (const char* name : {"hypervisor", "load"}) {
         all.files[0].environment.push_back(
             {name, environment::condition::bad, "found", "why", "", ""});
@@ -70,29 +69,28 @@ TEST(screen_text,
     EXPECT_THAT(screen_text(all, shown), HasSubstr("hypervisor: ")) << "one of them at least";
 }
 
-TEST(screen_text, runtimes_and_proofs_that_failed_are_named_on_top_and_are_no_success) {
-    results all = healthy_sheet();
+TEST(screen_text, names_failed_runtimes_and_self_checks_at_the_top) {
+    results all = healthy_results();
     all.files[0].path = "runtimes.json";
     all.files[0].unavailable = {{measure::case_key("thread/pipe"), "there is one CPU"}};
     EXPECT_THAT(screen_text(all, make_screen(all)), Not(HasSubstr("FAILED")));
-    EXPECT_TRUE(all.proven());
+    EXPECT_TRUE(all.self_checks_held());
     all.files[0].unavailable.push_back(
         {measure::case_key("thread/pipe/impl:go"), "runtime go: it has ended", true});
     EXPECT_THAT(screen_text(all, make_screen(all)),
                 HasSubstr("\nFAILED: a runtime in runtimes.json: its cases have no figures\n"));
-    all.files.push_back(made_up_file("testOther", "other.json"));
-    all.files[1].failures = {"a turn was lost"};
-    EXPECT_THAT(
-        screen_text(all, make_screen(all)),
-        HasSubstr("\nFAILED: a proof of work in other.json: its figures are worth nothing\n"));
-    EXPECT_FALSE(all.proven());
+    all.files.push_back(fake_file("testOther", "other.json"));
+    all.files[1].failures = {"an operation was lost"};
+    EXPECT_THAT(screen_text(all, make_screen(all)),
+                HasSubstr("\nFAILED: a self-check in other.json: its figures are worth nothing\n"));
+    EXPECT_FALSE(all.self_checks_held());
     EXPECT_THAT(rows_text(all),
                 AllOf(HasSubstr("\n  thread/pipe/impl:go: runtime go: it has ended\n"),
                       HasSubstr("1 cases not available")));
 }
 
-TEST(screen_text, no_byte_from_a_file_steers_a_terminal) {
-    results all = healthy_sheet();
+TEST(screen_text, no_byte_from_a_file_controls_a_terminal) {
+    results all = healthy_results();
     all.files[0].about.cpu_model = "\x1b[2J";
     all.files[0].environment = {
         {"\x1b[1m", environment::condition::bad, "\x07", "\x1b]0;x", "", ""}};
@@ -102,9 +100,9 @@ TEST(screen_text, no_byte_from_a_file_steers_a_terminal) {
     EXPECT_THAT(screen_text(all, make_screen(all)), Not(HasSubstr("\x1b")));
 }
 
-TEST(about_runs, name_what_is_worst_and_what_can_be_helped_first_and_three_things_at_most) {
+TEST(about_runs, name_three_conditions_by_severity_and_remedy) {
     using environment::condition;
-    results all = healthy_sheet();
+    results all = healthy_results();
     all.files[0].environment = {{"power", condition::unknown, "?", "why", "", ""},
                                 {"perf", condition::unknown, "off", "why", "sysctl", ""},
                                 {"hypervisor", condition::bad, "kvm", "stolen time", "", ""},
@@ -120,16 +118,16 @@ TEST(about_runs, name_what_is_worst_and_what_can_be_helped_first_and_three_thing
                                              "governor: powersave; against it: cpupower"));
 }
 
-TEST(about_runs, say_first_that_files_are_not_of_one_run) {
-    results all = healthy_sheet();
-    all.files.push_back(made_up_file("testOther", "other.json"));
+TEST(about_runs, begin_with_files_that_are_not_of_one_run) {
+    results all = healthy_results();
+    all.files.push_back(fake_file("testOther", "other.json"));
     all.files.push_back(explained_file("explain.json"));
     for (result_file& file : all.files) {
         file.about.version = "0.1.0";
         file.about.date = "2026-07-01T10:00:00+00:00";
     }
     all.files[2].about.date = "2026-05-01T10:00:00+00:00";
-    EXPECT_THAT(about_runs(all), IsEmpty()) << "what is explained is shown apart";
+    EXPECT_THAT(about_runs(all), IsEmpty()) << "explanations do not count";
     all.files[1].about.date = "2026-07-08T10:00:00+00:00";
     all.files[1].about.version = "\x1b" + std::string(300, '9');
     all.files[1].about.release_build = false;
@@ -138,7 +136,7 @@ TEST(about_runs, say_first_that_files_are_not_of_one_run) {
                 ElementsAre("the files are not of one run: build debug or release; version 0.1.0 "
                             "or \\x1b999999999999999…; date 2026-07-01 or 2026-07-08",
                             "partial, interrupted: testOther"));
-    EXPECT_THAT(ladder_text(all), HasSubstr("\nthe files are not of one run: build debug or "));
+    EXPECT_THAT(ranking_text(all), HasSubstr("\nthe files are not of one run: build debug or "));
     EXPECT_TRUE(make_screen(all).sections.empty()) << "no ratio between debug and release";
     all.files[1].about.release_build = true;
     EXPECT_THAT(screen_text(all, make_screen(all)),
@@ -146,8 +144,8 @@ TEST(about_runs, say_first_that_files_are_not_of_one_run) {
 }
 
 TEST(screen_text, the_name_of_a_program_is_bounded) {
-    results all = healthy_sheet();
-    all.cases = {made_up_case("a/b/impl:tollgate", 5, 0.1), made_up_case("a/b/impl:go", 9, 0.1)};
+    results all = healthy_results();
+    all.cases = {fake_case("a/b/impl:tollgate", 5, 0.1), fake_case("a/b/impl:go", 9, 0.1)};
     all.cases[1].record.valued_by = measure::method::self_timed;
     all.files[0].about.program = std::string(5'000, 'x');
     EXPECT_THAT(screen_text(all, make_screen(all)),
@@ -155,18 +153,18 @@ TEST(screen_text, the_name_of_a_program_is_bounded) {
                       Not(HasSubstr(std::string(21, 'x')))));
 }
 
-TEST(about_runs, name_cpus_that_the_host_moved_first) {
-    results all = healthy_sheet();
+TEST(about_runs, begin_with_cpus_that_the_host_moved) {
+    results all = healthy_results();
     all.files[0].environment = {
         {"hypervisor", environment::condition::bad, "kvm", "stolen time", "", ""}};
-    all.files[0].speed.distances[{0, 1}] = {47, 0.82, 30, 165, 300};
+    all.files[0].speed.latencies[{0, 1}] = {47, 0.82, 30, 165, 300};
     EXPECT_THAT(about_runs(all),
-                ElementsAre("distance: CPU 0 to 1 takes 47.0 ns 82 % of "
+                ElementsAre("latency of CPU 0 to 1: 47.0 ns for 82 % of "
                             "the time, else 30.0 ns to 165 ns (the host moves CPUs)",
                             "hypervisor: kvm (stolen time)"));
-    all.files[0].speed.distances[{0, 1}].usual_share = 0.96;
+    all.files[0].speed.latencies[{0, 1}].usual_share = 0.96;
     EXPECT_THAT(about_runs(all), SizeIs(1)) << "they mostly stayed";
-    all.files[0].speed.distances[{0, 1}].usual_share = 0.5;
+    all.files[0].speed.latencies[{0, 1}].usual_share = 0.5;
     all.files[0].environment[0].state = environment::condition::ok;
     EXPECT_THAT(about_runs(all), IsEmpty()) << "there is no host";
 }

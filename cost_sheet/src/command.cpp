@@ -3,8 +3,8 @@
 
 #include "across/across.hpp"
 #include "compare/comparison.hpp"
-#include "ladder.hpp"
 #include "page/sections.hpp"
+#include "ranking.hpp"
 #include "results.hpp"
 #include "screen/screen.hpp"
 
@@ -20,13 +20,13 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// The screen and what was explained, unless all rows were asked for, or some, or the screen would
-/// be empty.
+/// The screen and the explanations; all rows with --all or --only, and if the screen would be
+/// empty.
 std::string text_of(const results& all, const options& chosen) {
-    if (const screen answers = chosen.all || chosen.only ? screen{} : make_screen(all);
-        !answers.sections.empty()) {
+    if (const screen shown = chosen.all || chosen.only ? screen{} : make_screen(all);
+        !shown.sections.empty()) {
         const std::string verdicts = verdicts_text(all);
-        return screen_text(all, answers) + (verdicts.empty() ? "" : "\n") + verdicts;
+        return screen_text(all, shown) + (verdicts.empty() ? "" : "\n") + verdicts;
     }
     return rows_text(all);
 }
@@ -50,15 +50,16 @@ cli::exit_code show(const options& chosen) {
         cli::replace_file("--html", *chosen.html, page(all));
     }
     cli::write_stdout(text_of(all, chosen));
-    return code_of(all.proven(), all.unreadable.empty());
+    return code_of(all.self_checks_held(), all.unreadable.empty());
 }
 
 cli::exit_code show_part(const options& chosen) {
-    bool proven = true;
+    bool self_checks_held = true;
     const auto show = [&](const std::string& path, report::reading read) {
-        proven = proven && read.seen.proven() && !read.seen.lost_any();
-        const bool explains = read.seen.explanation.has_value();
-        const std::string text = part_of(std::move(read.seen), *chosen.part, chosen.only);
+        self_checks_held =
+            self_checks_held && read.content.self_checks_held() && !read.content.lost_any();
+        const bool explains = read.content.explanation.has_value();
+        const std::string text = part_of(std::move(read.content), *chosen.part, chosen.only);
         if (text.empty()) {
             const bool is_explained = *chosen.part == "explanation" || *chosen.part == "settings";
             say({report::printable(path) + ": has no " +
@@ -69,15 +70,15 @@ cli::exit_code show_part(const options& chosen) {
     };
     const std::vector<std::string> unreadable = read_each(chosen.files, show);
     say(unreadable);
-    return code_of(proven, unreadable.empty());
+    return code_of(self_checks_held, unreadable.empty());
 }
 
 } // namespace
 
-cli::exit_code code_of(bool proven, bool all_readable) {
-    return !proven        ? cli::exit_code::wrong_answer
-           : all_readable ? cli::exit_code::success
-                          : cli::exit_code::refused;
+cli::exit_code code_of(bool self_checks_held, bool all_readable) {
+    return !self_checks_held ? cli::exit_code::wrong_answer
+           : all_readable    ? cli::exit_code::success
+                             : cli::exit_code::refused;
 }
 
 cli::exit_code run(const std::vector<std::string>& arguments) {
@@ -88,7 +89,7 @@ cli::exit_code run(const std::vector<std::string>& arguments) {
         return cli::exit_code::success;
     }
     return chosen.compare  ? compare_files(chosen)
-           : chosen.across ? lay_across(chosen)
+           : chosen.across ? show_across(chosen)
            : chosen.part   ? show_part(chosen)
                            : show(chosen);
 }

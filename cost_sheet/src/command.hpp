@@ -10,8 +10,8 @@
 
 namespace tollgate::cost_sheet {
 
-/// What the user asked for, checked. At most one of the actions is wanted; without one the files
-/// are shown.
+/// The command line, checked. At most one of the actions is set. Without an action the files are
+/// shown.
 struct options {
     bool help = false;
     bool version = false;
@@ -21,9 +21,9 @@ struct options {
 
     bool all = false;                       ///< every row, in place of the screen
     std::optional<std::string> only;        ///< a regular expression of `grep -E`
-    std::optional<std::string> html;        ///< where the page goes
+    std::optional<std::string> html;        ///< the file of the page
     std::optional<double> fail_if_slower{}; ///< a share: 0.05 for "5%"
-    bool allow_missing = false;             ///< a case that the new runs do not have is no failure
+    bool allow_missing = false;             ///< a case that the new runs lack is no failure
     std::vector<std::string> files{};
 };
 
@@ -32,10 +32,10 @@ struct options {
 
 [[nodiscard]] std::string help_text();
 
-/// What was shown stays shown; a file that could not be read is no success either.
-[[nodiscard]] cli::exit_code code_of(bool proven, bool all_readable);
+/// The exit code after all output: a failed self-check comes before an unreadable file.
+[[nodiscard]] cli::exit_code code_of(bool self_checks_held, bool all_readable);
 
-/// The program without its name. Throws as cli::guard expects.
+/// Runs the program; `arguments` are without its name. Throws as cli::guard expects.
 [[nodiscard]] cli::exit_code run(const std::vector<std::string>& arguments);
 
 // Parts of a run:
@@ -43,21 +43,21 @@ struct options {
 /// "table, costs, over:PARAMETER, ...".
 [[nodiscard]] std::string part_list();
 
-/// Throws run::usage_error unless there is such a part; with `only` it must be one of cases.
+/// Throws run::usage_error if there is no such part. With `only`, the part must be one of cases.
 void require_part(const std::string& name, bool only);
 
-/// By which command, when, on what and how well it was measured, in a sentence or two. Pure.
+/// The command, date, machine and quality of a run, in one or two sentences. Pure.
 [[nodiscard]] std::string run_sentence(const report::result& run);
 
-/// As a shell takes it for one word.
+/// The text, quoted for a shell as one word.
 [[nodiscard]] std::string shell_word(const std::string& text);
 
-/// Throws run::usage_error if a pattern kept none of so many cases.
+/// Throws run::usage_error if `kept` of the `known` cases is zero.
 void require_match(const std::string& pattern, std::size_t known, std::size_t kept);
 
-/// That part of a run, harmless for a terminal, of the cases whose name matches `only`. What was
-/// concluded from all cases together stays as it is. Throws run::usage_error if no case matches,
-/// or none has the parameter. Precondition: `require_part` took name and `only`.
+/// The named part of a run, of the cases whose name matches `only`, harmless for a terminal.
+/// Conclusions from all cases together stay unchanged. Throws run::usage_error if no case matches,
+/// or none has the parameter. Precondition: `require_part` accepted `name` and `only`.
 [[nodiscard]] std::string part_of(report::result run, const std::string& name,
                                   const std::optional<std::string>& only);
 

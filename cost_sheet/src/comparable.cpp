@@ -17,16 +17,16 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// Options with a value, and those without, that decide how much is measured, of which cases, and
-/// who is told: none of them changes what a case costs.
+/// Options, with and without a value, that do not change the cost of a case: they set the number of
+/// measurements, the choice of cases and the output.
 constexpr std::array harmless_options{
     "--time",   "--rounds",    "--precision", "--turns",   "--passes", "--seed",
     "--only",   "--placement", "--json",      "--json-ci", "--csv",    "--bmf",
     "--format", "--sweep",     "--sleepers",  "--queues",  "--clocks", "--clock"};
 constexpr std::array harmless_flags{"--quick", "--no-progress", "--selftest"};
 
-/// Verdicts whose finding is a setting. Of others only the state is one: the finding has a number
-/// in it that differs from run to run.
+/// Verdicts whose finding is a setting. For the verdicts in `states` only the state is a setting,
+/// because their finding contains a number that differs from run to run.
 constexpr std::array settings{"governor",     "boost",         "smt",         "hypervisor",
                               "cgroup quota", "isolated cpus", "timer slack", "mitigations",
                               "aslr",         "kinds of core"};
@@ -44,7 +44,7 @@ std::string build_of(const result_file& file) {
     return file.about.release_build ? "release" : "debug";
 }
 
-/// Adds what a file of a group of so many knows. A foreign file knows no clock.
+/// Adds the facts of a file in `group` of `groups`. A foreign file has no clock.
 void add_facts(const result_file& file, std::size_t group, std::size_t groups,
                std::vector<run_fact>& to) {
     const auto add = [&](const std::string& name, const std::string& value, severity grave) {
@@ -61,22 +61,22 @@ void add_facts(const result_file& file, std::size_t group, std::size_t groups,
         }
     };
     const report::context& about = file.about;
-    add("clock", clock_of(file), severity::refuses);
-    add("build", build_of(file), severity::refuses);
-    add("host", about.host_name, severity::said);
-    add("CPU", about.cpu_model, severity::warns);
-    add("topology", about.topology, severity::warns);
-    add("CPUs", about.cpus > 0 ? std::to_string(about.cpus) : "", severity::warns);
-    add("kernel", about.kernel, severity::warns);
-    add("compiler", about.compiler, severity::warns);
-    add("version", about.version, severity::warns);
-    add("date", about.date.substr(0, 10), severity::warns);
-    add("arguments", file.foreign ? "" : arguments_that_matter(about.arguments), severity::said);
+    add("clock", clock_of(file), severity::refusal);
+    add("build", build_of(file), severity::refusal);
+    add("host", about.host_name, severity::note);
+    add("CPU", about.cpu_model, severity::warning);
+    add("topology", about.topology, severity::warning);
+    add("CPUs", about.cpus > 0 ? std::to_string(about.cpus) : "", severity::warning);
+    add("kernel", about.kernel, severity::warning);
+    add("compiler", about.compiler, severity::warning);
+    add("version", about.version, severity::warning);
+    add("date", about.date.substr(0, 10), severity::warning);
+    add("arguments", file.foreign ? "" : arguments_that_matter(about.arguments), severity::note);
     for (const environment::verdict& verdict : file.environment) {
         if (among(settings, verdict.name)) {
-            add(verdict.name, verdict.found, severity::said);
+            add(verdict.name, verdict.found, severity::note);
         } else if (among(states, verdict.name)) {
-            add(verdict.name, std::string(environment::to_string(verdict.state)), severity::said);
+            add(verdict.name, std::string(environment::to_string(verdict.state)), severity::note);
         }
     }
 }
@@ -97,14 +97,14 @@ std::string arguments_that_matter(const std::vector<std::string>& arguments) {
     return kept;
 }
 
-std::string_view first_difference(const case_of_file& one, const case_of_file& other) {
+std::string_view first_difference(const case_of_file& first, const case_of_file& second) {
     const auto unit_of = [](const case_of_file& each) {
         return std::tie(each.row->record.unit, each.row->record.valued_by);
     };
-    return unit_of(one) != unit_of(other)                 ? "unit of work"
-           : clock_of(*one.file) != clock_of(*other.file) ? "clock"
-           : build_of(*one.file) != build_of(*other.file) ? "build"
-                                                          : "";
+    return unit_of(first) != unit_of(second)                 ? "unit of work"
+           : clock_of(*first.file) != clock_of(*second.file) ? "clock"
+           : build_of(*first.file) != build_of(*second.file) ? "build"
+                                                             : "";
 }
 
 std::vector<run_fact> facts_of(const std::vector<std::vector<const result_file*>>& groups) {
@@ -129,33 +129,33 @@ std::vector<run_fact> facts_of(const std::vector<std::vector<const result_file*>
 
 std::optional<std::int64_t> seconds_of(const std::string& date) {
     std::tm fields{};
-    const char* rest = ::strptime(date.c_str(), "%Y-%m-%dT%H:%M:%S", &fields);
-    if (rest == nullptr) {
+    const char* tail = ::strptime(date.c_str(), "%Y-%m-%dT%H:%M:%S", &fields);
+    if (tail == nullptr) {
         return std::nullopt;
     }
-    if (*rest == '.') {
-        rest += 1 + std::string_view(rest + 1).find_first_not_of("0123456789");
+    if (*tail == '.') {
+        tail += 1 + std::string_view(tail + 1).find_first_not_of("0123456789");
     }
     std::tm zone{};
-    if (*rest != '\0' && ::strptime(rest, "%z", &zone) == nullptr) {
+    if (*tail != '\0' && ::strptime(tail, "%z", &zone) == nullptr) {
         return std::nullopt;
     }
     const int day = fields.tm_mday;
-    const std::time_t moment = ::timegm(&fields); // makes March of the 30th of February
+    const std::time_t moment = ::timegm(&fields); // turns the 30th of February into March
     return fields.tm_mday == day ? std::optional<std::int64_t>(moment - zone.tm_gmtoff)
                                  : std::nullopt;
 }
 
-bool ran_in_turns(const result_file& one, const result_file& other) {
-    const auto one_end = seconds_of(one.about.date);
-    const auto other_end = seconds_of(other.about.date);
-    if (&one == &other || !one_end || !other_end) {
-        return &one == &other;
+bool ran_interleaved(const result_file& first, const result_file& second) {
+    const auto first_end = seconds_of(first.about.date);
+    const auto second_end = seconds_of(second.about.date);
+    if (&first == &second || !first_end || !second_end) {
+        return &first == &second;
     }
-    const double begin = std::max(static_cast<double>(*one_end) - one.spread_over_s,
-                                  static_cast<double>(*other_end) - other.spread_over_s);
-    const double end = static_cast<double>(std::min(*one_end, *other_end)) + 1; // whole seconds
-    return 2 * (end - begin) > std::max(one.spread_over_s, other.spread_over_s);
+    const double begin = std::max(static_cast<double>(*first_end) - first.spread_over_s,
+                                  static_cast<double>(*second_end) - second.spread_over_s);
+    const double end = static_cast<double>(std::min(*first_end, *second_end)) + 1; // whole seconds
+    return 2 * (end - begin) > std::max(first.spread_over_s, second.spread_over_s);
 }
 
 std::string mixture_text(const results& all) {
@@ -167,7 +167,7 @@ std::string mixture_text(const results& all) {
     }
     std::vector<std::string> texts;
     for (const run_fact& fact : facts_of(groups)) {
-        if (!fact.differs || fact.if_different == severity::said) {
+        if (!fact.differs || fact.if_different == severity::note) {
             continue;
         }
         std::set<std::string> values;

@@ -11,56 +11,57 @@
 
 namespace tollgate::cost_sheet {
 
-// May two figures be compared? The screen, --compare and --across ask this of cases of one name,
-// and each says it in its own words.
+// These functions decide whether two figures may be compared. The screen, --compare and --across
+// call them for cases of one name. Each prints the outcome in its own words.
 
-/// A case, and the file that it is of.
+/// A case and its file.
 struct case_of_file {
     const result_file* file;
     const case_row* row;
 };
 
-/// In what two figures are not costs of the same work, the first of it: "unit of work", "clock",
-/// whose empty interval is taken off, or "build", because a debug build measures assertions; empty
-/// if in nothing. Figures of different work have no ratio. Pure.
-[[nodiscard]] std::string_view first_difference(const case_of_file& one, const case_of_file& other);
+/// The first reason why two figures are not costs of the same work: "unit of work", "clock" (its
+/// empty interval is subtracted) or "build" (a debug build measures assertions). Empty: there is
+/// none. Figures of different work have no ratio. Pure.
+[[nodiscard]] std::string_view first_difference(const case_of_file& first,
+                                                const case_of_file& second);
 
-/// What a difference between two runs means for their figures.
+/// The meaning of a difference between two runs for their figures.
 enum class severity {
-    said,    ///< a setting, or the host's name, which a container makes anew for each run
-    warns,   ///< another machine, build or day, which alone may make figures differ
-    refuses, ///< the figures are not costs of the same thing
+    note,    ///< a setting, or the host's name: a container has a new name in each run
+    warning, ///< another machine, build or day, which may alone make figures differ
+    refusal, ///< the figures are not costs of the same thing
 };
 
-/// Something about a run that stays as it is until somebody changes it, unlike load or stolen time.
+/// A property of a run that stays until somebody changes it, unlike load or stolen time.
 struct run_fact {
-    std::string name; ///< our own words: "clock", "build", "CPU", "kernel", "version", "date" …
-    severity if_different = severity::said;
-    /// Of each of several groups of runs, each value once. A stranger's texts; none: not known.
+    std::string name; ///< fixed by this program: "clock", "build", "CPU", "kernel", "date" …
+    severity if_different = severity::note;
+    /// For each group of runs, each value once; a group without values does not know the fact. The
+    /// values are texts from files.
     std::vector<std::vector<std::string>> values;
     bool differs = false;
 };
 
-/// The facts of these groups of files, always in the same order. They differ between groups or
-/// within one; what a group does not know cannot be said to differ. Pure.
+/// The facts of these groups of files, always in the same order. A fact differs if two groups know
+/// different values, or one group several. Pure.
 [[nodiscard]] std::vector<run_fact>
 facts_of(const std::vector<std::vector<const result_file*>>& groups);
 
-/// The moment that a date of RFC 3339 names, to the second, "2026-11-21T22:32:35+01:00".
+/// The seconds since 1970 of a date by RFC 3339: "2026-11-21T22:32:35+01:00".
 [[nodiscard]] std::optional<std::int64_t> seconds_of(const std::string& date);
 
-/// Whether the passes of two runs came in turns, so that the machine was the same for both:
-/// they have more than half of the longer one's time in common. A file dates from the second of its
-/// end. Pure.
-[[nodiscard]] bool ran_in_turns(const result_file& one, const result_file& other);
+/// Whether the passes of two runs were interleaved, so that both had the same machine: the runs
+/// share more than half of the longer run's time. A file's date is the second of its end. Pure.
+[[nodiscard]] bool ran_interleaved(const result_file& first, const result_file& second);
 
-/// In what files differ that are shown together, but for settings: "the files are not of one run:
-/// build debug or release"; empty if in nothing. Those that explain a case are shown apart.
+/// The differences between files that are shown together, without settings: "the files are not of
+/// one run: build debug or release". Empty: there are none. Files that explain a case do not count.
 /// Printable. Pure.
 [[nodiscard]] std::string mixture_text(const results& all);
 
-/// What of a command line changes what is measured without changing the names of cases: all but
-/// where the results go, how long and how often is measured, and which cases. Pure.
+/// The arguments that change what is measured and not the names of cases. Left out are those for
+/// the output, for the time and number of measurements, and for the choice of cases. Pure.
 [[nodiscard]] std::string arguments_that_matter(const std::vector<std::string>& arguments);
 
 } // namespace tollgate::cost_sheet

@@ -17,7 +17,7 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// Gives back its memory, which `= {}` would keep.
+/// Frees the value's memory, which `= {}` would keep.
 template <class Value>
 void release(Value& value) {
     value = Value();
@@ -31,16 +31,16 @@ void keep_if_number(std::optional<stats::interval>& range) {
     range = range && std::isfinite(range->low) && std::isfinite(range->high) ? range : std::nullopt;
 }
 
-void keep_numbers(measure::case_summary& of) {
-    keep_if_number(of.value_ns.range);
-    keep_if_number(of.as_it_is_ns.range);
-    keep_if_number(of.max_corrected_ns);
-    for (measure::percentile& each : of.percentiles) {
+void keep_numbers(measure::case_summary& summary) {
+    keep_if_number(summary.value_ns.range);
+    keep_if_number(summary.as_it_is_ns.range);
+    keep_if_number(summary.max_corrected_ns);
+    for (measure::percentile& each : summary.percentiles) {
         keep_if_number(each.corrected_ns);
     }
 }
 
-/// None unless all are above zero.
+/// Empty unless all figures are above zero.
 std::vector<double> logs_of(const std::vector<double>& figures_ns) {
     std::vector<double> logs;
     for (const double ns : figures_ns) {
@@ -52,29 +52,30 @@ std::vector<double> logs_of(const std::vector<double>& figures_ns) {
     return logs;
 }
 
-/// A file does not number the passes of all rounds. If there are as many as `passes` of the run,
-/// they are these; else they get numbers that no pass has.
-measured_cost cost_of(const measure::case_summary& of, std::uint64_t passes) {
-    measured_cost cost{of.value_ns};
-    const std::vector<double> logs = logs_of(of.pass_figures_ns);
-    for (std::size_t i = 0; i < std::min(of.figure_passes.size(), logs.size()); ++i) {
-        cost.passes.push_back({of.figure_passes[i], logs[i]});
+/// A file has no numbers for the passes of all rounds. If there are as many as the run has
+/// `passes`, they are the passes of the run; else they get numbers that no pass has.
+measured_cost cost_of(const measure::case_summary& summary, std::uint64_t passes) {
+    measured_cost cost{summary.value_ns};
+    const std::vector<double> logs = logs_of(summary.pass_figures_ns);
+    for (std::size_t i = 0; i < std::min(summary.figure_passes.size(), logs.size()); ++i) {
+        cost.passes.push_back({summary.figure_passes[i], logs[i]});
     }
-    if (of.quiet_ns && of.as_it_is_ns.value > 0 && std::isfinite(of.as_it_is_ns.value)) {
-        cost.all_rounds = {of.as_it_is_ns, {}};
-        const std::vector<double> of_all = logs_of(of.all_rounds_passes_ns);
-        const std::uint64_t first = of_all.size() == passes ? 0 : passes;
-        for (std::size_t i = 0; i < of_all.size(); ++i) {
-            cost.all_rounds->passes.push_back({first + i, of_all[i]});
+    if (summary.quiet_ns && summary.as_it_is_ns.value > 0 &&
+        std::isfinite(summary.as_it_is_ns.value)) {
+        cost.all_rounds = {summary.as_it_is_ns, {}};
+        const std::vector<double> all_logs = logs_of(summary.all_rounds_passes_ns);
+        const std::uint64_t first = all_logs.size() == passes ? 0 : passes;
+        for (std::size_t i = 0; i < all_logs.size(); ++i) {
+            cost.all_rounds->passes.push_back({first + i, all_logs[i]});
         }
     }
     return cost;
 }
 
-/// Those of the run and of its cases, each once.
+/// The failures of the run and of its cases, each once.
 std::vector<std::string> failures_of(const report::result& run) {
     std::vector<std::string> all = run.failures;
-    for (const auto* cases : {&run.cases, &run.twins}) {
+    for (const auto* cases : {&run.cases, &run.controls}) {
         for (const auto& [record, summary] : *cases) {
             all.insert(all.end(), record.failures.begin(), record.failures.end());
         }
@@ -86,12 +87,12 @@ std::vector<std::string> failures_of(const report::result& run) {
 
 void add_rows(const report::result& run, const result_file& file, purpose wanted, results& to) {
     std::vector<measure::noise_floor> floors;
-    std::map<std::string, std::string> not_told_from;
+    std::map<std::string, std::string> no_difference_from;
     if (!file.foreign) {
         floors = run.noise_floors();
         for (const measure::comparison& compared : run.comparisons()) {
             if (!compared.resolved) {
-                not_told_from[compared.of.name()] = compared.reference.name();
+                no_difference_from[compared.subject.name()] = compared.reference.name();
             }
         }
     }
@@ -113,7 +114,7 @@ void add_rows(const report::result& run, const result_file& file, purpose wanted
         }
         row.cost.file = row.file;
         row.cost.noise_floor = measure::floor_of(result.record, run.cases, floors);
-        row.not_told_from = not_told_from[row.key().name()];
+        row.no_difference_from = no_difference_from[row.key().name()];
         row.left_out = times[row.key().name()] > 1 ? "is in the file more than once"
                        : ns > 0                    ? ""
                                                    : "is not above zero";
@@ -136,7 +137,7 @@ void label_files(results& all) {
         labels.push_back(file.about.program + (file.explains ? " --explain" : ""));
         paths.push_back(file.path);
     }
-    tell_apart(labels, paths);
+    make_labels_unique(labels, paths);
     for (std::size_t i = 0; i < labels.size(); ++i) {
         all.files[i].label = labels[i];
     }
@@ -165,18 +166,18 @@ void warn_of_shared_cases(results& all) {
 } // namespace
 
 bool results::counts(const case_row& row) const {
-    return row.record.failures.empty() && file_of(row).proven();
+    return row.record.failures.empty() && file_of(row).self_checks_held();
 }
 
-bool results::proven() const {
-    return std::ranges::all_of(files,
-                               [](const auto& file) { return file.proven() && !file.lost_any(); });
+bool results::self_checks_held() const {
+    return std::ranges::all_of(
+        files, [](const auto& file) { return file.self_checks_held() && !file.lost_any(); });
 }
 
 std::vector<const result_file*> results::explained() const {
     std::vector<const result_file*> found;
     for (const result_file& file : files) {
-        if (file.explanation && file.proven()) {
+        if (file.explanation && file.self_checks_held()) {
             found.push_back(&file);
         }
     }
@@ -214,7 +215,7 @@ void add_file(report::result run, bool foreign, const std::string& path, purpose
     }
     run.failures = failures_of(run);
     release(run.cases);
-    release(run.twins);
+    release(run.controls);
     run.digest.reset();
     static_cast<report::result&>(file) = std::move(run);
     to.files.push_back(std::move(file));
@@ -223,14 +224,15 @@ void add_file(report::result run, bool foreign, const std::string& path, purpose
 results load(const std::vector<std::string>& operands, purpose wanted) {
     results all;
     all.unreadable = read_each(operands, [&](const std::string& path, report::reading read) {
-        add_file(std::move(read.seen), read.foreign, path, wanted, all);
+        add_file(std::move(read.content), read.foreign, path, wanted, all);
     });
     label_files(all);
     warn_of_shared_cases(all);
     return all;
 }
 
-void tell_apart(std::vector<std::string>& labels, const std::vector<std::string>& whole_names) {
+void make_labels_unique(std::vector<std::string>& labels,
+                        const std::vector<std::string>& whole_names) {
     const std::vector<std::string> shorts = labels;
     for (std::size_t i = 0; i < labels.size(); ++i) {
         if (shorts[i].empty() || std::ranges::count(shorts, shorts[i]) > 1) {
@@ -239,8 +241,8 @@ void tell_apart(std::vector<std::string>& labels, const std::vector<std::string>
     }
 }
 
-std::string count_of(std::size_t count, std::string_view what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+std::string count_of(std::size_t count, std::string_view noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 void say(const std::vector<std::string>& lines) {

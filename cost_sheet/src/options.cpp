@@ -26,24 +26,24 @@ po::options_description shown_options() {
     po::options_description all("Options");
     const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
     auto add = all.add_options();
-    add("all", "every row, from the cheapest to the dearest of what one chooses between");
-    add("html", text("FILE"), "write one page with charts, besides");
-    add("only", text("REGEX"), "show the cases whose name matches");
+    add("all", "every row, from the cheapest to the most expensive, in groups of alternatives");
+    add("html", text("FILE"), "also write one page with charts");
+    add("only", text("REGEX"), "show only the cases whose name matches");
     add("part", text("NAME"),
-        fmt::format("print one part of each file, as its program did or to be pasted: {}",
+        fmt::format("print one part of each file, as its program printed it or to paste it: {}",
                     part_list())
             .c_str());
     add("compare", "compare two runs of the same cases: OLD NEW");
     add("fail-if-slower", text("PCT"),
-        "with --compare: exit code 1 if a case is slower by more than PCT per cent for certain");
-    add("allow-missing", "with --fail-if-slower: a case that NEW lacks is no failure");
-    add("across", "machines side by side, a column each");
-    add("help", "this text");
-    add("version", "the version");
+        "with --compare: exit code 1 if a case is certainly slower by more than PCT per cent");
+    add("allow-missing", "with --fail-if-slower: accept that NEW lacks cases of OLD");
+    add("across", "show machines side by side, a column for each");
+    add("help", "print this text");
+    add("version", "print the version");
     return all;
 }
 
-constexpr const char* positional_name = "FILE"; // in capitals: nobody takes it for an option
+constexpr const char* positional_name = "FILE"; // in capitals: no option has such a name
 
 po::variables_map parse(std::vector<std::string> tokens) {
     namespace style = po::command_line_style;
@@ -70,8 +70,8 @@ double share_of(const std::string& text) {
     return cli::parse_decimal("--fail-if-slower", number, allowed) / 100;
 }
 
-/// What would not be heeded is refused, not passed over.
-void require_that_all_is_heeded(const options& chosen) {
+/// Refuses options that would have no effect.
+void require_that_all_have_effect(const options& chosen) {
     const std::pair<bool, const char*> exclusive[] = {{chosen.all, "--all"},
                                                       {chosen.html.has_value(), "--html"},
                                                       {chosen.compare, "--compare"},
@@ -99,7 +99,7 @@ void require_that_all_is_heeded(const options& chosen) {
     }
 }
 
-/// Of a file that is there and not empty. To read a pipe would take its time.
+/// True for an existing file that is not empty and no page. Reading a pipe could block: false.
 bool is_no_page(const std::string& name) {
     std::error_code none;
     if (!std::filesystem::is_regular_file(name, none)) {
@@ -107,9 +107,9 @@ bool is_no_page(const std::string& name) {
     }
     constexpr std::string_view begin = "<!DOCTYPE html>";
     std::ifstream file(name, std::ios::binary);
-    std::string found(begin.size(), '\0');
-    file.read(found.data(), static_cast<std::streamsize>(found.size()));
-    return file.gcount() > 0 && found != begin;
+    std::string head(begin.size(), '\0');
+    file.read(head.data(), static_cast<std::streamsize>(head.size()));
+    return file.gcount() > 0 && head != begin;
 }
 
 void require_files(const options& chosen) {
@@ -132,7 +132,7 @@ void require_files(const options& chosen) {
     if (chosen.html && chosen.html->empty()) {
         throw run::usage_error("--html: '' is not the name of a file");
     }
-    // A name that was forgotten: the page would take the place of the first result.
+    // Without the name of the page, the page would replace the first result.
     if (chosen.html && is_no_page(*chosen.html)) {
         throw run::usage_error("--html: '" + report::printable(*chosen.html) +
                                "' is there and no page; give the page another name");
@@ -159,27 +159,25 @@ options parse_options(const std::vector<std::string>& arguments) {
     if (is_given(positional_name)) {
         chosen.files = given[positional_name].as<std::vector<std::string>>();
     }
-    require_that_all_is_heeded(chosen);
+    require_that_all_have_effect(chosen);
     require_files(chosen);
     return chosen;
 }
 
 std::string help_text() {
     std::ostringstream text;
-    text
-        << "Usage: costSheet [options] FILE...\n"
-           "       costSheet --compare OLD NEW [--fail-if-slower 5%]\n"
-           "       costSheet --across A B C...\n"
-           "What every operation in these result files costs, cheapest first; what became slower;\n"
-           "machines side by side. FILE, OLD, NEW, A, B: a file, a folder (all *.json in it),\n"
-           "files joined by commas, or - for standard input.\n\n";
+    text << "Usage: costSheet [options] FILE...\n"
+            "       costSheet --compare OLD NEW [--fail-if-slower 5%]\n"
+            "       costSheet --across A B C...\n"
+            "Shows the cost of every operation in these result files, cheapest first; the cases\n"
+            "that became slower; machines side by side. FILE, OLD, NEW, A, B: a file, a folder\n"
+            "(all *.json in it), files joined by commas, or - for standard input.\n\n";
     text << shown_options();
-    text << "\nExit codes: 0 all held; 1 a proof of work or a runtime failed in a run, or with\n"
+    text << "\nExit codes: 0 success; 1 a self-check or a runtime failed in a run, or with\n"
             "--fail-if-slower a case is slower than that, or missing from a new run, or most rows "
-            "do\n"
-            "not tell; 2 usage, or files that cannot be compared, or without --fail-if-slower a\n"
-            "program without a verdict; 3 a file cannot be read (the others are shown all the\n"
-            "same).\n";
+            "are\n"
+            "undecided; 2 usage, or files that cannot be compared, or without --fail-if-slower a\n"
+            "program without a verdict; 3 a file cannot be read (the others are still shown).\n";
     return text.str();
 }
 

@@ -25,7 +25,7 @@ using measure::case_key;
 using report::ns_text;
 using report::result;
 
-/// Rows of cells; the first are the titles.
+/// Rows of cells; the first row has the titles.
 using grid = std::vector<std::vector<std::string>>;
 
 std::string or_dash(const std::optional<double>& ns) {
@@ -42,7 +42,7 @@ grid transposed(const grid& rows) {
     return columns;
 }
 
-/// Below a line that tells what the names leave out.
+/// A table below a line with the common parts that the names leave out.
 std::string text_of(const grid& rows, const report::short_names& name, bool numbers_first = false) {
     using table = report::markdown_table;
     std::vector<table::column> columns;
@@ -52,7 +52,7 @@ std::string text_of(const grid& rows, const report::short_names& name, bool numb
     columns.front().side = numbers_first ? table::align::right : table::align::left;
     table shown(columns);
     std::for_each(rows.begin() + 1, rows.end(), [&](const auto& row) { shown.add_row(row); });
-    return name.left_out_line() + shown.str();
+    return name.common_parts_line() + shown.str();
 }
 
 /// The measured cases, in the order of their paths, the cheapest of a path first.
@@ -72,8 +72,8 @@ std::vector<const measure::case_result*> by_cost(const report::result& run) {
     return cases;
 }
 
-/// A case a row, the cheapest of each path first. A column that no case fills is left out, as is
-/// what all names share.
+/// A row for each case, the cheapest of each path first. Empty columns are left out, and so are the
+/// common parts of all names.
 std::string costs_table(const report::result& run) {
     const auto cases = by_cost(run);
     if (cases.empty()) {
@@ -97,7 +97,7 @@ std::string costs_table(const report::result& run) {
     return text_of(transposed(columns), name);
 }
 
-/// A value ± for each value of a parameter and each case without it. The longer side goes down.
+/// A cost for each value of a parameter and each case without it. The longer list becomes the rows.
 std::string over_table(const report::result& run, const std::string& parameter) {
     std::set<measure::parameter_value> values;
     std::vector<case_key> keys; // without the parameter
@@ -108,11 +108,11 @@ std::string over_table(const report::result& run, const std::string& parameter) 
             continue;
         }
         values.insert(*value);
-        const case_key rest = record.key.without(parameter);
-        if (!cells.contains(rest.name())) {
-            keys.push_back(rest);
+        const case_key row_key = record.key.without(parameter);
+        if (!cells.contains(row_key.name())) {
+            keys.push_back(row_key);
         }
-        std::string& cell = cells[rest.name()][*value];
+        std::string& cell = cells[row_key.name()][*value];
         cell += (cell.empty() ? "" : ", ") + report::ns_cost_text(summary.value_ns);
     }
     if (values.empty()) {
@@ -136,11 +136,11 @@ std::string over_table(const report::result& run, const std::string& parameter) 
 
 struct part {
     std::string_view name;
-    bool of_cases; ///< so that some of them can be chosen
+    bool of_cases; ///< --only can select cases
     std::string (*text)(const result& run);
 };
 
-/// Not in the list: of its name the second half is chosen by the user.
+/// Not in the list, because the user chooses the second half of its name.
 constexpr std::string_view over = "over:";
 
 constexpr part all_parts[] = {
@@ -148,7 +148,7 @@ constexpr part all_parts[] = {
     {"costs", true, costs_table},
     {"comparison", true, report::comparison_text},
     {"run", false, run_sentence},
-    {"classical", false, report::classical_text},
+    {"clock_pair", false, report::clock_pair_text},
     {"explanation", false,
      [](const result& run) {
          return run.explanation ? report::explanation_text(*run.explanation) : std::string{};
@@ -174,7 +174,7 @@ void keep_only(const std::string& pattern, result& run) {
     const cli::name_pattern wanted = cli::names_matching(pattern);
     report::paired_conclusions concluded{run.noise_floors(), run.comparisons()};
     std::erase_if(concluded.comparisons,
-                  [&](const auto& comparison) { return !wanted(comparison.of.name()); });
+                  [&](const auto& comparison) { return !wanted(comparison.subject.name()); });
     run.digest = std::move(concluded);
     const std::size_t known = run.cases.size();
     std::erase_if(run.cases, [&](const auto& each) { return !wanted(each.record.key.name()); });
@@ -217,7 +217,7 @@ std::string part_of(result run, const std::string& name, const std::optional<std
     const part* found = find_part(name);
     const std::string text =
         found != nullptr ? found->text(run) : over_table(run, name.substr(over.size()));
-    // JSON is harmless as it is, and changed it would be none.
+    // JSON is harmless, and a change would make it invalid.
     return name == "json" || name == "digest" ? text : report::printable_lines(text);
 }
 

@@ -33,7 +33,7 @@ constexpr const char* standard_input = "-"; // as an operand
     throw report::unreadable_result(why);
 }
 
-/// One byte more than is read of a file, if there is one.
+/// Reads at least one byte more than the largest file, if the stream has so many.
 std::string text_of(std::istream& file) {
     std::string text;
     std::vector<char> piece(1 << 16); // a stack may be smaller
@@ -44,7 +44,7 @@ std::string text_of(std::istream& file) {
     return text;
 }
 
-/// A file whose own name has a comma in it is that file.
+/// An existing file with a comma in its name is one file.
 std::vector<std::string> pieces_of(const std::string& operand) {
     std::error_code ignored;
     if (fs::exists(operand, ignored)) {
@@ -60,10 +60,11 @@ std::vector<std::string> results_in(const std::string& folder) {
     for (fs::directory_iterator next(folder, ignored); next != fs::directory_iterator();
          next.increment(ignored)) {
         const fs::directory_entry& entry = *next;
-        // What a run is about to write begins with a dot.
+        // The temporary file of a running program begins with a dot.
         if (entry.path().extension() == ".json" &&
             entry.path().filename().string().front() != '.' &&
-            (entry.is_regular_file(ignored) || !entry.exists(ignored))) { // a broken link is named
+            (entry.is_regular_file(ignored) ||
+             !entry.exists(ignored))) { // reading reports a broken link
             found.push_back(entry.path().string());
         }
     }
@@ -106,7 +107,7 @@ std::vector<std::string> files_of(const std::string& operand) {
         std::error_code ignored;
         if (piece == standard_input) {
             throw run::usage_error("'" + report::printable(operand) +
-                                   "': '-' is standard input, and stands alone");
+                                   "': '-' is standard input, and must be alone");
         }
         if (piece.empty()) {
             throw run::usage_error("'" + report::printable(operand) +
@@ -121,7 +122,7 @@ std::vector<std::string> files_of(const std::string& operand) {
 std::vector<std::string>
 read_each(const std::vector<std::string>& operands,
           const std::function<void(const std::string& path, report::reading)>& use) {
-    std::vector<std::string> paths; // all of them first: a name that is refused leaves nothing done
+    std::vector<std::string> paths; // all first: a refused name has no effects
     for (const std::string& operand : operands) {
         std::ranges::move(files_of(operand), std::back_inserter(paths));
     }

@@ -17,36 +17,37 @@
 
 namespace tollgate::cost_sheet {
 
-// What every command reads: files, and their cases as rows, without rounds and samples, so that a
-// thousand files fit into memory. Every text came from a file and may hold any bytes.
+// The data of every command: files, and their cases as rows. Rows have no rounds and no samples, so
+// that a thousand files fit into memory. Every text is from a file and may contain any bytes.
 
-/// A result without its cases, which are rows, and with their failures among its own.
+/// A result without its cases, which become rows. The cases' failures are among its own.
 struct result_file : report::result {
     std::string path;
-    std::string label; ///< what rows call it, "testFiber" or, where that is ambiguous, its path
-    /// Written by Google Benchmark of another program: context and values are all there is.
+    std::string label; ///< its name in rows: "testFiber", or the path where that is ambiguous
+    /// Written by another program with Google Benchmark; it has a context and values only.
     bool foreign = false;
-    bool digested = false; ///< rounds there were, but they were not kept
-    /// It explains a case. Its cases are variants, and no rows. The explanation may be unwanted.
+    bool digested = false; ///< a digest: its rounds were not kept
+    /// It explains a case. Its cases are variants, and no rows. --only may remove the explanation.
     bool explains = false;
-    std::optional<double> noise_floor; ///< the largest of its kinds, a share; absent: not known
-    /// The logarithm of what the reference loops beside its batches took, the mean of each pass.
+    std::optional<double> noise_floor; ///< the largest of its kinds, a share; absent: unknown
+    /// The logarithm of the mean time of the reference loops of each pass.
     std::vector<double> reference_logs{};
     std::vector<report::lost_time> lost_times{}; ///< of the CPUs that its cases watched for gaps
 
-    /// Two builds of another program often lie under two names.
+    /// The same for all foreign files: two builds of such a program often have two names.
     [[nodiscard]] std::string program() const {
         return foreign ? "another program" : about.program;
     }
 };
 
-/// A case that was measured. Of what is no number in its summary nothing is kept.
+/// A measured case. Values of its summary that are not finite are removed.
 struct case_row : measure::case_result {
     std::size_t file = 0; ///< index into results::files
     measured_cost cost{};
-    /// The case of its file that its run compared it with and did not tell from it; else empty.
-    std::string not_told_from{};
-    /// Why it is not compared with other files, our own words; empty: it is.
+    /// The case of its file from which its run found no significant difference. Empty: the run
+    /// found one, or did not compare the case.
+    std::string no_difference_from{};
+    /// The reason why the row is not compared with other files, a fixed text. Empty: it is.
     std::string_view left_out{};
     std::string details{}; ///< its distribution and rounds for a page
 
@@ -60,83 +61,85 @@ struct case_row : measure::case_result {
     }
 };
 
-/// The files that could be read, in the order they were named, and their cases in that order.
+/// The readable files, in the order in which they were named, and their cases in that order.
 struct results {
     std::vector<result_file> files;
     std::vector<case_row> cases;
-    /// A line for each file that could not be read, and for what a reader must know (the same case
-    /// in two files). Printable.
+    /// A line for each unreadable file, and for each warning, such as a case in two files.
+    /// Printable.
     std::vector<std::string> unreadable;
     std::vector<std::string> warnings;
 
     [[nodiscard]] const result_file& file_of(const case_row& row) const { return files[row.file]; }
-    /// The proofs of work of the case and of its run held.
+    /// The self-checks of the case and of its run held.
     [[nodiscard]] bool counts(const case_row& row) const;
-    /// Every proof of work held, and no runtime failed.
-    [[nodiscard]] bool proven() const;
-    /// The files with an explanation that is wanted and holds, because their proofs of work held.
+    /// Every self-check held, and no runtime failed.
+    [[nodiscard]] bool self_checks_held() const;
+    /// The files that have an explanation and whose self-checks held.
     [[nodiscard]] std::vector<const result_file*> explained() const;
-    /// How many cases and explained ones there are.
+    /// The number of cases and explained cases.
     [[nodiscard]] std::size_t size() const { return cases.size() + explained().size(); }
     /// Keeps the cases and explanations whose name matches.
     void keep(const std::function<bool(const std::string&)>& wanted);
 };
 
-/// What the rows are for.
+/// The use of the rows.
 enum class purpose {
     terminal,
     page,      ///< with their details
-    comparison ///< a cost has all its passes, also where they are too few to judge by
+    comparison ///< a cost keeps all its passes, even if they are too few for a decision
 };
 
-/// Reads the files of these operands one after the other. One that cannot be read costs a line in
-/// `unreadable`, nothing else. Throws run::usage_error as files_of does.
+/// Reads the files of these operands one after the other. An unreadable file adds a line to
+/// `unreadable` and has no other effect. Throws run::usage_error like files_of.
 [[nodiscard]] results load(const std::vector<std::string>& operands, purpose wanted);
 
-/// Adds what was read of a file.
+/// Adds the result of one file.
 void add_file(report::result run, bool foreign, const std::string& path, purpose wanted,
               results& to);
 
-/// Replaces labels that are empty or that several have by the whole name.
-void tell_apart(std::vector<std::string>& labels, const std::vector<std::string>& whole_names);
+/// Replaces empty and repeated labels by the whole names.
+void make_labels_unique(std::vector<std::string>& labels,
+                        const std::vector<std::string>& whole_names);
 
 /// "1 case", "2 cases".
-[[nodiscard]] std::string count_of(std::size_t count, std::string_view what);
+[[nodiscard]] std::string count_of(std::size_t count, std::string_view noun);
 
 /// Prints these lines on stderr.
 void say(const std::vector<std::string>& lines);
 
-/// The files that an operand stands for: a file, a folder (all `*.json` right in it, by name),
-/// several of either joined by commas, or `-` for standard input. A name that is not there, or a
-/// folder without any, counts as a file: reading it will say so. Throws run::usage_error for an
-/// empty name.
+/// The files of an operand: a file, a folder (all `*.json` directly in it, by name), several of
+/// these joined by commas, or `-` for standard input. A missing name, and a folder without
+/// `*.json`, count as files: reading them reports the error. Throws run::usage_error for an empty
+/// name.
 [[nodiscard]] std::vector<std::string> files_of(const std::string& operand);
 
-/// Calls `use` with what each file of these operands holds; no more than report::largest_file of
-/// one is held. Returns a printable line for each that cannot be read, or for which `use` throws
-/// report::unreadable_result.
+/// Calls `use` with the content of each file of these operands. No more than report::largest_file
+/// of a file is held. Returns a printable line for each file that cannot be read, or for which
+/// `use` throws report::unreadable_result.
 [[nodiscard]] std::vector<std::string>
 read_each(const std::vector<std::string>& operands,
           const std::function<void(const std::string& path, report::reading)>& use);
 
-/// All runs that one operand of --compare or --across names, in the order of its files.
+/// All runs of one operand of --compare or --across, in the order of its files.
 struct side : results {
     std::string operand{};
 
-    /// The runs, whose proofs held or not; files that explain a case are none.
+    /// The runs, also those with failed self-checks. Files that explain a case are not runs.
     [[nodiscard]] std::vector<const result_file*> runs() const;
 };
 
-/// Reads the files of an operand one after the other. `only` chooses cases by a valid regular
-/// expression. Names on stderr the files that cannot be read, and those that explain a case, which
-/// is not compared. Throws run::usage_error as files_of does, and if all files explain a case.
+/// Reads the files of an operand one after the other. `only` is a valid regular expression for the
+/// names of cases. Names on stderr the unreadable files, and the files that explain a case, which
+/// are not compared. Throws run::usage_error like files_of, and if all files explain a case.
 [[nodiscard]] side load_side(const std::string& operand, const std::optional<std::string>& only);
 
-/// A run that counts twice would look like two that agree: throws run::usage_error if two of these
-/// files have one date and the same figures. Pure.
+/// Throws run::usage_error if two of these files have one date and the same figures: a copy would
+/// look like a second run that agrees. Pure.
 void refuse_copies(const std::vector<const side*>& sides);
 
-/// That a run is partial, and a line for each of its cases that cannot be compared. Printable.
+/// A line if the run is partial, and a line for each of its cases that cannot be compared.
+/// Printable.
 [[nodiscard]] std::vector<std::string> left_out_lines(const side& loaded, const result_file& run);
 
 /// The cases of runtimes that failed in a run: "PATH: CASE: REASON".

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is said of runs: all rows with what a reader must know of them, and the sentence of one run.
+// Texts about runs: all rows with the conditions of the runs, and the sentence of a run.
 #include "command.hpp"
-#include "ladder.hpp"
+#include "ranking.hpp"
 
 #include <tollgate/report/figure.hpp>
 #include <tollgate/report/printable.hpp>
@@ -60,7 +60,7 @@ std::string run_text(const results& all, std::size_t index) {
         text += ", the machine quiet for " + report::percent_text(file.speed.fast_share);
     }
     if (disturbed != 0) {
-        text += fmt::format(", something taken from {} of {} batches", disturbed, rounds);
+        text += fmt::format(", lost time in {} of {} batches", disturbed, rounds);
     }
     text += "\n";
     std::vector<report::unavailable_case> without = file.unavailable;
@@ -72,7 +72,7 @@ std::string run_text(const results& all, std::size_t index) {
     return text;
 }
 
-/// As it can be typed again, without the files that it wrote and the turns that it was given.
+/// The command as it can be typed again, without its output files and --turns.
 std::string command_of(const report::context& about) {
     std::string command = "./" + about.program;
     for (std::size_t i = 0; i < about.arguments.size(); ++i) {
@@ -117,18 +117,19 @@ std::string failures_text(const results& all, bool whole) {
     std::string text;
     for (const result_file& file : all.files) {
         const std::string path = report::printable(file.path, 45);
-        if (!file.proven()) {
+        if (!file.self_checks_held()) {
             text +=
-                fmt::format("FAILED: a proof of work in {}: its figures are worth nothing\n", path);
-            for (const std::string& one : file.failures) {
-                text += whole ? "  " + report::printable(one) + "\n" : "";
+                fmt::format("FAILED: a self-check in {}: its figures are worth nothing\n", path);
+            for (const std::string& failure : file.failures) {
+                text += whole ? "  " + report::printable(failure) + "\n" : "";
             }
         }
         if (file.lost_any()) {
             text += fmt::format("FAILED: a runtime in {}: its cases have no figures\n", path);
         }
-        for (const report::unavailable_case& one : file.unavailable) {
-            text += whole && one.failed ? "  " + report::printable(one.text(), 400) + "\n" : "";
+        for (const report::unavailable_case& refused : file.unavailable) {
+            text +=
+                whole && refused.failed ? "  " + report::printable(refused.text(), 400) + "\n" : "";
         }
     }
     return text;
@@ -137,7 +138,7 @@ std::string failures_text(const results& all, bool whole) {
 std::string rows_text(const results& all) {
     const std::string verdicts = verdicts_text(all);
     std::string text = failures_text(all, true) + machines_text(all) +
-                       (verdicts.empty() ? "" : "\n" + verdicts) + ladder_text(all) + "\n";
+                       (verdicts.empty() ? "" : "\n" + verdicts) + ranking_text(all) + "\n";
     for (std::size_t i = 0; i < all.files.size(); ++i) {
         text += run_text(all, i);
     }
@@ -171,7 +172,7 @@ std::string run_sentence(const report::result& run) {
     const auto floor = measure::largest_floor(run.noise_floors());
     return fmt::format("{}Measured by `{}` on {}: {}. {} rounds in {:.1f} s, {} passes, clock {}, "
                        "noise floor {}.{}\n",
-                       run.proven() ? "" : "A proof of work FAILED. ", command_of(about),
+                       run.self_checks_held() ? "" : "A self-check FAILED. ", command_of(about),
                        about.date.substr(0, day), fmt::join(facts, "; "), run.rounds, run.took_s,
                        run.passes, clock::to_string(run.clock.source),
                        (floor && *floor <= 1 ? "at most " : "") + report::floor_text(floor),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A whole runtime in C, beside cancel/check: is the flag set that says that one should stop?
+// A complete runtime in C. It measures a check of a stop flag, to compare with cancel/check.
 //   cc -O2 -o my_runtime runtime_example.c && ./testCancel --runtime ./my_runtime
 #include <stdatomic.h>
 #include <stdio.h>
@@ -11,17 +11,17 @@ typedef unsigned long long number;
 static atomic_bool cancelled;
 static number received, sum;
 
-// Each answer is counted and its number added up, so that one that was skipped is noticed.
-static void ask(number first, number end) {
-    number answers = 0, numbers = 0;
-    for (number one = first; one != end; ++one) {
+// Counts the checks and adds up their numbers, so that a skipped check is noticed.
+static void check_flag(number first, number end) {
+    number checks = 0, total = 0;
+    for (number i = first; i != end; ++i) {
         if (!atomic_load_explicit(&cancelled, memory_order_acquire)) {
-            ++answers;
-            numbers += one;
+            ++checks;
+            total += i;
         }
     }
-    received += answers;
-    sum += numbers;
+    received += checks;
+    sum += total;
 }
 
 static number now_ns(clockid_t clock) {
@@ -32,9 +32,9 @@ static number now_ns(clockid_t clock) {
 
 static void run(number operations, number warmup, number first) {
     received = sum = 0;
-    ask(first, first + warmup);
+    check_flag(first, first + warmup);
     number cpu = now_ns(CLOCK_PROCESS_CPUTIME_ID), start = now_ns(CLOCK_MONOTONIC);
-    ask(first + warmup, first + warmup + operations);
+    check_flag(first + warmup, first + warmup + operations);
     number elapsed = now_ns(CLOCK_MONOTONIC) - start;
     cpu = now_ns(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     printf("ran %llu %llu %llu %llu %llu\n", operations, elapsed, cpu, received, sum);

@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 
 constexpr std::uint64_t gib = 1ull << 30;
 constexpr std::uint64_t page = 4096;
-constexpr std::size_t usual = 131'072; // bytes of a stack
+constexpr std::size_t default_size = 131'072; // bytes of a stack
 
 std::string refusal(std::uint64_t fibers, std::size_t stack_size,
                     std::optional<std::uint64_t> available) {
@@ -30,19 +30,19 @@ std::string refusal(std::uint64_t fibers, std::size_t stack_size,
     return "fits";
 }
 
-TEST(memory_need, of_a_large_stack_only_the_pages_in_use_count) {
-    EXPECT_EQ(memory_need(1, usual), 3 * page);
+TEST(memory_need, counts_only_the_pages_in_use_of_a_large_stack) {
+    EXPECT_EQ(memory_need(1, default_size), 3 * page);
     EXPECT_EQ(memory_need(1, 1 << 30), 3 * page);
-    EXPECT_EQ(memory_need(1'000'000, usual), 3 * page * 1'000'000);
+    EXPECT_EQ(memory_need(1'000'000, default_size), 3 * page * 1'000'000);
 }
 
-TEST(memory_need, a_small_stack_counts_whole) {
+TEST(memory_need, counts_a_small_stack_whole) {
     EXPECT_EQ(memory_need(10, 4096), 2 * page * 10);
     EXPECT_EQ(memory_need(10, 8192), 3 * page * 10);
 }
 
-TEST(memory_need, a_refusal_names_what_is_needed_and_what_there_is) {
-    const std::string message = refusal(1'000'000, usual, gib);
+TEST(memory_need, is_named_in_a_refusal_with_the_available_memory) {
+    const std::string message = refusal(1'000'000, default_size, gib);
     EXPECT_THAT(message, HasSubstr("1000000 fibers need about 11.4 GiB"));
     EXPECT_THAT(message, HasSubstr("stacks of 131072 bytes reserve 122.1 GiB"));
     EXPECT_THAT(message, HasSubstr("1.0 GiB are available"));
@@ -50,15 +50,16 @@ TEST(memory_need, a_refusal_names_what_is_needed_and_what_there_is) {
     EXPECT_EQ(message.find('\n'), std::string::npos);
 }
 
-TEST(memory_need, exactly_enough_is_enough) {
-    const std::uint64_t need = memory_need(50'000, usual / 2);
-    EXPECT_EQ(refusal(50'000, usual / 2, need), "fits");
-    EXPECT_NE(refusal(50'000, usual / 2, need - 1), "fits");
-    EXPECT_EQ(refusal(50'000, usual / 2, std::nullopt), "fits") << "nothing is known";
+TEST(memory_need, may_be_exactly_the_available_memory) {
+    const std::uint64_t need = memory_need(50'000, default_size / 2);
+    EXPECT_EQ(refusal(50'000, default_size / 2, need), "fits");
+    EXPECT_NE(refusal(50'000, default_size / 2, need - 1), "fits");
+    EXPECT_EQ(refusal(50'000, default_size / 2, std::nullopt), "fits")
+        << "the available memory is unknown";
 }
 
-// The machine's own memory would refuse or allow all of these alike.
-TEST(memory_need, stacks_must_fit_into_the_addresses_too) {
+// The available memory does not decide here.
+TEST(memory_need, includes_the_address_space) {
     const std::string message = refusal(1'000'000, gib, std::nullopt);
     EXPECT_THAT(message, HasSubstr("1000000 fibers with stacks of 1073741824 bytes"));
     EXPECT_THAT(message, HasSubstr("1000000.0 GiB of addresses"));
@@ -66,23 +67,23 @@ TEST(memory_need, stacks_must_fit_into_the_addresses_too) {
     EXPECT_NE(refusal(100ull * 1024 + 1, gib, std::nullopt), "fits");
 }
 
-TEST(memory_of_a_pool, is_what_stacks_touch_or_the_whole_of_small_ones_and_a_gibibyte_at_most) {
-    for (const auto& [distance, touched, each] :
-         {std::tuple<std::size_t, std::uint64_t, std::uint64_t>{usual, touched_in_usual_pages,
-                                                                2 * page + page / 4},
-          {2 * page, touched_in_usual_pages, 2 * page},
-          {usual, touched_in_huge_pages, usual},
+TEST(memory_of_a_pool, counts_touched_pages_or_whole_small_stacks_and_is_at_most_a_gibibyte) {
+    for (const auto& [spacing, touched, stack_bytes] :
+         {std::tuple<std::size_t, std::uint64_t, std::uint64_t>{
+              default_size, touched_in_normal_pages, 2 * page + page / 4},
+          {2 * page, touched_in_normal_pages, 2 * page},
+          {default_size, touched_in_huge_pages, default_size},
           {gib, touched_in_huge_pages, 2 << 20}}) {
-        EXPECT_EQ(too_much_for_a_pool(gib / each, distance, touched), std::nullopt);
-        EXPECT_NE(too_much_for_a_pool(gib / each + 1, distance, touched), std::nullopt);
+        EXPECT_EQ(pool_refusal(gib / stack_bytes, spacing, touched), std::nullopt);
+        EXPECT_NE(pool_refusal(gib / stack_bytes + 1, spacing, touched), std::nullopt);
     }
-    EXPECT_THAT(too_much_for_a_pool(1'000'000, usual, touched_in_usual_pages).value_or(""),
+    EXPECT_THAT(pool_refusal(1'000'000, default_size, touched_in_normal_pages).value_or(""),
                 AllOf(HasSubstr("1000000 stacks of a pool would take 8.6 GiB"),
                       HasSubstr("1.0 GiB is the most"), HasSubstr("--stack-size")));
 }
 
 TEST(memory_of_this_machine, has_room_for_two_fibers) {
-    EXPECT_NO_THROW(require_memory(2, usual, available_memory()));
+    EXPECT_NO_THROW(require_memory(2, default_size, available_memory()));
     EXPECT_GT(available_memory().value_or(1), 0U);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A number of resumes is a count: exact, whatever the machine does meanwhile.
-#include "fiber_lane.hpp"
+// The number of resumes is a count, and so exact, whatever the machine does meanwhile.
 #include "fibers_in_checks.hpp"
 #include "resume_ring.hpp"
+#include "scheduler_thread.hpp"
 #include "schedulers.hpp"
 
 #include <tollgate/clock/posix_clock.hpp>
@@ -27,30 +27,30 @@
 
 namespace tollgate::fiber_test {
 
-/// Lets a fiber wait, now and then, until the next one is in the queue: each has as many turns
-/// as with round_robin, more or less, and two of them change places.
+/// Now and then two fibers change places in the queue. Each fiber runs about as often as with
+/// round_robin.
 class swapping final : public boost::fibers::algo::round_robin {
-    using right = boost::fibers::algo::round_robin;
+    using correct = boost::fibers::algo::round_robin;
     using context = boost::fibers::context;
 
 public:
-    void awakened(context* one) noexcept override {
+    void awakened(context* fiber) noexcept override {
         if (held_ == nullptr && ++awakenings_ % 50 == 0 &&
-            !one->is_context(boost::fibers::type::dispatcher_context)) {
-            held_ = one;
+            !fiber->is_context(boost::fibers::type::dispatcher_context)) {
+            held_ = fiber;
             return;
         }
-        right::awakened(one);
+        correct::awakened(fiber);
         if (held_ != nullptr) {
-            right::awakened(std::exchange(held_, nullptr));
+            correct::awakened(std::exchange(held_, nullptr));
         }
     }
     context* pick_next() noexcept override {
-        context* const next = right::pick_next();
+        context* const next = correct::pick_next();
         return next != nullptr ? next : std::exchange(held_, nullptr);
     }
     [[nodiscard]] bool has_ready_fibers() const noexcept override {
-        return held_ != nullptr || right::has_ready_fibers();
+        return held_ != nullptr || correct::has_ready_fibers();
     }
 
 private:
@@ -58,22 +58,22 @@ private:
     std::uint64_t awakenings_ = 0;
 };
 
-/// Says that its dispatcher never runs.
-class boasting final : public boost::fibers::algo::round_robin {
+/// Counts wrongly that its dispatcher never runs.
+class miscounting final : public boost::fibers::algo::round_robin {
 public:
     struct statistics {
         std::uint64_t dispatcher_passes = 0;
     };
-    [[nodiscard]] const statistics& so_far() const { return seen_; }
+    [[nodiscard]] const statistics& so_far() const { return counters_; }
 
 private:
-    statistics seen_;
+    statistics counters_;
 };
 
-/// Lanes of which the one that counts has this scheduler.
+/// The counting thread has this scheduler.
 template <class Algorithm>
-std::shared_ptr<fiber_lanes> lanes_counting() {
-    return std::make_shared<fiber_lanes>(
+std::shared_ptr<scheduler_threads> threads_counting() {
+    return std::make_shared<scheduler_threads>(
         installer_of(scheduler::round_robin, counting::off),
         [](pick_counts& counts) {
             boost::fibers::use_scheduling_algorithm<counted_picks<Algorithm>>(std::ref(counts));
@@ -81,7 +81,7 @@ std::shared_ptr<fiber_lanes> lanes_counting() {
         std::nullopt);
 }
 
-/// For a scheduler to which nothing takes any time.
+/// For a scheduler that sees no time pass.
 struct stopped_clock {
     using duration = std::chrono::nanoseconds;
     using rep = duration::rep;
@@ -106,65 +106,66 @@ struct counted_ring {
     std::vector<std::string> failures;
 };
 
-counted_ring ring_on(const std::shared_ptr<fiber_lanes>& lanes, std::size_t fibers) {
-    const measure::schedule asked{2 * fibers, {{1, 3 * fibers}}};
-    measure::interval_probe probe(clock::monotonic_clock{}, asked);
-    const auto report = resume_ring{lanes, fibers, stack_cache(small_stack)}(probe);
+counted_ring ring_on(const std::shared_ptr<scheduler_threads>& threads, std::size_t fibers) {
+    const measure::schedule plan{2 * fibers, {{1, 3 * fibers}}};
+    measure::interval_probe probe(clock::monotonic_clock{}, plan);
+    const auto report = resume_ring{threads, fibers, stack_cache(small_stack)}(probe);
     return {report.units_per_operation,
-            measure::failed_proofs({probe.intervals(), probe.complete(), report}, asked)};
+            measure::failed_self_checks({probe.intervals(), probe.complete(), report}, plan)};
 }
 
-double counted_resumes(const std::shared_ptr<fiber_lanes>& lanes, std::size_t fibers) {
-    const counted_ring seen = ring_on(lanes, fibers);
-    EXPECT_THAT(seen.failures, testing::IsEmpty()) << fibers;
-    return seen.resumes;
+double counted_resumes(const std::shared_ptr<scheduler_threads>& threads, std::size_t fibers) {
+    const counted_ring ring = ring_on(threads, fibers);
+    EXPECT_THAT(ring.failures, ::testing::IsEmpty()) << fibers;
+    return ring.resumes;
 }
 
-void expect_resumes(scheduler which, bool with_dispatcher) {
-    const auto lanes = std::make_shared<fiber_lanes>(which, std::nullopt);
+void expect_resumes(scheduler kind, bool with_dispatcher) {
+    const auto threads = std::make_shared<scheduler_threads>(kind, std::nullopt);
     for (const std::size_t fibers : resumed_rings) {
         const auto turns = static_cast<double>(fibers + (with_dispatcher ? 1 : 0));
-        EXPECT_EQ(counted_resumes(lanes, fibers), turns / static_cast<double>(fibers)) << fibers;
+        EXPECT_EQ(counted_resumes(threads, fibers), turns / static_cast<double>(fibers)) << fibers;
     }
-    // The lane on which loops are timed does not count.
-    EXPECT_EQ(lanes->timed().counts().picks, 0U);
-    EXPECT_NE(lanes->counted().counts().picks, 0U);
+    // The timed thread does not count.
+    EXPECT_EQ(threads->timed().counts().picks, 0U);
+    EXPECT_NE(threads->counted().counts().picks, 0U);
 }
 
-TEST(resume_ring, the_dispatcher_takes_a_turn_a_lap_unless_it_has_a_queue_of_its_own) {
+TEST(resume_ring, counts_one_dispatcher_pass_a_lap_unless_the_dispatcher_has_its_own_queue) {
     expect_resumes(scheduler::round_robin, true);
     expect_resumes(scheduler::shared_work, false);
     expect_in_own_process([] { expect_resumes(scheduler::work_stealing, true); });
 }
 
-// However many fibers there are; and now and then it does, because it also looks after sleepers.
-// How often depends on how long picks take, hence the clock.
-TEST(resume_ring, our_dispatcher_takes_a_turn_in_sixteen_at_the_most) {
-    const auto lanes = lanes_counting<fiber::basic_round_robin<stopped_clock>>();
+// For any number of fibers. It runs now and then, because it also wakes sleeping fibers. How often
+// depends on how long picks take, hence the stopped clock.
+TEST(resume_ring, counts_our_dispatcher_at_most_once_in_sixteen) {
+    const auto threads = threads_counting<fiber::basic_round_robin<stopped_clock>>();
     for (const std::size_t fibers : resumed_rings) {
-        const double passes = counted_resumes(lanes, fibers) - 1;
+        const double passes = counted_resumes(threads, fibers) - 1;
         EXPECT_LE(passes, 1.0 / 16) << fibers;
         EXPECT_GT(passes, 0) << fibers;
     }
 }
 
-TEST(resume_ring, our_scheduler_counts_the_same) {
-    const auto lanes = std::make_shared<fiber_lanes>(scheduler::tollgate, std::nullopt);
+TEST(resume_ring, agrees_with_our_schedulers_own_count) {
+    const auto threads = std::make_shared<scheduler_threads>(scheduler::tollgate, std::nullopt);
     for (const std::size_t fibers : resumed_rings) {
-        EXPECT_GT(counted_resumes(lanes, fibers), 1.0) << fibers;
-        const pick_counts& seen = lanes->counted().counts();
-        EXPECT_EQ(seen.passes_it_says, seen.dispatcher_passes) << fibers;
+        EXPECT_GT(counted_resumes(threads, fibers), 1.0) << fibers;
+        const pick_counts& counts = threads->counted().counts();
+        EXPECT_EQ(counts.passes_by_own_count, counts.dispatcher_passes) << fibers;
     }
 }
 
-TEST(resume_ring, a_scheduler_that_miscounts_fails) {
-    EXPECT_THAT(ring_on(lanes_counting<boasting>(), 4).failures,
-                testing::ElementsAre(testing::HasSubstr("says that its dispatcher ran 0 times")));
+TEST(resume_ring, fails_if_the_scheduler_miscounts) {
+    EXPECT_THAT(
+        ring_on(threads_counting<miscounting>(), 4).failures,
+        ::testing::ElementsAre(::testing::HasSubstr("says that its dispatcher ran 0 times")));
 }
 
-TEST(resume_ring, a_scheduler_without_order_fails) {
-    EXPECT_THAT(ring_on(lanes_counting<swapping>(), 7).failures,
-                testing::ElementsAre(testing::HasSubstr("took turns out of order")));
+TEST(resume_ring, fails_if_fibers_run_out_of_order) {
+    EXPECT_THAT(ring_on(threads_counting<swapping>(), 7).failures,
+                ::testing::ElementsAre(::testing::HasSubstr("ran out of order")));
 }
 
 } // namespace

@@ -7,8 +7,8 @@
 
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cpu/topology.hpp>
-#include <tollgate/faults/rehearsal.hpp>
 #include <tollgate/run/errors.hpp>
+#include <tollgate/testing/rehearsal.hpp>
 
 #include <boost/context/stack_traits.hpp>
 
@@ -43,7 +43,7 @@ std::string complaint(const std::string& schedulers) {
     return "accepted";
 }
 
-TEST(scheduler_choice, two_of_boost_have_the_same_names) {
+TEST(scheduler_choice, refuses_two_of_boosts) {
     for (const std::string bad : {"round_robin,shared_work", "shared_work,tollgate,work_stealing",
                                   "round_robin,work_stealing,shared_work"}) {
         EXPECT_THAT(complaint(bad),
@@ -51,55 +51,55 @@ TEST(scheduler_choice, two_of_boost_have_the_same_names) {
     }
 }
 
-TEST(scheduler_choice, a_scheduler_that_does_not_exist) {
+TEST(scheduler_choice, refuses_an_unknown_scheduler) {
     EXPECT_EQ(complaint("fifo"), "--scheduler: 'fifo' is not a list of round_robin, shared_work, "
                                  "work_stealing and tollgate");
 }
 
-TEST(scheduler_choice, the_reference_is_the_first_case) {
-    const cli::program what = fiber_test::describe_program();
+TEST(scheduler_choice, makes_the_first_case_the_reference) {
+    const cli::program description = fiber_test::describe_program();
     for (const char* const chosen :
          {"tollgate,shared_work", "round_robin", "tollgate", "work_stealing,tollgate"}) {
         const std::vector<std::string> arguments{"12", "--scheduler", chosen};
         EXPECT_EQ(cases_for(arguments).cases.front().key.name(),
-                  what.reference(chosen_by(arguments)));
+                  description.reference(chosen_by(arguments)));
     }
 }
 
-// Where this machine lets a thread choose, the lanes stay on one CPU, and the batch says on which.
-TEST(scheduler_choice, cases_run_on_one_cpu) {
+// Where threads can be pinned, they stay on one CPU, and the batch reports it.
+TEST(scheduler_choice, runs_cases_on_one_cpu) {
     const cpu::topology machine = cpu::read_topology();
     const auto list = cases_for({});
     const auto done = list.cases.front().run({8, {{1, 100}}}, clock::source::monotonic);
     ASSERT_EQ(done.report.cpus_intended.size(), machine.can_pin ? 1U : 0U);
     for (const int intended : done.report.cpus_intended) {
-        EXPECT_THAT(done.report.cpus, testing::Each(intended));
+        EXPECT_THAT(done.report.cpus, ::testing::Each(intended));
     }
 }
 
 /// A process has room for the schedulers of one run.
-class every_scheduler : public testing::TestWithParam<const char*> {
+class every_scheduler : public ::testing::TestWithParam<const char*> {
 protected:
-    static void expect_all_proofs(std::vector<std::string> arguments) {
+    static void expect_all_self_checks(std::vector<std::string> arguments) {
         arguments.insert(arguments.end(), {"--scheduler", GetParam()});
         fiber_test::expect_in_own_process([&] {
-            for (const measure::measured_case& one : cases_for(arguments).cases) {
-                EXPECT_THAT(faults::rehearse(one), IsEmpty());
+            for (const measure::measured_case& rehearsed : cases_for(arguments).cases) {
+                EXPECT_THAT(tollgate::testing::rehearse(rehearsed), IsEmpty());
             }
         });
     }
 };
 
-TEST_P(every_scheduler, does_its_work_in_a_sweep_on_small_stacks) {
-    // What the kernel saves for a signal, and so the least size, is larger on some CPUs.
+TEST_P(every_scheduler, passes_all_self_checks_in_a_sweep_on_small_stacks) {
+    // The kernel saves more for a signal on some CPUs, where the least size is larger.
     const std::size_t least =
         std::max<std::size_t>(16'384, boost::context::stack_traits::minimum_size());
-    expect_all_proofs({"--sweep", "fibers:2,3,50", "--stack-size", std::to_string(least)});
+    expect_all_self_checks({"--sweep", "fibers:2,3,50", "--stack-size", std::to_string(least)});
 }
 
 INSTANTIATE_TEST_SUITE_P(schedulers, every_scheduler,
-                         testing::Values("round_robin,tollgate", "shared_work,tollgate",
-                                         "work_stealing,tollgate", "round_robin", "tollgate"),
+                         ::testing::Values("round_robin,tollgate", "shared_work,tollgate",
+                                           "work_stealing,tollgate", "round_robin", "tollgate"),
                          [](const auto& chosen) {
                              std::string name(chosen.param);
                              std::replace(name.begin(), name.end(), ',', '_');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "fiber_lane.hpp"
+#include "scheduler_thread.hpp"
 #include "stack_cache.hpp"
 
 #include <tollgate/measure/loop_report.hpp>
@@ -17,17 +17,16 @@
 
 namespace tollgate::fiber_test {
 
-/// Two fibers of one thread: one sends numbers through a channel, the other adds them up. Beside
-/// yields this is the other thing that a scheduler is for: a fiber waits and another makes it
-/// ready.
+/// Two fibers of one thread: the first sends numbers through a channel, the second adds them up.
+/// Each waits until the other makes it ready, which is a scheduler's second task besides yields.
 template <class Channel>
 struct channel_loop {
-    std::shared_ptr<fiber_lanes> lanes;
+    std::shared_ptr<scheduler_threads> threads;
     stack_cache stacks;
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        return lanes->timed().run_loop(
+        return threads->timed().run_loop(
             [&](measure::loop_report& report) { converse(probe, report); });
     }
 
@@ -40,12 +39,12 @@ private:
         measure::loop_report& report;
         Channel channel{};
         std::uint64_t sent = 0;
-        std::uint64_t came = 0;
+        std::uint64_t received = 0;
         message sum = 0;
 
         void send() {
             const measure::thread_meter meter;
-            while (probe.turn(sent)) {
+            while (probe.keep_running(sent)) {
                 channel.push(static_cast<message>(sent));
                 ++sent;
             }
@@ -54,10 +53,10 @@ private:
         }
 
         void receive() {
-            message one = 0;
-            while (channel.pop(one) == boost::fibers::channel_op_status::success) {
-                ++came;
-                sum += one;
+            message number = 0;
+            while (channel.pop(number) == boost::fibers::channel_op_status::success) {
+                ++received;
+                sum += number;
             }
         }
     };
@@ -68,33 +67,33 @@ private:
         conversation<Probe> shared{probe, report};
         fb::fiber receiver(fb::launch::post, std::allocator_arg, stacks,
                            [&shared] { shared.receive(); });
-        std::exception_ptr refused; // thrown on after the joins: no handler may wait
+        std::exception_ptr exception; // rethrown after the joins: a handler must not wait
         try {
             fb::fiber sender(fb::launch::post, std::allocator_arg, stacks,
                              [&shared] { shared.send(); });
             sender.join();
         } catch (...) {
-            refused = std::current_exception();
+            exception = std::current_exception();
             shared.channel.close();
         }
         receiver.join();
-        if (refused) {
-            std::rethrow_exception(refused);
+        if (exception) {
+            std::rethrow_exception(exception);
         }
-        report.turns = {shared.sent + 1};
-        judge(shared.sent, shared.came, shared.sum, report);
+        report.probe_calls = {shared.sent + 1};
+        judge(shared.sent, shared.received, shared.sum, report);
     }
 
-    static void judge(std::uint64_t sent, std::uint64_t came, message sum,
+    static void judge(std::uint64_t sent, std::uint64_t received, message sum,
                       measure::loop_report& report) {
-        if (came != sent) {
+        if (received != sent) {
             report.failures.push_back("messages lost or doubled: " + std::to_string(sent) +
-                                      " were sent, " + std::to_string(came) + " came");
+                                      " were sent, " + std::to_string(received) + " came");
         }
-        const auto due = static_cast<message>(sent == 0 ? 0 : (sent - 1) * sent / 2);
-        if (sum != due) {
+        const auto expected = static_cast<message>(sent == 0 ? 0 : (sent - 1) * sent / 2);
+        if (sum != expected) {
             report.failures.push_back("the messages that came add up to " + std::to_string(sum) +
-                                      ", and those sent to " + std::to_string(due));
+                                      ", and those sent to " + std::to_string(expected));
         }
     }
 };

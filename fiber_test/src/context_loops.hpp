@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "fiber_lane.hpp"
+#include "scheduler_thread.hpp"
 #include "stack_cache.hpp"
 
 #include <tollgate/measure/thread_meter.hpp>
@@ -17,20 +17,18 @@
 
 namespace tollgate::fiber_test {
 
-/// Two bare contexts of Boost.Context that resume each other: the floor under every fiber switch.
-/// One of them is the thread's own. It looks at whether to go on once in a block of resumes,
-/// because a look at each of them takes 0.3 ns, one part in twenty; the value is divided by the
-/// block.
+/// Two bare contexts of Boost.Context that resume each other: the least cost of a fiber switch. The
+/// first is the thread's own. It asks the probe once in a block of resumes, because asking at each
+/// resume takes 0.3 ns, a twentieth of its cost; the value is divided by the block.
 struct context_pair {
     static constexpr std::uint64_t block = 64;
 
-    std::shared_ptr<fiber_lanes> lanes;
+    std::shared_ptr<scheduler_threads> threads;
     stack_cache stacks;
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        return lanes->timed().run_loop(
-            [&](measure::loop_report& report) { take_turns(probe, report); });
+        return threads->timed().run_loop([&](measure::loop_report& report) { run(probe, report); });
     }
 
 private:
@@ -39,16 +37,16 @@ private:
         std::uint64_t done = 0; ///< blocks
     };
 
-    /// The caller's half of a block; the other context does its own in between. Not unrolled: what
-    /// predicts where a resume goes on knows fewer places better.
+    /// The caller's half of a block; the other context does its own half in between. Not unrolled:
+    /// a branch predictor predicts fewer places better.
     static void resume_often(boost::context::fiber& other) {
-        for (std::uint64_t each = 0; each < block / 2; ++each) {
+        for (std::uint64_t i = 0; i < block / 2; ++i) {
             other = std::move(other).resume();
         }
     }
 
     template <class Probe>
-    void take_turns(Probe& probe, measure::loop_report& report) const {
+    void run(Probe& probe, measure::loop_report& report) const {
         using boost::context::fiber;
         std::uint64_t done = 0;
         other_half half;
@@ -59,13 +57,13 @@ private:
             return std::move(back);
         });
         const measure::thread_meter meter;
-        for (; probe.turn(done); ++done) {
+        for (; probe.keep_running(done); ++done) {
             resume_often(other);
         }
         meter.add_to(report);
         half.ended = true;
         other = std::move(other).resume();
-        report.turns = {done + 1};
+        report.probe_calls = {done + 1};
         report.units_per_operation = static_cast<double>(block);
         if (other || half.done != done) {
             report.failures.push_back("the other context resumed this one in " +
@@ -75,28 +73,27 @@ private:
     }
 };
 
-/// Bare contexts that resume each other in a ring, without a scheduler: what a scheduler could
-/// reach at best with as many stacks in use. Each looks at whether to go on, and counts its turns:
-/// without that, a ring of 2 or 4 would be 0.3 ns faster, and one of 50 would not.
+/// Bare contexts that resume each other in a ring, without a scheduler: the best that a scheduler
+/// could reach with as many stacks in use. Each context asks the probe and counts its turns.
+/// Without that a ring of 2 or 4 would be 0.3 ns faster, a ring of 50 would not.
 struct context_ring {
-    std::shared_ptr<fiber_lanes> lanes;
+    std::shared_ptr<scheduler_threads> threads;
     std::size_t contexts;
     stack_cache stacks;
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        return lanes->timed().run_loop(
-            [&](measure::loop_report& report) { take_turns(probe, report); });
+        return threads->timed().run_loop([&](measure::loop_report& report) { run(probe, report); });
     }
 
 private:
     using fiber = boost::context::fiber;
 
     template <class Probe>
-    void take_turns(Probe& probe, measure::loop_report& report) const {
-        std::uint64_t done_so_far = 0;
-        report.turns.assign(contexts, 0);
-        // Where each suspended context can be resumed; the last place is the thread's own context.
+    void run(Probe& probe, measure::loop_report& report) const {
+        std::uint64_t done = 0;
+        report.probe_calls.assign(contexts, 0);
+        // The suspended contexts; the last element is the thread's own context.
         std::vector<fiber> suspended(contexts + 1);
 
         const auto body = [&](std::size_t self, fiber&& resumed_by) {
@@ -104,11 +101,11 @@ private:
             const std::size_t after = self + 1 == contexts ? 0 : self + 1;
             suspended[self == 0 ? contexts : before] = std::move(resumed_by);
             while (true) {
-                ++report.turns[self];
-                if (!probe.turn(done_so_far)) {
+                ++report.probe_calls[self];
+                if (!probe.keep_running(done)) {
                     return std::move(suspended[contexts]);
                 }
-                ++done_so_far;
+                ++done;
                 suspended[before] = std::move(suspended[after]).resume();
             }
         };

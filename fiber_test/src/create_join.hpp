@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "fiber_lane.hpp"
+#include "scheduler_thread.hpp"
 
 #include <tollgate/measure/thread_meter.hpp>
 
@@ -13,16 +13,16 @@
 
 namespace tollgate::fiber_test {
 
-/// Fibers that are made, run and joined one after the other. Most of the cost is the stack's
-/// allocation, so there is one case for each of Boost's allocators.
+/// Fibers that are made, run and joined one after the other. The stack's allocation is most of
+/// the cost, so each allocator has a case of its own.
 template <class StackAllocator>
 struct create_join {
-    std::shared_ptr<fiber_lanes> lanes;
+    std::shared_ptr<scheduler_threads> threads;
     std::size_t stack_size;
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        return lanes->timed().run_loop(
+        return threads->timed().run_loop(
             [&](measure::loop_report& report) { make_fibers(probe, report); });
     }
 
@@ -31,18 +31,18 @@ private:
     void make_fibers(Probe& probe, measure::loop_report& report) const {
         StackAllocator stacks(stack_size);
         std::uint64_t ran = 0;
-        std::uint64_t made = 0;
+        std::uint64_t created = 0;
         const measure::thread_meter meter;
-        while (probe.turn(made)) {
-            boost::fibers::fiber one(boost::fibers::launch::post, std::allocator_arg, stacks,
-                                     [&ran] { ++ran; });
-            one.join();
-            ++made;
+        while (probe.keep_running(created)) {
+            boost::fibers::fiber fiber(boost::fibers::launch::post, std::allocator_arg, stacks,
+                                       [&ran] { ++ran; });
+            fiber.join();
+            ++created;
         }
         meter.add_to(report);
-        report.turns = {made + 1};
-        if (ran != made) {
-            report.failures.push_back(std::to_string(made) + " fibers were made, " +
+        report.probe_calls = {created + 1};
+        if (ran != created) {
+            report.failures.push_back(std::to_string(created) + " fibers were made, " +
                                       std::to_string(ran) + " ran");
         }
     }

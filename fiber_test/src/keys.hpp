@@ -13,13 +13,19 @@ namespace tollgate::fiber_test {
 
 using parameters = std::vector<measure::parameter>;
 
-/// "fiber/yield/impl:tollgate/fibers:4". Boost's schedulers, one of which there is in a run, go
-/// without a word of their own.
-inline measure::case_key key_under(scheduler which, const char* what, parameters of) {
-    if (which == scheduler::tollgate) {
-        of.insert(of.begin(), {"impl", "tollgate"});
+/// "fiber/yield/impl:tollgate/fibers:4". A run has at most one of Boost's schedulers, whose cases
+/// have no such parameter.
+inline measure::case_key key_under(scheduler kind, const char* path, parameters others) {
+    if (kind == scheduler::tollgate) {
+        others.insert(others.begin(), {"impl", "tollgate"});
     }
-    return {std::string("fiber/") + what, std::move(of)};
+    return {std::string("fiber/") + path, std::move(others)};
+}
+
+/// Boost's channel under a scheduler: "fiber/unbuffered_channel/impl:boost/scheduler:tollgate".
+inline measure::case_key channel_key(scheduler kind) {
+    const char* const name = kind == scheduler::tollgate ? "tollgate" : "boost";
+    return {"fiber/unbuffered_channel", {{"impl", "boost"}, {"scheduler", name}}};
 }
 
 } // namespace tollgate::fiber_test

@@ -15,8 +15,8 @@
 namespace tollgate::fiber_test {
 namespace {
 
-/// Of work_stealing: the timed lane's and the counting one's. They never
-/// steal: a lane has ready fibers as long as its job runs.
+/// For work_stealing: the schedulers of the timed and of the counting thread. They never steal,
+/// because a thread has ready fibers as long as its job runs.
 constexpr std::uint32_t schedulers_in_the_table = 2;
 
 template <class Algorithm, class... Arguments>
@@ -33,9 +33,9 @@ installer installer_with(counting count, Arguments... arguments) {
 
 } // namespace
 
-installer installer_of(scheduler which, counting count) {
+installer installer_of(scheduler kind, counting count) {
     namespace algo = boost::fibers::algo;
-    switch (which) {
+    switch (kind) {
     case scheduler::round_robin:
         return installer_with<algo::round_robin>(count);
     case scheduler::shared_work:

@@ -10,11 +10,12 @@
 
 namespace tollgate::fiber_test {
 
-/// A stack allocator that keeps what it is given back, so that a ring that is built anew in every
-/// round pays for its pages once. The stacks come from Boost's default allocator and lie where it
-/// puts them. Copies share one store; what is in it is released with the last copy.
+/// A stack allocator that keeps the stacks that are given back, so that a ring that is built anew
+/// in every round pays for its pages once. The stacks come from Boost's default allocator and lie
+/// where it puts them.
 ///
-/// Threads: the lanes share it, and only one of them runs at a time.
+/// - *Threads*: one at a time; the threads of all schedulers share it.
+/// - *Lifetime*: copies share one store. Its stacks are released with the last copy.
 class stack_cache {
 public:
     explicit stack_cache(std::size_t stack_size) : store_(std::make_shared<store>(stack_size)) {}
@@ -31,7 +32,8 @@ public:
     }
 
     void deallocate(boost::context::stack_context& stack) const noexcept {
-        // Called from destructors: a stack that the list has no room for goes back at once.
+        // Called from destructors: if there is no memory for the list, the stack is released at
+        // once.
         try {
             store_->kept.push_back(stack);
         } catch (...) {
@@ -40,9 +42,9 @@ public:
     }
 
 private:
-    /// glibc's malloc maps blocks of a stack's size one by one until it has seen one freed, and
-    /// stacks that were mapped all lie at the same place of their pages, in the same few sets of
-    /// the cache: a layout that a program leaves as soon as its first fiber has ended.
+    /// glibc's malloc maps blocks of a stack's size separately until such a block is freed. Stacks
+    /// that were mapped all lie at the same place of their pages, in the same few sets of the
+    /// cache. A program leaves this layout as soon as its first fiber has ended.
     void give_first_back() const {
         if (!store_->first_given_back) {
             boost::context::stack_context first = store_->source.allocate();

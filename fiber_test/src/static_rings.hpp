@@ -14,7 +14,8 @@
 
 namespace tollgate::fiber_test {
 
-/// The choices for the rings. `add` takes each case, and the key of the one it is compared with.
+/// What the rings are made of. `add` takes each case, and the key of the case that it is compared
+/// with.
 struct static_rings {
     std::vector<scheduler> schedulers;
     std::vector<std::uint64_t> fibers;
@@ -25,7 +26,7 @@ struct static_rings {
 
 } // namespace tollgate::fiber_test
 
-/// Rings of yields like the program's other ones, but over Boost.Fiber's static library: the linker
-/// puts it into one object with the loops, apart from the shared one that all else here uses; see
+/// Adds rings of yields over Boost.Fiber's static library. The linker puts that library into one
+/// object with the loops, apart from the shared library that the rest of the program uses; see
 /// CMakeLists.txt.
-extern "C" void tollgate_add_static_rings(const tollgate::fiber_test::static_rings& what);
+extern "C" void tollgate_add_static_rings(const tollgate::fiber_test::static_rings& request);

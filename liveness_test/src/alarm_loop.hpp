@@ -17,49 +17,50 @@
 
 namespace tollgate::liveness_test {
 
-/// So that a registry notes the freezes that it reports, in words, until it ends: the first hundred
-/// at most. Recoveries are left out: there is a freeze before each.
-[[nodiscard]] liveness::settings noting_alarms(liveness::settings how,
+/// Options with a sink that describes each freeze in `all`, the first hundred at most. Recoveries
+/// are left out: a freeze comes before each.
+[[nodiscard]] liveness::settings noting_alarms(liveness::settings options,
                                                std::vector<std::string>& all);
 
 /// More threads than CPUs, for a while.
-struct crowd_of_threads {
-    std::size_t spinners; ///< who want the CPU all the time
-    std::size_t workers;  ///< who pass a checkpoint after each 0.1 ms of work, and now and then
-                          ///< sleep for a millisecond
+struct thread_load {
+    std::size_t spinners; ///< threads that want the CPU all the time
+    /// Threads that pass a checkpoint after each 0.1 ms of work, and sleep now and then for 1 ms.
+    std::size_t workers;
     std::chrono::nanoseconds lasts;
 };
 
 struct window_of_load {
-    std::int64_t longest = 0; ///< that a worker went without a checkpoint, in the probe's counts
-    std::uint64_t least_checkpoints = 0; ///< of a worker
+    std::int64_t longest = 0; ///< time of a worker without a checkpoint, in the probe's counts
+    std::uint64_t least_checkpoints = 0; ///< of any worker
     measure::loop_report report;
 };
 
-/// Threads: as many as it says besides the calling one, which waits. Throws what run_crew throws.
-[[nodiscard]] window_of_load load_for(const crowd_of_threads& who, liveness::registry& in,
+/// Runs all threads of the load; the calling thread waits. Throws the exceptions of
+/// run_thread_group.
+[[nodiscard]] window_of_load run_load(const thread_load& load, liveness::registry& watcher,
                                       const stamps& stamp);
 
-/// Windows of load under a registry with threads of its own. An event is as long as the longest
-/// time for which a worker went without a checkpoint in its window. None may be reported.
+/// Windows of load under a registry with its own threads. The length of an event is the longest
+/// time of a worker without a checkpoint in the window. No worker may be reported.
 struct alarm_loop {
-    crowd_of_threads who;
-    liveness::settings how; ///< of the registry
+    thread_load load;
+    liveness::settings options; ///< of the registry
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
         measure::loop_report report;
         std::vector<std::string> alarms;
         {
-            liveness::registry watching(noting_alarms(how, alarms));
+            liveness::registry watching(noting_alarms(options, alarms));
             const stamps stamp = stamps_of(probe);
             while (probe.wanted() && report.failures.empty()) {
                 const bool warms_up = probe.warming_up();
-                crowd_of_threads now = who;
+                thread_load current = load;
                 if (warms_up) {
-                    now.lasts = std::min(now.lasts, measure::longest_warm_up);
+                    current.lasts = std::min(current.lasts, measure::longest_warm_up);
                 }
-                const window_of_load window = load_for(now, watching, stamp);
+                const window_of_load window = run_load(current, watching, stamp);
                 report.used += window.report.used;
                 report.cpus = window.report.cpus;
                 if (!warms_up && window.least_checkpoints == 0) {
@@ -69,7 +70,7 @@ struct alarm_loop {
             }
         }
         report.failures.insert(report.failures.end(), alarms.begin(), alarms.end());
-        report.turns = {probe.events()};
+        report.probe_calls = {probe.events()};
         return report;
     }
 };

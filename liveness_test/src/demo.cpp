@@ -23,73 +23,75 @@ using liveness::event;
 using liveness::thread_state;
 
 constexpr auto timeout = 1s;
-/// On a busy machine the monitor waits for a CPU, too: its reports come later.
+/// On a busy machine the reports come later, because the monitor waits for a CPU.
 constexpr auto all_are_found_by = 60s;
-/// A thread that is reported twice, or gets stuck later, is reported within this.
+/// A thread that is reported twice, or gets stuck later, is reported within this time.
 constexpr auto wait_for_more = timeout + timeout / 2;
 
-std::string difference(const demo_thread& who, const std::vector<event>& reports) {
-    const auto is_of = [&](const event& report) { return report.name == who.name; };
-    const auto times = std::count_if(reports.begin(), reports.end(), is_of);
-    if (who.expected == thread_state::unknown) {
-        return times == 0 ? "" : fmt::format("{} was reported, and is healthy", who.name);
+std::string difference(const demo_thread& thread, const std::vector<event>& reports) {
+    const auto is_its = [&](const event& report) { return report.name == thread.name; };
+    const auto times = std::count_if(reports.begin(), reports.end(), is_its);
+    if (thread.expected == thread_state::unknown) {
+        return times == 0 ? "" : fmt::format("{} was reported, and is healthy", thread.name);
     }
     if (times != 1) {
-        return fmt::format("{} was reported {} times, once was due", who.name, times);
+        return fmt::format("{} was reported {} times, not once", thread.name, times);
     }
-    const event& report = *std::find_if(reports.begin(), reports.end(), is_of);
-    if (report.what != event::kind::frozen) {
-        return fmt::format("{} was reported as {}, not as frozen", who.name,
-                           to_string(report.what));
+    const event& report = *std::find_if(reports.begin(), reports.end(), is_its);
+    if (report.type != event::kind::frozen) {
+        return fmt::format("{} was reported as {}, not as frozen", thread.name,
+                           to_string(report.type));
     }
     const thread_state found = report.why.state;
-    if (found != who.expected && !(who.may_starve && found == thread_state::starved)) {
-        return fmt::format("{} was found {}, not {}", who.name, to_string(found),
-                           to_string(who.expected));
+    if (found != thread.expected && !(thread.may_starve && found == thread_state::starved)) {
+        return fmt::format("{} was found {}, not {}", thread.name, to_string(found),
+                           to_string(thread.expected));
     }
     return {};
 }
 
-/// The reports, which are printed by the registry's thread.
+/// The reports. The reporter thread of the registry prints them.
 class report_box {
 public:
     void put(const event& report) {
         write_stdout(liveness::to_text(report) + "\n");
         const std::lock_guard lock(mutex_);
         all_.push_back(report);
-        there_is_more_.notify_one();
+        has_more_.notify_one();
     }
 
-    /// Those that have come until then, or until there are enough.
+    /// Waits until there are enough reports, or the time is over. Returns all reports.
     [[nodiscard]] std::vector<event> wait(std::chrono::nanoseconds at_most, std::size_t enough) {
         std::unique_lock lock(mutex_);
-        there_is_more_.wait_for(lock, at_most, [&] { return all_.size() >= enough; });
+        has_more_.wait_for(lock, at_most, [&] { return all_.size() >= enough; });
         return all_;
     }
 
 private:
     std::mutex mutex_;
-    std::condition_variable there_is_more_;
-    std::vector<event> all_; // with the mutex
+    std::condition_variable has_more_;
+    std::vector<event> all_; // under the mutex
 };
 
-std::vector<demo_thread> start_all(liveness::registry& in, stuck_threads& those,
+std::vector<demo_thread> start_all(liveness::registry& watcher, stuck_threads& others,
                                    const std::shared_ptr<kept_failure>& failure) {
-    std::vector<demo_thread> threads = start_dead_lock(in, failure);
-    for (demo_thread& one : those.start_live_lock()) {
-        threads.push_back(std::move(one));
+    std::vector<demo_thread> threads = start_dead_lock(watcher, failure);
+    for (demo_thread& eater : others.start_live_lock()) {
+        threads.push_back(std::move(eater));
     }
-    if (auto starved = those.start_starved()) {
+    if (auto starved = others.start_starved()) {
         threads.push_back(std::move(*starved));
     } else {
-        write_stdout("No thread starves: this system does not let one be put last on a CPU.\n");
+        write_stdout(
+            "No thread starves: this system cannot give a thread the lowest priority on a CPU.\n");
     }
-    threads.push_back(those.start_healthy());
-    std::string text = fmt::format("{} threads have started. Who passes no checkpoint for {} s is "
-                                   "reported:\n",
-                                   threads.size(), timeout.count());
-    for (const demo_thread& one : threads) {
-        text += fmt::format("    {:<12} {}\n", one.name, one.does);
+    threads.push_back(others.start_healthy());
+    std::string text =
+        fmt::format("{} threads have started. A thread that passes no checkpoint for "
+                    "{} s is reported:\n",
+                    threads.size(), timeout.count());
+    for (const demo_thread& thread : threads) {
+        text += fmt::format("    {:<12} {}\n", thread.name, thread.does);
     }
     write_stdout(text + "\n");
     return threads;
@@ -97,30 +99,30 @@ std::vector<demo_thread> start_all(liveness::registry& in, stuck_threads& those,
 
 cli::exit_code demonstrate() {
     report_box box;
-    liveness::settings how;
-    how.of_scopes.timeout = timeout;
-    how.stacks = true;
-    how.sinks = {[&box](const event& report) { box.put(report); }};
-    liveness::registry watching(how);
+    liveness::settings options;
+    options.default_timeouts.timeout = timeout;
+    options.stacks = true;
+    options.sinks = {[&box](const event& report) { box.put(report); }};
+    liveness::registry watching(options);
     const auto failure = std::make_shared<kept_failure>();
-    stuck_threads those(watching, failure);
+    stuck_threads others(watching, failure);
 
-    const std::vector<demo_thread> threads = start_all(watching, those, failure);
-    const auto stuck = std::count_if(threads.begin(), threads.end(), [](const demo_thread& one) {
-        return one.expected != thread_state::unknown;
+    const std::vector<demo_thread> threads = start_all(watching, others, failure);
+    const auto stuck = std::count_if(threads.begin(), threads.end(), [](const demo_thread& thread) {
+        return thread.expected != thread_state::unknown;
     });
     static_cast<void>(box.wait(all_are_found_by, static_cast<std::size_t>(stuck)));
     const auto wrong = differences(threads, box.wait(wait_for_more, SIZE_MAX));
-    watching.set_sinks({}); // who is ended now recovers
+    watching.set_sinks({}); // the threads that end now recover
     failure->rethrow();
-    for (const std::string& one : wrong) {
-        write_stdout(fmt::format("this differs from what was due: {}\n", one));
+    for (const std::string& difference : wrong) {
+        write_stdout(fmt::format("This differs from the expected reports: {}\n", difference));
     }
     if (!wrong.empty()) {
         return cli::exit_code::wrong_answer;
     }
-    write_stdout(fmt::format("All {} that are stuck were found, each once; the healthy one was "
-                             "left in peace.\n",
+    write_stdout(fmt::format("All {} stuck threads were found, each once; the healthy thread was "
+                             "not reported.\n",
                              stuck));
     return cli::exit_code::success;
 }
@@ -130,15 +132,15 @@ cli::exit_code demonstrate() {
 std::vector<std::string> differences(const std::vector<demo_thread>& threads,
                                      const std::vector<event>& reports) {
     std::vector<std::string> all;
-    for (const demo_thread& who : threads) {
-        if (std::string one = difference(who, reports); !one.empty()) {
-            all.push_back(std::move(one));
+    for (const demo_thread& thread : threads) {
+        if (std::string text = difference(thread, reports); !text.empty()) {
+            all.push_back(std::move(text));
         }
     }
     for (const event& report : reports) {
         if (std::none_of(threads.begin(), threads.end(),
-                         [&](const demo_thread& who) { return who.name == report.name; })) {
-            all.push_back(fmt::format("{} was reported, and nobody knows it", report.name));
+                         [&](const demo_thread& thread) { return thread.name == report.name; })) {
+            all.push_back(fmt::format("{} was reported, and is unknown", report.name));
         }
     }
     return all;

@@ -18,19 +18,20 @@
 
 namespace tollgate::liveness_test {
 
-/// One thread of the demonstration: what it is called, and what should be found out about it.
+/// One thread of the demonstration, and the expected diagnosis.
 struct demo_thread {
     std::string name;
-    std::string does; ///< in plain words
-    /// Unknown: it stays healthy.
+    std::string does; ///< in plain words, for the user
+    /// Unknown: the thread stays healthy.
     liveness::thread_state expected = liveness::thread_state::unknown;
-    /// On a machine that is busy with other things it may be found starved, too.
+    /// On a busy machine it may be diagnosed as starved, too.
     bool may_starve = false;
 };
 
-/// The first exception of several threads, for the one that started them.
+/// The first exception of several threads, for the thread that started them.
 class kept_failure {
 public:
+    /// Calls `work`, and keeps its exception if it is the first.
     void in(const std::function<void()>& work) noexcept;
     /// Throws it, if there is one.
     void rethrow() const;
@@ -40,30 +41,28 @@ private:
     std::exception_ptr first_; ///< guarded by the mutex
 };
 
-/// Threads that get stuck, and one that does not. Each belongs to `in`, which must outlive all of
-/// them but the dead-locked ones.
-
-/// Two threads that take two locks in opposite order. They hold the first and wait for the second,
-/// for ever: they cannot be joined, so they are let go, with all that they own.
-[[nodiscard]] std::vector<demo_thread> start_dead_lock(liveness::registry& in,
+/// Two threads that take two locks in opposite order. Each holds its first and waits for its second
+/// for ever. They cannot be joined, so they are detached, with all that they own.
+/// The registry may end before them.
+[[nodiscard]] std::vector<demo_thread> start_dead_lock(liveness::registry& watcher,
                                                        std::shared_ptr<kept_failure> failure);
 
-/// Those that can be ended.
+/// Threads that can be ended: stuck ones and a healthy one. The registry must outlive them.
 class stuck_threads {
 public:
-    stuck_threads(liveness::registry& in, std::shared_ptr<kept_failure> failure)
-        : registry_(in), failure_(std::move(failure)) {}
-    /// Ends them.
+    stuck_threads(liveness::registry& watcher, std::shared_ptr<kept_failure> failure)
+        : registry_(watcher), failure_(std::move(failure)) {}
+    /// Ends the threads.
     ~stuck_threads();
     stuck_threads(const stuck_threads&) = delete;
     stuck_threads& operator=(const stuck_threads&) = delete;
 
-    /// Two threads with one spoon, of which each lets the other eat first.
+    /// Two threads with one spoon: each lets the other eat first.
     [[nodiscard]] std::vector<demo_thread> start_live_lock();
-    /// A thread that the scheduler always puts last, and another that needs all of their CPU.
-    /// Nothing where a thread cannot choose its CPU or be put last.
+    /// A thread with the lowest priority, and another that needs all of their CPU. Empty if a
+    /// thread cannot choose its CPU or get the lowest priority.
     [[nodiscard]] std::optional<demo_thread> start_starved();
-    /// One that works and rests.
+    /// A thread that works and rests.
     [[nodiscard]] demo_thread start_healthy();
 
 private:
@@ -76,16 +75,16 @@ private:
     std::vector<std::thread> threads_;
 };
 
-/// What differs from what should have been reported, a line each; empty if nothing: each thread
-/// that is stuck was reported once, in its state, and no other. Pure.
+/// The differences from the expected reports, a text for each: every stuck thread must be reported
+/// once, in its state, and no other thread. A pure function.
 [[nodiscard]] std::vector<std::string> differences(const std::vector<demo_thread>& threads,
                                                    const std::vector<liveness::event>& reports);
 
-/// --demo: lets threads get stuck in three ways at once and prints how they are found, on stdout;
-/// takes three seconds, on a busy machine up to a minute. Success if all of them were, each once,
-/// and no other.
+/// --demo: lets threads get stuck in three ways at once and prints their reports on stdout. It
+/// takes three seconds, on a busy machine up to a minute. Success if every stuck thread was
+/// reported once, and no other.
 ///
-/// Two threads are dead-locked in the end, so the process has to end soon after.
+/// Two threads stay dead-locked, so the process must end soon afterwards.
 [[nodiscard]] cli::own_action demo_action();
 
 } // namespace tollgate::liveness_test

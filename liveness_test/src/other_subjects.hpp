@@ -19,10 +19,10 @@
 
 namespace tollgate::liveness_test {
 
-// What others do in place of tollgate's checkpoints and registrations, and the clocks that they
-// ask.
+// The operations of other watchdogs in place of tollgate's checkpoints and registrations, and the
+// clocks that they read.
 
-/// The CPU's counter as checkpoints read it: ordered with nothing.
+/// The CPU's counter as checkpoints read it: unordered.
 struct unfenced_counter {
     [[nodiscard]] static std::int64_t now() noexcept {
         return static_cast<std::int64_t>(liveness::detail::read_counter());
@@ -36,7 +36,7 @@ public:
     class ground {
     public:
         explicit ground(const setup& /*none*/) {}
-        [[nodiscard]] std::string wrong(std::size_t /*one*/, std::uint64_t times) const {
+        [[nodiscard]] std::string wrong(std::size_t /*threads*/, std::uint64_t times) const {
             if (readings != times) {
                 return "readings lost or invented";
             }
@@ -65,8 +65,8 @@ private:
     std::uint64_t readings_ = 0;
 };
 
-/// A history whose every entry has the time of day, all in sequentially consistent stores: what the
-/// thread monitor did that this one goes back to.
+/// A history with the time of day in each entry, in sequentially consistent stores: the method of
+/// the earlier thread liveness monitor.
 struct alignas(128) stamped_history {
     static constexpr std::size_t length = 16;
     struct entry {
@@ -113,9 +113,9 @@ private:
     stamped_history* mine_;
 };
 
-/// A flag that the watchdog takes away and the thread puts back, as Envoy's guard dog has it: a
-/// load, and a compare-and-swap once a period of the watchdog. Here no watchdog takes it away, so
-/// one is all there is; how often a thread has come by cannot be told.
+/// A flag that the watchdog clears and the thread sets, like Envoy's guard dog: a load, and a
+/// compare-and-swap once a period of the watchdog. Here no watchdog clears the flag, so there is
+/// one compare-and-swap in all. The number of the operations leaves no trace.
 class touching {
 public:
     struct alignas(128) word {
@@ -145,8 +145,8 @@ private:
     word* mine_;
 };
 
-/// A deadline in one word, as Chromium's watcher of hangs has it: a clock reading and a
-/// compare-and-swap when the scope begins, a compare-and-swap when it ends.
+/// A deadline in one word, like Chromium's HangWatcher: a clock reading and a compare-and-swap when
+/// the scope begins, and a compare-and-swap when it ends.
 class deadline_setting {
 public:
     struct alignas(128) word {
@@ -154,10 +154,10 @@ public:
         std::uint64_t set = 0;                  ///< the thread's own
 
         std::uint64_t exchange(std::uint64_t next) {
-            std::uint64_t seen = deadline.load(std::memory_order_relaxed);
-            while (!deadline.compare_exchange_weak(seen, next)) {
+            std::uint64_t previous = deadline.load(std::memory_order_relaxed);
+            while (!deadline.compare_exchange_weak(previous, next)) {
             }
-            return seen;
+            return previous;
         }
         [[nodiscard]] const char* wrong(std::uint64_t times) const {
             return set == times + 1 && deadline != 0 ? nullptr : "deadlines lost or invented";
@@ -187,7 +187,7 @@ private:
     word* mine_;
 };
 
-/// Of a thread that registers and passes no more: when that was.
+/// The time of the only checkpoint of a thread that registers.
 class single_stamp {
 public:
     void pass(std::uint32_t /*none*/) {
@@ -203,8 +203,7 @@ private:
     std::uint64_t passed_ = 0;
 };
 
-/// A list of all threads under a mutex, each with a name and the time of day: what comes to mind
-/// first.
+/// A list of all threads under a mutex, each with a name and the time of day: the obvious solution.
 template <class Passed>
 class listing {
 public:
@@ -215,7 +214,7 @@ public:
     using iterator = typename std::list<entry>::iterator;
     class ground {
     public:
-        explicit ground(const setup& how) : checkpoints_(how.checkpoints) {}
+        explicit ground(const setup& options) : checkpoints_(options.checkpoints) {}
         iterator add() {
             const std::lock_guard lock(mutex_);
             const auto mine = all_.emplace(all_.end());
@@ -233,9 +232,9 @@ public:
             if (all_.size() != threads || added_ != threads * (times + 1)) {
                 return "registrations lost or invented";
             }
-            for (const entry& one : all_) {
-                if (const char* const what = one.passed.wrong(1 + checkpoints_)) {
-                    return what;
+            for (const entry& thread : all_) {
+                if (const char* const error = thread.passed.wrong(1 + checkpoints_)) {
+                    return error;
                 }
             }
             return {};

@@ -41,36 +41,38 @@ bool is_headline(const measure::case_key& key) {
            (path == "liveness/detection_delay" && key.number("timeout_ms") == 5);
 }
 
-void answer(report::answer& found) {
+void answer(report::answer& answers) {
     const report::case_pattern checkpoint{"liveness/checkpoint",
                                           {{"impl", "tollgate"}, {"policy", "coarse"}}};
-    found.say("A checkpoint of a watched thread costs", checkpoint, "a stamp with the clock's time",
-              {"liveness/checkpoint", {{"impl", "clock_stamp"}}});
-    found.say("Registering and deregistering a thread costs",
-              {"liveness/register", {{"impl", "tollgate"}}}, "an entry in a locked list",
-              {"liveness/register", {{"impl", "locked_list"}}});
-    found.say("The report of a frozen thread comes later than its timeout of 5 ms by",
-              {"liveness/detection_delay", {{"timeout_ms", "5"}}});
+    answers.say("A checkpoint of a watched thread costs", checkpoint,
+                "a stamp with the clock's time",
+                {"liveness/checkpoint", {{"impl", "clock_stamp"}}});
+    answers.say("Registering and deregistering a thread costs",
+                {"liveness/register", {{"impl", "tollgate"}}}, "an entry in a locked list",
+                {"liveness/register", {{"impl", "locked_list"}}});
+    answers.say("The report of a frozen thread comes later than its timeout of 5 ms by",
+                {"liveness/detection_delay", {{"timeout_ms", "5"}}});
 }
 
-/// The largest is known exactly, the others to the middle of their bucket.
+/// The number of samples up to the limit. The largest sample is exact, the others count as the
+/// middle of their bucket.
 std::uint64_t not_above(const stats::histogram& samples, double limit) {
     if (static_cast<double>(samples.max()) <= limit) {
         return samples.count();
     }
     std::uint64_t within = 0;
-    for (const stats::histogram::bucket& one : samples.buckets()) {
-        const double middle = static_cast<double>(one.low + one.high) / 2;
-        within += middle <= limit ? one.count : 0;
+    for (const stats::histogram::bucket& bucket : samples.buckets()) {
+        const double middle = static_cast<double>(bucket.low + bucket.high) / 2;
+        within += middle <= limit ? bucket.count : 0;
     }
     return within;
 }
 
 } // namespace
 
-std::string detection_text(const report::result& seen) {
+std::string detection_text(const report::result& result) {
     std::string text;
-    for (const auto& [record, summary] : seen.cases) {
+    for (const auto& [record, summary] : result.cases) {
         const auto timeout_ms = record.key.number("timeout_ms");
         const auto period_ms = record.key.number("period_ms");
         if (record.key.path() != "liveness/detection_delay" || !timeout_ms || !period_ms ||
@@ -90,39 +92,39 @@ std::string detection_text(const report::result& seen) {
 }
 
 cli::program describe_program() {
-    cli::program what;
-    what.name = "testLiveness";
-    what.question = "What does it cost on this machine to notice that a thread is stuck?";
-    what.budget_s = 25;
-    what.headline_budget_s = 12;
-    what.answer = answer;
-    what.headline = is_headline;
-    what.actions = {demo_action()};
-    what.numbers = {{.name = "threads",
-                     .range = {1, 4'096},
-                     .help = "threads that do it at once, 1 to 4096 (1,4,64,1024)",
-                     .sweep_example = "1,4,16,64",
-                     .sweep_help = "a checkpoint over the threads that pass them",
-                     .usual = {1, 4, 64, 1'024}},
-                    {.name = "timeouts",
-                     .range = {1, 60'000},
-                     .help = "timeouts of threads that freeze, 1 to 60000 ms (5,50)",
-                     .usual = {5, 50}},
-                    {.name = "period",
-                     .range = {1, 1'000},
-                     .help = "period of the monitor then, 1 to 1000 ms (a fifth of the timeout, "
-                             "at most 10)",
-                     .argument = "MS"},
-                    {.name = "records",
-                     .range = {1, 1'000'000},
-                     .help = "",
-                     .sweep_example = "1,8,64,512",
-                     .sweep_help = "a look over the records",
-                     .usual = {1, 8, 32, 64, 128, 256, 512, 1'024, 100'000}}};
-    what.build = environment::facts_of_this_build();
-    what.cases = make_cases;
-    what.overview = detection_text;
-    return what;
+    cli::program program;
+    program.name = "testLiveness";
+    program.question = "What does it cost on this machine to notice that a thread is stuck?";
+    program.budget_s = 25;
+    program.headline_budget_s = 12;
+    program.answer = answer;
+    program.headline = is_headline;
+    program.actions = {demo_action()};
+    program.numbers = {{.name = "threads",
+                        .range = {1, 4'096},
+                        .help = "threads that do it at once, 1 to 4096 (1,4,64,1024)",
+                        .sweep_example = "1,4,16,64",
+                        .sweep_help = "a checkpoint over the threads that pass them",
+                        .defaults = {1, 4, 64, 1'024}},
+                       {.name = "timeouts",
+                        .range = {1, 60'000},
+                        .help = "timeouts of threads that freeze, 1 to 60000 ms (5,50)",
+                        .defaults = {5, 50}},
+                       {.name = "period",
+                        .range = {1, 1'000},
+                        .help = "period of the monitor then, 1 to 1000 ms (a fifth of the timeout, "
+                                "at most 10)",
+                        .argument = "MS"},
+                       {.name = "records",
+                        .range = {1, 1'000'000},
+                        .help = "",
+                        .sweep_example = "1,8,64,512",
+                        .sweep_help = "a scan of the records",
+                        .defaults = {1, 8, 32, 64, 128, 256, 512, 1'024, 100'000}}};
+    program.build = environment::facts_of_this_build();
+    program.cases = make_cases;
+    program.overview = detection_text;
+    return program;
 }
 
 } // namespace tollgate::liveness_test

@@ -18,11 +18,11 @@ void add_scans(bench::case_table& to);
 void add_detections(bench::case_table& to);
 void add_false_alarms(bench::case_table& to);
 
-/// ./testLiveness as a value: its options, its cases, its words.
+/// ./testLiveness as a value: its options, its cases, its texts.
 [[nodiscard]] cli::program describe_program();
 
-/// How many freezes were reported within two periods of their timeout, a line for each case of
-/// them; empty without any.
-[[nodiscard]] std::string detection_text(const report::result& seen);
+/// The number of freezes that were reported within two periods after their timeout: a line for each
+/// such case, or an empty text.
+[[nodiscard]] std::string detection_text(const report::result& result);
 
 } // namespace tollgate::liveness_test

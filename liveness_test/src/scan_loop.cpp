@@ -13,78 +13,80 @@ namespace tollgate::liveness_test {
 
 namespace {
 
-liveness::settings unhurried(std::function<void(const liveness::pulse&)> on_pulse) {
+liveness::settings
+with_long_timeouts(std::function<void(const liveness::heartbeat&)> on_heartbeat) {
     using namespace std::chrono_literals;
-    liveness::settings how;
-    how.period = 1h;
-    how.of_scopes.timeout = 10'000h;
-    how.on_pulse = std::move(on_pulse);
-    how.driven = liveness::driver::by_hand;
-    return how;
+    liveness::settings options;
+    options.period = 1h;
+    options.default_timeouts.timeout = 10'000h;
+    options.on_heartbeat = std::move(on_heartbeat);
+    options.driven = liveness::driver::by_hand;
+    return options;
 }
 
 } // namespace
 
-watched_crowd::watched_crowd(std::size_t records)
-    : registry_(unhurried([this](const liveness::pulse& seen) { note(seen); })) {
+scanned_scopes::scanned_scopes(std::size_t records)
+    : registry_(with_long_timeouts([this](const liveness::heartbeat& last) { note(last); })) {
     while (all_.size() < records) {
         all_.emplace_back(registry_, scope_name, first_checkpoint);
     }
 }
 
-void watched_crowd::pass() {
-    for (liveness::migrating_scope& one : all_) {
-        one.checkpoint(next_checkpoint);
+void scanned_scopes::pass() {
+    for (liveness::migrating_scope& scope : all_) {
+        scope.checkpoint(next_checkpoint);
     }
 }
 
-void watched_crowd::look() {
-    registry_.look(std::chrono::steady_clock::now());
+void scanned_scopes::scan() {
+    registry_.scan(std::chrono::steady_clock::now());
 }
 
-void watched_crowd::note(const liveness::pulse& seen) {
-    ++looks_;
-    watched_ += seen.watched;
-    frozen_ += seen.frozen;
+void scanned_scopes::note(const liveness::heartbeat& last) {
+    ++scans_;
+    watched_ += last.watched;
+    frozen_ += last.frozen;
 }
 
-void watched_crowd::forget() {
-    looks_ = 0;
+void scanned_scopes::forget() {
+    scans_ = 0;
     watched_ = 0;
     frozen_ = 0;
 }
 
-const char* watched_crowd::wrong(std::uint64_t looks) const {
-    if (looks_ != looks) {
-        return "looks lost or invented";
+const char* scanned_scopes::wrong(std::uint64_t scans) const {
+    if (scans_ != scans) {
+        return "scans lost or invented";
     }
-    if (watched_ != looks * all_.size()) {
-        return "a look did not see everybody";
+    if (watched_ != scans * all_.size()) {
+        return "a scan did not see all scopes";
     }
-    return frozen_ == 0 && registry_.so_far().events == 0 ? nullptr : "somebody was seen frozen";
+    return frozen_ == 0 && registry_.so_far().events == 0 ? nullptr
+                                                          : "a scope was reported as frozen";
 }
 
-measure::loop_report scan_loop::operator()(measure::turnstile& probe) const {
-    if (!*crowd) {
-        crowd->emplace(records);
+measure::loop_report scan_loop::operator()(measure::loop_probe& probe) const {
+    if (!*scopes) {
+        scopes->emplace(records);
     }
-    watched_crowd& all = **crowd;
+    scanned_scopes& all = **scopes;
     const std::uint64_t block = records < 64 ? 8 : 1; // so that a turn costs little of it
     all.forget();
     measure::loop_report report;
     std::uint64_t done = 0;
     const measure::thread_meter meter;
-    while (probe.turn(done)) {
+    while (probe.keep_running(done)) {
         for (std::uint64_t each = 0; each < block; ++each) {
             if (moves) {
                 all.pass();
             }
-            all.look();
+            all.scan();
         }
         ++done;
     }
     meter.add_to(report);
-    report.turns = {done + 1};
+    report.probe_calls = {done + 1};
     report.units_per_operation = static_cast<double>(block);
     if (const char* const wrong = all.wrong(done * block)) {
         report.failures.emplace_back(wrong);

@@ -3,8 +3,8 @@
 
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/registry.hpp>
+#include <tollgate/measure/loop_probe.hpp>
 #include <tollgate/measure/loop_report.hpp>
-#include <tollgate/measure/turnstile.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -14,43 +14,43 @@
 
 namespace tollgate::liveness_test {
 
-/// Watched scopes and the one that looks at them, all on one thread. They have hours until they
-/// are frozen.
-class watched_crowd {
+/// Watched scopes and a registry that scans them, all on one thread. Their timeouts are hours long.
+class scanned_scopes {
 public:
-    explicit watched_crowd(std::size_t records);
-    watched_crowd(const watched_crowd&) = delete;
-    watched_crowd& operator=(const watched_crowd&) = delete;
+    explicit scanned_scopes(std::size_t records);
+    scanned_scopes(const scanned_scopes&) = delete;
+    scanned_scopes& operator=(const scanned_scopes&) = delete;
 
     /// Every scope passes a checkpoint.
     void pass();
-    void look();
+    /// The registry scans all scopes once.
+    void scan();
 
-    /// Drops all that was seen until now.
+    /// Sets all counts to zero.
     void forget();
-    /// What is wrong with that many looks since then, or nullptr: each saw all, and none
-    /// frozen.
-    [[nodiscard]] const char* wrong(std::uint64_t looks) const;
+    /// The first error, or nullptr. There must have been this number of scans since then, and each
+    /// must have seen all scopes and no frozen scope.
+    [[nodiscard]] const char* wrong(std::uint64_t scans) const;
 
 private:
-    void note(const liveness::pulse& seen);
+    void note(const liveness::heartbeat& last);
 
-    std::uint64_t looks_ = 0;
+    std::uint64_t scans_ = 0;
     std::uint64_t watched_ = 0;
     std::uint64_t frozen_ = 0;
     liveness::registry registry_;
     std::deque<liveness::migrating_scope> all_;
 };
 
-/// Looks at a crowd again and again. The crowd is made when it is first needed, and the same in all
-/// batches: one of 100,000 takes a while.
+/// Scans the scopes again and again. All batches use the same scopes, created when they are first
+/// needed: 100,000 scopes take a while.
 struct scan_loop {
     std::size_t records;
-    bool moves; ///< each passes a checkpoint before each look
-    std::shared_ptr<std::optional<watched_crowd>> crowd =
-        std::make_shared<std::optional<watched_crowd>>();
+    bool moves; ///< each scope passes a checkpoint before each scan
+    std::shared_ptr<std::optional<scanned_scopes>> scopes =
+        std::make_shared<std::optional<scanned_scopes>>();
 
-    measure::loop_report operator()(measure::turnstile& probe) const;
+    measure::loop_report operator()(measure::loop_probe& probe) const;
 };
 
 } // namespace tollgate::liveness_test

@@ -29,10 +29,10 @@ using liveness::checkpoint;
 using liveness::thread_state;
 using liveness::watched_scope;
 
-/// What the checkpoints mean; the threads' descriptions name those that they get stuck at.
+/// The checkpoints. The descriptions of the threads name the checkpoints where they get stuck.
 enum place : std::uint32_t {
     sits_down = 11,
-    holds_one = 12,
+    holds_first = 12,
     holds_both = 13,
     hungry = 21,
     begins_work = 31,
@@ -41,18 +41,18 @@ enum place : std::uint32_t {
     has_rested = 42
 };
 
-/// The state that two eaters share. It belongs to both threads, and stays with them.
+/// The state that two eaters share, owned by both threads.
 struct table {
     std::mutex fork;
     std::mutex knife;
-    std::latch both_hold_one{2};
+    std::latch both_hold_first{2};
 };
 
 void eat(table& at, std::mutex& first, std::mutex& second) {
-    const std::lock_guard one(first);
-    checkpoint(holds_one);
-    at.both_hold_one.arrive_and_wait();
-    const std::lock_guard other(second);
+    const std::lock_guard first_lock(first);
+    checkpoint(holds_first);
+    at.both_hold_first.arrive_and_wait();
+    const std::lock_guard second_lock(second);
     checkpoint(holds_both);
 }
 
@@ -63,9 +63,9 @@ void work_for(std::chrono::nanoseconds cpu_time, const std::atomic<bool>& over) 
     }
 }
 
-/// From now on the calling thread runs on this CPU when no other wants it, or hardly more often.
-/// False if the system has no such thing.
-bool put_last(int cpu) {
+/// From now on the calling thread runs on this CPU almost only if no other thread wants it. Returns
+/// false if the system does not support this.
+bool set_lowest_priority(int cpu) {
 #if defined(__linux__)
     const sched_param none{};
     cpu::pin_this_thread(cpu);
@@ -93,30 +93,30 @@ void kept_failure::rethrow() const {
     }
 }
 
-std::vector<demo_thread> start_dead_lock(liveness::registry& in,
+std::vector<demo_thread> start_dead_lock(liveness::registry& watcher,
                                          std::shared_ptr<kept_failure> failure) {
     const auto at = std::make_shared<table>();
     const auto start = [&](const std::string& name, std::mutex& first, std::mutex& second) {
-        // The process ends around them: nothing that they touch is destroyed before.
-        posix::start_thread([at, &in, name, &first, &second, failure] {
+        // They run until the process ends: they own what they use.
+        posix::start_thread([at, &watcher, name, &first, &second, failure] {
             failure->in([&] {
-                const watched_scope scope(in, name, sits_down);
+                const watched_scope scope(watcher, name, sits_down);
                 eat(*at, first, second);
             });
         }).detach();
     };
     start("dead-lock A", at->fork, at->knife);
     start("dead-lock B", at->knife, at->fork);
-    return {{"dead-lock A", "takes the fork (checkpoint 12), and wants the knife, too",
+    return {{"dead-lock A", "takes the fork (checkpoint 12), and then wants the knife",
              thread_state::blocked},
-            {"dead-lock B", "takes the knife (checkpoint 12), and wants the fork, too",
+            {"dead-lock B", "takes the knife (checkpoint 12), and then wants the fork",
              thread_state::blocked}};
 }
 
 stuck_threads::~stuck_threads() {
     over_ = true;
-    for (std::thread& one : threads_) {
-        one.join();
+    for (std::thread& thread : threads_) {
+        thread.join();
     }
 }
 
@@ -133,12 +133,12 @@ std::vector<demo_thread> stuck_threads::start_live_lock() {
             const watched_scope scope(registry_, name, hungry);
             while (!over_) {
                 if (spoon_ == me) {
-                    spoon_ = 1 - me; // who has not eaten either
+                    spoon_ = 1 - me; // the other has not eaten either
                 }
                 sleep::relax();
             }
         });
-        eaters.push_back({name, "is hungry (checkpoint 21), and lets the other have the spoon",
+        eaters.push_back({name, "is hungry (checkpoint 21), and gives the spoon to the other",
                           thread_state::spinning, true});
     }
     return eaters;
@@ -152,19 +152,19 @@ std::optional<demo_thread> stuck_threads::start_starved() {
     const int cpu = machine.threads.back().cpu;
     std::promise<bool> ready;
     start([this, cpu, &ready] {
-        bool is_last = false;
+        bool has_lowest_priority = false;
         try {
-            is_last = put_last(cpu);
-            ready.set_value(is_last);
+            has_lowest_priority = set_lowest_priority(cpu);
+            ready.set_value(has_lowest_priority);
         } catch (...) {
             ready.set_exception(std::current_exception());
         }
-        if (!is_last) {
+        if (!has_lowest_priority) {
             return;
         }
         const watched_scope scope(registry_, "starved", begins_work);
         while (!over_) {
-            work_for(1s, over_); // more than it gets in the whole demonstration
+            work_for(1s, over_); // more CPU time than it gets in the whole demonstration
             checkpoint(work_done);
         }
     });
@@ -177,8 +177,7 @@ std::optional<demo_thread> stuck_threads::start_starved() {
             sleep::relax();
         }
     });
-    return demo_thread{"starved",
-                       "has work to do (checkpoint 31), last on a CPU that another thread has",
+    return demo_thread{"starved", "has work to do (checkpoint 31), but another thread has its CPU",
                        thread_state::starved};
 }
 

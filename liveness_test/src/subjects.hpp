@@ -2,9 +2,9 @@
 #pragma once
 
 #include <tollgate/liveness/settings.hpp>
+#include <tollgate/measure/loop_probe.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/run_blocks.hpp>
-#include <tollgate/measure/turnstile.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,19 +17,19 @@
 
 namespace tollgate::liveness_test {
 
-/// The settings of a subject; each subject reads those that concern it.
+/// The options of a subject; each subject reads those that it needs.
 struct setup {
     liveness::stamps stamp = liveness::stamps::coarse;
     std::uint64_t checkpoints = 0; ///< between registering and deregistering
 };
 
-/// Of every scope: 8 to 16 bytes.
+/// The name of every scope, of 8 to 16 bytes.
 inline constexpr std::string_view scope_name = "worker thread";
 
 inline constexpr std::uint32_t first_checkpoint = 1;
 inline constexpr std::uint32_t next_checkpoint = 2;
 
-/// The words of all threads that live, each on lines of its own, where a watchdog would find them.
+/// The words of all living threads, each on its own cache lines, where a watchdog would find them.
 template <class Word>
 class word_list {
 public:
@@ -42,9 +42,9 @@ public:
         if (all_.size() != threads) {
             return "threads lost or invented";
         }
-        for (const Word& one : all_) {
-            if (const char* const what = one.wrong(times)) {
-                return what;
+        for (const Word& word : all_) {
+            if (const char* const error = word.wrong(times)) {
+                return error;
             }
         }
         return {};
@@ -55,7 +55,7 @@ private:
     std::list<Word> all_;
 };
 
-/// A probe's stamps, whichever clock they read, for code that is compiled once.
+/// The stamps of a probe with any clock, for code that is compiled only once.
 struct stamps {
     std::function<std::int64_t()> begin;
     std::function<std::int64_t()> end;
@@ -66,24 +66,25 @@ template <class Probe>
     return {[&probe] { return probe.begin(); }, [&probe] { return probe.end(); }};
 }
 
-/// Does the same thing again and again on one thread, in blocks.
+/// Repeats an operation on one thread, in blocks.
 ///
-/// A Subject belongs to one thread and stands on a `ground` that all threads share, which is made
-/// of a setup. It does its thing with `once()`, and when it has done it for the last time `stay()`
-/// leaves it as the ground expects it. Then `ground::wrong(threads, how often each)` says what is
-/// wrong with what was done, or nothing.
+/// A Subject belongs to one thread and uses a `ground` that all threads share, created from a
+/// setup. `once()` does its operation. After the last one, `stay()` leaves the state that the
+/// ground expects. Then `ground::wrong(threads, times)` returns the error in the work, or an empty
+/// text.
 template <class Subject, std::uint64_t Block = 64>
 struct block_loop {
-    setup how;
+    setup options;
 
-    measure::loop_report operator()(measure::turnstile& probe) const {
-        typename Subject::ground ground(how);
+    measure::loop_report operator()(measure::loop_probe& probe) const {
+        typename Subject::ground ground(options);
         Subject subject(ground);
         measure::loop_report report =
             measure::run_blocks<Block>(probe, [&subject] { subject.once(); });
         subject.stay();
-        if (std::string what = ground.wrong(1, (report.turns.front() - 1) * Block); !what.empty()) {
-            report.failures.push_back(std::move(what));
+        if (std::string error = ground.wrong(1, (report.probe_calls.front() - 1) * Block);
+            !error.empty()) {
+            report.failures.push_back(std::move(error));
         }
         return report;
     }

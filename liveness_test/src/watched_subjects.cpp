@@ -8,59 +8,61 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Each look adds a period at most, and the first none.
-constexpr int looks_until_all_are_frozen = 4;
+/// Each scan counts one period at most, and the first none.
+constexpr int scans_until_all_are_frozen = 4;
 
-liveness::settings by_hand(liveness::stamps stamp, liveness::sink to) {
-    liveness::settings how;
-    how.period = 1h;
-    how.of_scopes.timeout = 1h;
-    how.stamp = stamp;
-    how.diagnoses = false;
-    how.sinks = {std::move(to)};
-    how.driven = liveness::driver::by_hand;
-    return how;
+liveness::settings by_hand(liveness::stamps stamp, liveness::sink receiver) {
+    liveness::settings options;
+    options.period = 1h;
+    options.default_timeouts.timeout = 1h;
+    options.stamp = stamp;
+    options.diagnoses = false;
+    options.sinks = {std::move(receiver)};
+    options.driven = liveness::driver::by_hand;
+    return options;
 }
 
-std::string wrong_with(const liveness::event& one, std::uint64_t checkpoints, std::uint32_t last) {
-    if (one.what != liveness::event::kind::frozen) {
-        return "a scope went on that nobody touched";
+std::string error_in(const liveness::event& report, std::uint64_t checkpoints, std::uint32_t last) {
+    if (report.type != liveness::event::kind::frozen) {
+        return "a scope recovered without a checkpoint";
     }
-    if (one.name != scope_name) {
-        return fmt::format("a scope has the name '{}'", one.name);
+    if (report.name != scope_name) {
+        return fmt::format("a scope has the name '{}'", report.name);
     }
-    if (one.checkpoints != checkpoints) {
-        return fmt::format("checkpoints lost or invented: {} passed, {} due", one.checkpoints,
+    if (report.checkpoints != checkpoints) {
+        return fmt::format("checkpoints lost or invented: {} passed, {} due", report.checkpoints,
                            checkpoints);
     }
-    if (one.history.empty() || one.history.back().id != last) {
-        return "the last checkpoint is not the one that was passed last";
+    if (report.history.empty() || report.history.back().id != last) {
+        return "the last checkpoint in a report is wrong";
     }
     return {};
 }
 
 } // namespace
 
-judged_registry::judged_registry(liveness::stamps stamp)
-    : registry_(by_hand(stamp, [this](const liveness::event& one) { frozen_.push_back(one); })) {}
+checked_registry::checked_registry(liveness::stamps stamp)
+    : registry_(
+          by_hand(stamp, [this](const liveness::event& report) { frozen_.push_back(report); })) {}
 
-std::string judged_registry::wrong(std::size_t scopes, std::uint64_t checkpoints,
-                                   std::uint32_t last) {
-    constexpr std::size_t made_at_once = 64;
-    if (const std::size_t records = registry_.so_far().records; records >= scopes + made_at_once) {
+std::string checked_registry::wrong(std::size_t scopes, std::uint64_t checkpoints,
+                                    std::uint32_t last) {
+    constexpr std::size_t records_of_a_chunk = 64;
+    if (const std::size_t records = registry_.so_far().records;
+        records >= scopes + records_of_a_chunk) {
         return fmt::format("{} records for {} scopes: records were lost", records, scopes);
     }
     frozen_.reserve(scopes);
     auto now = std::chrono::steady_clock::now();
-    for (int look = 0; look < looks_until_all_are_frozen; ++look) {
-        now += registry_.look(now);
+    for (int scan = 0; scan < scans_until_all_are_frozen; ++scan) {
+        now += registry_.scan(now);
     }
     if (frozen_.size() != scopes) {
         return fmt::format("scopes lost or invented: {} found, {} due", frozen_.size(), scopes);
     }
-    for (const liveness::event& one : frozen_) {
-        if (std::string what = wrong_with(one, checkpoints, last); !what.empty()) {
-            return what;
+    for (const liveness::event& report : frozen_) {
+        if (std::string error = error_in(report, checkpoints, last); !error.empty()) {
+            return error;
         }
     }
     return {};

@@ -19,22 +19,20 @@
 
 namespace tollgate::liveness_test {
 
-/// A registry that is not looked at before the work is over. Then time is made to pass for it
-/// alone: every scope is reported as frozen, and the reports say how far each of them had come.
+/// A registry that is not scanned before the end of the work. Then its time is advanced: every
+/// scope is reported as frozen, and its report has the number of its checkpoints.
 ///
-/// Threads: any may register and pass checkpoints; `wrong` is for one, while all others stand
-/// still.
-class judged_registry {
+/// Any thread may register and pass checkpoints. `wrong` is for one thread while all others wait.
+class checked_registry {
 public:
-    explicit judged_registry(liveness::stamps stamp);
-    judged_registry(const judged_registry&) = delete;
-    judged_registry& operator=(const judged_registry&) = delete;
+    explicit checked_registry(liveness::stamps stamp);
+    checked_registry(const checked_registry&) = delete;
+    checked_registry& operator=(const checked_registry&) = delete;
 
     [[nodiscard]] liveness::registry& get() noexcept { return registry_; }
 
-    /// What is wrong if there should be that many scopes, each of which has passed that many
-    /// checkpoints, this one last; empty if nothing is. Nor may there be records that were not
-    /// needed.
+    /// The first error, or an empty text. There must be this number of scopes, each with this
+    /// number of checkpoints and this last checkpoint, and no more records than needed.
     [[nodiscard]] std::string wrong(std::size_t scopes, std::uint64_t checkpoints,
                                     std::uint32_t last);
 
@@ -43,13 +41,13 @@ private:
     liveness::registry registry_;
 };
 
-/// The ground (subjects.hpp) of those that are watched by tollgate. Each leaves one scope, which
-/// passes EachTime checkpoints whenever its subject does its thing, the last of them Last.
+/// The ground (subjects.hpp) of subjects of the library `liveness`. Each subject leaves one scope,
+/// with EachTime checkpoints for each operation; the last one is Last.
 template <std::uint64_t EachTime, std::uint32_t Last = next_checkpoint>
-class judged_ground {
+class checked_ground {
 public:
-    explicit judged_ground(const setup& how)
-        : checkpoints_(how.checkpoints), registry_(how.stamp) {}
+    explicit checked_ground(const setup& options)
+        : checkpoints_(options.checkpoints), registry_(options.stamp) {}
     [[nodiscard]] liveness::registry& registry() noexcept { return registry_.get(); }
     [[nodiscard]] std::uint64_t checkpoints() const noexcept { return checkpoints_; }
     [[nodiscard]] std::string wrong(std::size_t threads, std::uint64_t times) {
@@ -59,12 +57,12 @@ public:
 
 private:
     const std::uint64_t checkpoints_;
-    judged_registry registry_;
+    checked_registry registry_;
 };
 
 class passing {
 public:
-    using ground = judged_ground<1>;
+    using ground = checked_ground<1>;
     static constexpr double about_ns = 2;
 
     explicit passing(ground& on) : scope_(on.registry(), scope_name, first_checkpoint) {}
@@ -80,7 +78,7 @@ private:
 
 class passing_migrating {
 public:
-    using ground = judged_ground<1>;
+    using ground = checked_ground<1>;
 
     explicit passing_migrating(ground& on) : scope_(on.registry(), scope_name, first_checkpoint) {}
     void once() {
@@ -93,10 +91,10 @@ private:
     liveness::migrating_scope scope_;
 };
 
-/// A scope in which nothing blocks: it passes its checkpoint at either end.
+/// A blocking_scope around nothing: it passes its checkpoint at its beginning and its end.
 class passing_blocking {
 public:
-    using ground = judged_ground<2>;
+    using ground = checked_ground<2>;
 
     explicit passing_blocking(ground& on) : scope_(on.registry(), scope_name, first_checkpoint) {}
     void once() {
@@ -109,10 +107,10 @@ private:
     liveness::watched_scope scope_;
 };
 
-/// Registering and deregistering. In the end it registers once more and stays.
+/// Registering and deregistering. At the end it registers once more and stays.
 class registering {
 public:
-    using ground = judged_ground<0>;
+    using ground = checked_ground<0>;
     static constexpr double about_ns = 10;
 
     explicit registering(ground& on) : registry_(&on.registry()) {}
@@ -127,10 +125,10 @@ private:
     std::optional<liveness::watched_scope> last_;
 };
 
-/// Registering, some checkpoints, and deregistering.
+/// Registering, a number of checkpoints, and deregistering.
 class cycling {
 public:
-    using ground = judged_ground<0>;
+    using ground = checked_ground<0>;
 
     explicit cycling(ground& on) : registry_(&on.registry()), checkpoints_(on.checkpoints()) {}
     void once() {
@@ -155,10 +153,10 @@ private:
     std::optional<liveness::watched_scope> last_;
 };
 
-/// A scope within a scope. The outer one passes its last checkpoint anew each time.
+/// A scope within a scope. The outer scope passes its last checkpoint anew each time.
 class registering_nested {
 public:
-    using ground = judged_ground<1, first_checkpoint>;
+    using ground = checked_ground<1, first_checkpoint>;
 
     explicit registering_nested(ground& on)
         : registry_(&on.registry()), outer_(on.registry(), scope_name, first_checkpoint) {}

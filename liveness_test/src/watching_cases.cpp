@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What the monitor pays, and what one gets for it.
+// The costs of the monitor, and the delay of its reports.
 #include "alarm_loop.hpp"
 #include "delay_loop.hpp"
 #include "program.hpp"
@@ -27,15 +27,16 @@ constexpr milliseconds starting_and_ending{10};
 void add_scan(bench::case_table& to, std::uint64_t records, bool moves) {
     const measure::case_key key(moves ? "liveness/scan_moving" : "liveness/scan",
                                 {{"records", records}});
-    const std::string of = records == 1 ? "one record" : fmt::format("{} records", records);
+    const std::string scanned = records == 1 ? "one record" : fmt::format("{} records", records);
     to.add(measure::make_case(key,
-                              moves ? fmt::format("a checkpoint in each, and one look at {}", of)
-                                    : fmt::format("one look at {} where nobody moved", of),
+                              moves
+                                  ? fmt::format("a checkpoint in each, and one scan of {}", scanned)
+                                  : fmt::format("one scan of {} without a new checkpoint", scanned),
                               1, 1, scan_loop{records, moves}),
            key);
 }
 
-/// How often the monitor looks. By default a fifth of the timeout, at least 1 ms and at most 10.
+/// The monitor's period. By default a fifth of the timeout, at least 1 ms and at most 10.
 milliseconds period_for(std::uint64_t timeout_ms, const std::vector<std::uint64_t>& given) {
     return milliseconds(given.empty() ? std::clamp<std::uint64_t>(timeout_ms / 5, 1, 10)
                                       : given.front());
@@ -57,25 +58,25 @@ void add_scans(bench::case_table& to) {
 void add_detections(bench::case_table& to) {
     for (const std::uint64_t timeout_ms : to.chosen().numbers.at("timeouts")) {
         const milliseconds timeout(timeout_ms);
-        liveness::settings how;
-        how.of_scopes.timeout = timeout;
-        how.period = period_for(timeout_ms, to.chosen().numbers.at("period"));
+        liveness::settings options;
+        options.default_timeouts.timeout = timeout;
+        options.period = period_for(timeout_ms, to.chosen().numbers.at("period"));
         const auto period_ms = static_cast<std::uint64_t>(
-            std::chrono::duration_cast<milliseconds>(how.period).count());
-        const measure::moments when(nanoseconds(0), how.period, to.chosen().seed);
+            std::chrono::duration_cast<milliseconds>(options.period).count());
+        const measure::moments pauses(nanoseconds(0), options.period, to.chosen().seed);
         const measure::case_key key("liveness/detection_delay",
                                     {{"timeout_ms", timeout_ms}, {"period_ms", period_ms}});
         to.add(measure::make_event_case(
                    key, "one thread that freezes: its report, later than its timeout", 1,
-                   delay_loop{timeout, how, std::make_shared<measure::moments>(when)},
-                   {timeout + 3 * how.period, timeout}),
+                   delay_loop{timeout, options, std::make_shared<measure::moments>(pauses)},
+                   {timeout + 3 * options.period, timeout}),
                key);
     }
 }
 
 void add_false_alarms(bench::case_table& to) {
-    liveness::settings how;
-    how.of_scopes.timeout = std::chrono::seconds(1);
+    liveness::settings options;
+    options.default_timeouts.timeout = std::chrono::seconds(1);
     const std::size_t cpus = to.machine().threads.size();
     const measure::case_key key("liveness/false_alarms");
     to.add(
@@ -84,7 +85,7 @@ void add_false_alarms(bench::case_table& to) {
             fmt::format("{} threads on {} CPUs for {} ms: the longest that a worker went without a "
                         "checkpoint",
                         5 * cpus + 1, cpus, window.count()),
-            5 * cpus + 1, alarm_loop{{cpus + 1, 4 * cpus, window}, how},
+            5 * cpus + 1, alarm_loop{{cpus + 1, 4 * cpus, window}, options},
             {window + starting_and_ending, nanoseconds(0)}),
         key);
 }

@@ -3,9 +3,9 @@
 
 #include "program.hpp"
 
-#include <tollgate/faults/made_up.hpp>
 #include <tollgate/report/lost_time.hpp>
 #include <tollgate/report/result.hpp>
+#include <tollgate/testing/fake.hpp>
 
 #include <gmock/gmock.h>
 
@@ -19,12 +19,13 @@ using namespace tollgate::noise_test;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Ten passes on CPU 0, of 100 ms each, of which a hundredth was lost: a thousand gaps of 0.5 to
-/// 10.5 µs, in groups of four that come every 4 ms, and a long one.
-report::result made_up_noise() {
-    report::result found = faults::made_up_result({faults::made_up_case(
-        "noise/lost_time/cpu:0", std::vector<faults::made_up_round>(9, {200'000, 200'000}))});
-    measure::case_record& record = found.cases[0].record;
+/// Ten passes of 100 ms each on CPU 0, of which a hundredth was lost. There are a thousand gaps of
+/// 0.5 to 10.5 µs, in groups of four that come every 4 ms, and a long gap.
+report::result fake_noise() {
+    report::result result = tollgate::testing::fake_result({tollgate::testing::fake_case(
+        "noise/lost_time/cpu:0",
+        std::vector<tollgate::testing::fake_round>(9, {200'000, 200'000}))});
+    measure::case_record& record = result.cases[0].record;
     for (std::int64_t i = 0; i < 1'000; ++i) {
         record.gaps.add({4'000'000 * (i / 4) + 3'000 * (i % 4), 500 + 10 * (i + 1), 2});
     }
@@ -33,14 +34,14 @@ report::result made_up_noise() {
     }
     record.gaps.keep_if_among_longest(
         {{2'000'000'000, 1'500'000, 2}, {"5 Local timer interrupts (LOC)", "preempted 1 time"}});
-    record.counted = {{"looks", 40'000'000}, {"ns of steal", 20'000'000}};
-    return found;
+    record.counted = {{"readings", 40'000'000}, {"ns of steal", 20'000'000}};
+    return result;
 }
 
 TEST(noise_text, has_the_answer_and_a_row_for_each_cpu) {
-    const report::result found = made_up_noise();
-    const std::string text = noise_text(found);
-    EXPECT_THAT(text, HasSubstr(report::lost_time_text(report::lost_times(found)) + "\n"));
+    const report::result result = fake_noise();
+    const std::string text = noise_text(result);
+    EXPECT_THAT(text, HasSubstr(report::lost_time_text(report::lost_times(result)) + "\n"));
     EXPECT_THAT(text, HasSubstr("| CPU 0   | 1.0 % | 1.0 % to 1.0 % |   1000 | 5.51 µs | 10.4 µs | "
                                 "1.50 ms | 4.00 ms: 100 % of the gaps |          2.0 % |\n"));
     EXPECT_THAT(text, HasSubstr("wrong by 25 ns at most"));
@@ -48,56 +49,56 @@ TEST(noise_text, has_the_answer_and_a_row_for_each_cpu) {
     EXPECT_EQ(noise_text({}), "");
 }
 
-TEST(noise_text, says_nothing_of_what_it_does_not_know) {
-    report::result found = made_up_noise();
-    measure::case_record& record = found.cases[0].record;
+TEST(noise_text, omits_unknown_figures) {
+    report::result result = fake_noise();
+    measure::case_record& record = result.cases[0].record;
     record.counted.erase("ns of steal");
     record.gaps.listed.resize(19);
     record.gaps.unlisted = 7'000;
     record.gaps.longest.clear();
-    const std::string text = noise_text(found);
+    const std::string text = noise_text(result);
     EXPECT_THAT(text, HasSubstr("|   7019 |   - |   - |       - | -      |              - |\n"));
     EXPECT_THAT(text, HasSubstr("p50, p99 and period are those of a sample over the whole run.\n"));
 }
 
-TEST(noise_text, of_many_cpus_the_table_has_those_that_lose_most) {
-    report::result found = made_up_noise();
+TEST(noise_text, lists_the_cpus_that_lose_most) {
+    report::result result = fake_noise();
     for (std::uint64_t cpu = 1; cpu < 20; ++cpu) {
-        found.cases.push_back(found.cases[0]);
-        found.cases[cpu].record.key = {"noise/lost_time", {{"cpu", cpu}}};
-        found.cases[cpu].record.gaps.add_watched({0, static_cast<std::int64_t>(cpu), 0});
+        result.cases.push_back(result.cases[0]);
+        result.cases[cpu].record.key = {"noise/lost_time", {{"cpu", cpu}}};
+        result.cases[cpu].record.gaps.add_watched({0, static_cast<std::int64_t>(cpu), 0});
     }
-    const std::string text = noise_text(found);
+    const std::string text = noise_text(result);
     EXPECT_THAT(text, HasSubstr("\n| CPU 19 "));
     EXPECT_THAT(text, HasSubstr("\n| CPU 12 "));
     EXPECT_THAT(text, Not(HasSubstr("\n| CPU 11 ")));
 }
 
-TEST(longest_gaps_text, has_each_with_its_moment_and_what_was_counted) {
-    report::result found = made_up_noise();
-    found.cases.push_back(found.cases[0]);
-    found.cases[1].record.key = {"noise/lost_time", {{"cpu", std::uint64_t{5}}}};
-    found.cases[1].record.gaps.longest.front() = {{3'000'000'000, 1'600'000, 0}, {}};
+TEST(longest_gaps_text, has_the_moment_and_the_counts_of_each_gap) {
+    report::result result = fake_noise();
+    result.cases.push_back(result.cases[0]);
+    result.cases[1].record.key = {"noise/lost_time", {{"cpu", std::uint64_t{5}}}};
+    result.cases[1].record.gaps.longest.front() = {{3'000'000'000, 1'600'000, 0}, {}};
     EXPECT_EQ(
-        longest_gaps_text(found),
+        longest_gaps_text(result),
         "The longest gaps:\n"
         "  - 1.60 ms on CPU 5, 3.000 s after the start, pass 1; counted in its slice: nothing\n"
         "  - 1.50 ms on CPU 0, 2.000 s after the start, pass 3; counted in its slice: 5 Local "
         "timer interrupts (LOC), preempted 1 time\n\n");
     for (std::int64_t i = 0; i < 8; ++i) {
-        found.cases[0].record.gaps.keep_if_among_longest({{i, 2'000'000, 0}, {}});
+        result.cases[0].record.gaps.keep_if_among_longest({{i, 2'000'000, 0}, {}});
     }
-    EXPECT_THAT(longest_gaps_text(found), Not(HasSubstr("CPU 5"))) << "8 on CPU 0 are longer";
+    EXPECT_THAT(longest_gaps_text(result), Not(HasSubstr("CPU 5"))) << "8 on CPU 0 are longer";
     EXPECT_EQ(longest_gaps_text({}), "");
 }
 
 TEST(noise_text, is_in_the_programs_answer_and_above_its_table) {
     const cli::program program = describe_program();
-    const report::result found = made_up_noise();
-    report::answer answer(found);
+    const report::result result = fake_noise();
+    report::answer answer(result);
     program.answer(answer);
-    EXPECT_THAT(answer.str(), HasSubstr(noise_text(found)));
-    EXPECT_EQ(program.overview(found), noise_text(found) + longest_gaps_text(found));
+    EXPECT_THAT(answer.str(), HasSubstr(noise_text(result)));
+    EXPECT_EQ(program.overview(result), noise_text(result) + longest_gaps_text(result));
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Made gaps, as they are in a run: in slices of 20 ms whose moments are independent of the cause of
-// the gaps.
+// Fake gaps as in a run: in slices of 20 ms, whose moments are independent of the cause of the
+// gaps.
 #include "period.hpp"
 
 #include <gtest/gtest.h>
@@ -27,14 +27,14 @@ public:
         }
     }
 
-    /// At each multiple of a period `burst` gaps, 3 µs from each other. Each is missing with the
-    /// chance `missing`, and late by up to `jitter_ns`.
+    /// Adds `burst` gaps at each multiple of a period, 3 µs from each other. A burst is missing
+    /// with the probability `missing`, and late by up to `jitter_ns`.
     void add_ticks(double period_ns, double missing = 0, double jitter_ns = 0, int burst = 1) {
         std::uniform_real_distribution<double> share(0, 1);
         const double phase = share(random_);
         for (const double begin : begins_) {
-            for (double turn = std::ceil(begin / period_ns - phase);; ++turn) {
-                const double at = (turn + phase) * period_ns + jitter_ns * share(random_);
+            for (double tick = std::ceil(begin / period_ns - phase);; ++tick) {
+                const double at = (tick + phase) * period_ns + jitter_ns * share(random_);
                 if (at >= begin + 20 * ms) {
                     break;
                 }
@@ -43,7 +43,7 @@ public:
         }
     }
 
-    /// At any moment, `per_s` a second; each brings `burst` gaps.
+    /// Adds `burst` gaps at random moments, `per_s` of them a second.
     void add_chance(double per_s, int burst = 1) {
         std::exponential_distribution<double> next(per_s / 1e9);
         for (const double begin : begins_) {
@@ -72,7 +72,7 @@ private:
 
 constexpr unsigned seeds = 50;
 
-TEST(find_period, is_that_of_ticks_with_jitter_some_of_which_are_missing) {
+TEST(find_period, finds_ticks_with_jitter_and_missing_ticks) {
     for (const double hz : {100.0, 128.0, 250.0, 300.0, 1'000.0, 4'000.0}) {
         for (unsigned seed = 1; seed <= seeds; ++seed) {
             watched_gaps gaps(seed, 120);
@@ -84,8 +84,8 @@ TEST(find_period, is_that_of_ticks_with_jitter_some_of_which_are_missing) {
     }
 }
 
-// Ticks of 250 Hz that bring several gaps each, and others at any moment.
-TEST(find_period, has_the_share_of_the_gaps_that_have_it) {
+// Ticks of 250 Hz with several gaps each, and other gaps at random moments.
+TEST(find_period, finds_the_share_of_gaps_with_the_period) {
     for (unsigned seed = 1; seed <= seeds; ++seed) {
         watched_gaps gaps(seed, 200);
         gaps.add_ticks(4 * ms, 0, 1'000, 3);
@@ -93,12 +93,11 @@ TEST(find_period, has_the_share_of_the_gaps_that_have_it) {
         const auto found = gaps.found();
         ASSERT_TRUE(found) << "seed " << seed;
         EXPECT_NEAR(found->ns, 4 * ms, 0.01 * ms);
-        EXPECT_NEAR(found->share, 0.71, 0.05)
-            << "of 75 %, less those that a chance explains as well";
+        EXPECT_NEAR(found->share, 0.71, 0.05) << "75 %, less the gaps that have it by chance";
     }
 }
 
-TEST(find_period, of_chance_there_is_none) {
+TEST(find_period, finds_nothing_in_random_gaps) {
     for (unsigned seed = 1; seed <= seeds; ++seed) {
         for (const double per_s : {30.0, 60.0, 900.0, 9'000.0}) {
             watched_gaps alone(seed);
@@ -111,7 +110,7 @@ TEST(find_period, of_chance_there_is_none) {
     }
 }
 
-TEST(find_period, of_two_that_are_as_frequent_there_is_none) {
+TEST(find_period, finds_nothing_with_two_equally_frequent_periods) {
     for (unsigned seed = 1; seed <= seeds; ++seed) {
         watched_gaps gaps(seed, 200);
         gaps.add_ticks(4 * ms, 0, 0, 2);
@@ -120,15 +119,15 @@ TEST(find_period, of_two_that_are_as_frequent_there_is_none) {
     }
 }
 
-std::vector<std::int64_t> every(std::int64_t distance_ns, std::int64_t gaps) {
+std::vector<std::int64_t> every(std::int64_t interval_ns, std::int64_t gaps) {
     std::vector<std::int64_t> begins_ns;
     for (std::int64_t i = 0; i < gaps; ++i) {
-        begins_ns.push_back(i * distance_ns);
+        begins_ns.push_back(i * interval_ns);
     }
     return begins_ns;
 }
 
-TEST(find_period, of_few_gaps_or_of_one_moment_or_across_slices_there_is_none) {
+TEST(find_period, finds_nothing_with_few_gaps_or_one_moment_or_across_slices) {
     EXPECT_FALSE(find_period({}));
     EXPECT_FALSE(find_period(every(4'000'000, 19)));
     EXPECT_TRUE(find_period(every(4'000'000, 20)));

@@ -6,8 +6,8 @@
 #include <tollgate/posix/held_idle_latency_linux.hpp>
 #endif
 
-#include <tollgate/faults/made_up.hpp>
-#include <tollgate/faults/program_checks.hpp>
+#include <tollgate/testing/fake.hpp>
+#include <tollgate/testing/program_checks.hpp>
 
 #include <cstdint>
 
@@ -18,8 +18,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-/// Whether this machine lets the program have what the case needs.
-bool there_is([[maybe_unused]] const measure::case_key& key) {
+/// Whether this machine provides what the case needs.
+bool is_built([[maybe_unused]] const measure::case_key& key) {
 #if defined(__linux__)
     if (key.is("idle", {"held"})) {
         return !posix::held_idle_latency::refusal();
@@ -31,42 +31,44 @@ bool there_is([[maybe_unused]] const measure::case_key& key) {
     return true;
 }
 
-const bool registered = faults::register_program_checks({.what = noise_test::describe_program,
-                                                         .listings = LISTINGS,
-                                                         .rehearsed = {{"--idle", "10,1000,10000"}},
-                                                         .briefly = {"--idle", "100"},
-                                                         .there_is = there_is});
+const bool registered =
+    tollgate::testing::register_program_checks({.describe = noise_test::describe_program,
+                                                .listings = LISTINGS,
+                                                .rehearsed = {{"--idle", "10,1000,10000"}},
+                                                .briefly = {"--idle", "100"},
+                                                .is_built = is_built});
 
 report::result of_interrupts(std::uint64_t sent, std::uint64_t counted) {
-    report::result seen =
-        faults::made_up_result({faults::made_up_case("noise/interrupt/found:running", {1.0})});
-    seen.cases[0].record.counted = {{noise_test::interrupts_sent, sent},
-                                    {noise_test::interrupts_counted, counted}};
-    return seen;
+    report::result result = tollgate::testing::fake_result(
+        {tollgate::testing::fake_case("noise/interrupt/found:running", {1.0})});
+    result.cases[0].record.counted = {{noise_test::interrupts_sent, sent},
+                                      {noise_test::interrupts_counted, counted}};
+    return result;
 }
 
-TEST(noise_program, interrupts_that_do_not_arrive_fail_the_run) {
-    const cli::program what = noise_test::describe_program();
-    EXPECT_THAT(what.failed_proofs(of_interrupts(10'000, 99)),
+TEST(noise_program, fails_if_interrupts_do_not_arrive) {
+    const cli::program description = noise_test::describe_program();
+    EXPECT_THAT(description.failed_self_checks(of_interrupts(10'000, 99)),
                 ElementsAre(HasSubstr("found:running: of 10000 calls")));
-    EXPECT_THAT(what.failed_proofs(of_interrupts(10'000, 100)), IsEmpty());
-    EXPECT_THAT(what.failed_proofs(of_interrupts(999, 0)), IsEmpty()) << "too few to say";
-    EXPECT_THAT(what.failed_proofs({}), IsEmpty());
+    EXPECT_THAT(description.failed_self_checks(of_interrupts(10'000, 100)), IsEmpty());
+    EXPECT_THAT(description.failed_self_checks(of_interrupts(999, 0)), IsEmpty())
+        << "too few to say";
+    EXPECT_THAT(description.failed_self_checks({}), IsEmpty());
 }
 
-TEST(noise_program, a_proof_that_cannot_be_made_is_said) {
-    const cli::program what = noise_test::describe_program();
+TEST(noise_program, names_self_checks_that_were_not_made) {
+    const cli::program description = noise_test::describe_program();
     report::result uncounted = of_interrupts(0, 0);
     uncounted.cases[0].record.counted.clear();
-    EXPECT_THAT(what.proofs_not_made(uncounted),
+    EXPECT_THAT(description.self_checks_not_made(uncounted),
                 ElementsAre(HasSubstr("noise/interrupt/found:running: whether the other CPU was "
                                       "interrupted is not counted here")));
-    EXPECT_THAT(what.proofs_not_made(of_interrupts(999, 0)),
+    EXPECT_THAT(description.self_checks_not_made(of_interrupts(999, 0)),
                 ElementsAre(HasSubstr("is not judged by 999 calls")));
-    EXPECT_THAT(what.proofs_not_made(of_interrupts(1'000, 0)), IsEmpty());
-    EXPECT_THAT(what.proofs_not_made({}), IsEmpty());
+    EXPECT_THAT(description.self_checks_not_made(of_interrupts(1'000, 0)), IsEmpty());
+    EXPECT_THAT(description.self_checks_not_made({}), IsEmpty());
     uncounted.cases[0].record.rounds.clear();
-    EXPECT_THAT(what.proofs_not_made(uncounted), IsEmpty());
+    EXPECT_THAT(description.self_checks_not_made(uncounted), IsEmpty());
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The loops of the parts of a wake-up: right ones do their work, wrong ones fail their proofs.
+// The loops of the parts of a wake-up: correct loops work, and faulty loops fail their self-checks.
 #include "call_loops.hpp"
 #include "lateness_loop.hpp"
 #include "program.hpp"
@@ -8,7 +8,7 @@
 #include "switch_loop.hpp"
 
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/faults/one_batch.hpp>
+#include <tollgate/testing/one_batch.hpp>
 
 #include <gmock/gmock.h>
 
@@ -42,10 +42,11 @@ int last_cpu() {
 
 template <class Loop>
 std::vector<std::string> failures_in_a_row(const Loop& loop) {
-    return measure::failed_proofs(faults::operations_of(loop, some_operations), some_operations);
+    return measure::failed_self_checks(tollgate::testing::operations_of(loop, some_operations),
+                                       some_operations);
 }
 
-TEST(call_loops, look_at_what_their_calls_return) {
+TEST(call_loops, check_the_results_of_their_calls) {
     EXPECT_THAT(failures_in_a_row(wake_nothing_loop{first_cpu()}), IsEmpty());
     EXPECT_THAT(
         failures_in_a_row(wake_nothing_loop{first_cpu(), [](auto&) noexcept -> long { return 1; }}),
@@ -63,7 +64,7 @@ TEST(call_loops, look_at_what_their_calls_return) {
                 ElementsAre(HasSubstr("not disarmed")));
 }
 
-TEST(call_loops, an_interrupt_is_one) {
+TEST(call_loops, interrupt_loop_interrupts) {
     if (const auto reason = membarrier_refusal()) {
         GTEST_SKIP() << "skipped the interrupts: " << *reason;
     }
@@ -75,22 +76,22 @@ TEST(call_loops, an_interrupt_is_one) {
         GTEST_SKIP() << "skipped the interrupt of another CPU: 1 CPU allowed";
     }
     const auto done =
-        faults::operations_of(interrupt_loop{first_cpu(), last_cpu()}, some_operations);
-    EXPECT_THAT(measure::failed_proofs(done, some_operations), IsEmpty());
+        tollgate::testing::operations_of(interrupt_loop{first_cpu(), last_cpu()}, some_operations);
+    EXPECT_THAT(measure::failed_self_checks(done, some_operations), IsEmpty());
     if (function_calls_on(last_cpu())) {
         EXPECT_LE(done.report.counted.at(interrupts_sent), 64U * 8);
         EXPECT_EQ(done.report.counted.count(interrupts_counted), 1U);
     }
 }
 
-TEST(call_loops, a_call_that_finds_no_thread_at_work_is_none_that_interrupts) {
-    calls_that_met sent(100);
-    sent.look(100, 8);
-    EXPECT_EQ(sent.count(), 0U) << "it has not moved";
-    sent.look(101, 16);
+TEST(call_loops, calls_that_find_no_running_thread_do_not_count) {
+    effective_calls sent(100);
+    sent.note(100, 8);
+    EXPECT_EQ(sent.count(), 0U) << "no iteration since the first reading";
+    sent.note(101, 16);
     EXPECT_EQ(sent.count(), 8U);
-    sent.look(101, 24);
-    sent.look(150, 28);
+    sent.note(101, 24);
+    sent.note(150, 28);
     EXPECT_EQ(sent.count(), 12U);
 }
 
@@ -100,58 +101,60 @@ std::optional<std::uint64_t> fewer_each_time(int /*cpu*/) {
     return last -= 7;
 }
 
-TEST(call_loops, a_counter_of_interrupts_that_ran_backwards_counts_none) {
+TEST(call_loops, interrupt_counter_that_runs_backwards_counts_none) {
     if (first_cpu() == last_cpu()) {
         GTEST_SKIP() << "skipped the interrupt of another CPU: 1 CPU allowed";
     }
     const interrupt_loop loop{first_cpu(), last_cpu(), []() noexcept -> long { return 0; },
                               fewer_each_time};
-    EXPECT_EQ(faults::operations_of(loop, some_operations).report.counted.at(interrupts_counted),
+    EXPECT_EQ(tollgate::testing::operations_of(loop, some_operations)
+                  .report.counted.at(interrupts_counted),
               0U);
 }
 
-TEST(lateness_loop, is_of_the_deadline) {
+TEST(lateness_loop, measures_from_the_deadline) {
     const auto with = [](auto sleep) {
         return lateness_loop{first_cpu(), 1'000us, idling::as_it_is, 1, sleep};
     };
-    const auto late =
-        faults::events_of(with([](time_point deadline) { return deadline + 7us; }), three_events);
+    const auto late = tollgate::testing::events_of(
+        with([](time_point deadline) { return deadline + 7us; }), three_events);
     EXPECT_THAT(late.intervals, ElementsAre(7'000, 7'000, 7'000));
-    EXPECT_THAT(
-        faults::failures_of(with([](time_point deadline) { return deadline - 1ns; }), three_events),
-        Contains(HasSubstr("a sleep ended 1 ns before its deadline")));
+    EXPECT_THAT(tollgate::testing::failures_of(
+                    with([](time_point deadline) { return deadline - 1ns; }), three_events),
+                Contains(HasSubstr("a sleep ended 1 ns before its deadline")));
 }
 
-TEST(lateness_loop, has_no_timer_slack_and_leaves_its_thread_as_it_was) {
-    static std::chrono::nanoseconds seen{0};
+TEST(lateness_loop, has_no_timer_slack_and_restores_it) {
+    static std::chrono::nanoseconds slack{0};
     const auto before = sleep::timer_slack::current();
-    static_cast<void>(faults::events_of(lateness_loop{first_cpu(), 1'000us, idling::as_it_is, 1,
-                                                      [](time_point deadline) {
-                                                          seen = sleep::timer_slack::current();
-                                                          return deadline;
-                                                      }},
-                                        three_events));
-    EXPECT_EQ(seen, 1ns);
+    static_cast<void>(
+        tollgate::testing::events_of(lateness_loop{first_cpu(), 1'000us, idling::as_it_is, 1,
+                                                   [](time_point deadline) {
+                                                       slack = sleep::timer_slack::current();
+                                                       return deadline;
+                                                   }},
+                                     three_events));
+    EXPECT_EQ(slack, 1ns);
     EXPECT_EQ(sleep::timer_slack::current(), before);
 }
 
-TEST(lateness_loop, leaves_out_deadlines_that_have_passed) {
+TEST(lateness_loop, skips_deadlines_that_have_passed) {
     const lateness_loop loop{first_cpu(), 1'000us, idling::as_it_is, 0.5, [](time_point deadline) {
                                  while (std::chrono::steady_clock::now() < deadline + 2'500us) {
                                  }
                                  return deadline + 2'500us;
                              }};
-    const auto done = faults::events_of(loop, three_events);
+    const auto done = tollgate::testing::events_of(loop, three_events);
     EXPECT_THAT(done.intervals, ElementsAre(5'000'000, 5'000'000, 5'000'000)) << "counts of 0.5 ns";
     EXPECT_GE(done.report.counted.at("deadlines missed"), 6U);
 }
 
-TEST(lateness_loop, does_its_work_however_the_cpu_idles) {
+TEST(lateness_loop, works_with_each_treatment_of_idling) {
     for (const idling idle : all_idlings) {
         if (idle != idling::held || !posix::held_idle_latency::refusal()) {
-            EXPECT_THAT(
-                faults::failures_of(lateness_loop{first_cpu(), 1'000us, idle}, three_events),
-                IsEmpty())
+            EXPECT_THAT(tollgate::testing::failures_of(lateness_loop{first_cpu(), 1'000us, idle},
+                                                       three_events),
+                        IsEmpty())
                 << to_string(idle);
         }
     }
@@ -159,7 +162,8 @@ TEST(lateness_loop, does_its_work_however_the_cpu_idles) {
 
 TEST(switch_loop, switches_as_often_as_it_hands_over) {
     const measure::schedule many{4, {{1, 2'000}}};
-    EXPECT_THAT(measure::failed_proofs(faults::operations_of(switch_loop{first_cpu()}, many), many),
+    EXPECT_THAT(measure::failed_self_checks(
+                    tollgate::testing::operations_of(switch_loop{first_cpu()}, many), many),
                 IsEmpty());
 }
 
@@ -175,33 +179,33 @@ protected:
 
 TEST_F(sleeper_loop_check, each_call_wakes_the_sleeper) {
     const measure::schedule many{1, {{200, 1}}};
-    EXPECT_THAT(faults::failures_of(sleeper_loop<until::sleeper_runs>{apart, 50us}, many),
-                IsEmpty());
-    EXPECT_THAT(faults::failures_of(
+    EXPECT_THAT(
+        tollgate::testing::failures_of(sleeper_loop<until::sleeper_runs>{apart, 50us}, many),
+        IsEmpty());
+    EXPECT_THAT(tollgate::testing::failures_of(
                     sleeper_loop<until::wake_returns>{apart, 50us, idling::kept_busy}, many),
                 IsEmpty());
 }
 
-TEST_F(sleeper_loop_check, a_wake_that_is_lost_is_told) {
+TEST_F(sleeper_loop_check, fails_if_a_wake_up_is_lost) {
     sleeper_loop<until::sleeper_runs> loop{apart, 1'000us};
     loop.wake = [](std::atomic<std::uint32_t>&) noexcept -> long { return 1; };
     loop.wake_is_due = std::chrono::seconds(1);
-    EXPECT_THAT(faults::events_of(loop, three_events).report.failures,
-                Contains(HasSubstr("a wake was lost")));
+    EXPECT_THAT(tollgate::testing::events_of(loop, three_events).report.failures,
+                Contains(HasSubstr("a wake-up was lost")));
 }
 
-/// Its first call finds no sleeper, as a call does that was held up until the sleeper's time is
-/// over.
+/// Its first call finds no sleeper, like a call that was delayed until after the sleeper's timeout.
 long wake_too_late_at_first(std::atomic<std::uint32_t>& word) noexcept {
     static bool first = true;
     return std::exchange(first, false) ? 0 : futex_wake(word);
 }
 
-TEST_F(sleeper_loop_check, a_call_that_finds_a_sleeper_whose_time_is_over_is_repeated) {
+TEST_F(sleeper_loop_check, repeats_a_call_after_the_sleepers_timeout) {
     sleeper_loop<until::sleeper_runs> loop{apart, 1'000us};
     loop.wake = wake_too_late_at_first;
     loop.wake_is_due = std::chrono::seconds(1);
-    const auto done = faults::events_of(loop, three_events);
+    const auto done = tollgate::testing::events_of(loop, three_events);
     EXPECT_THAT(done.report.failures, IsEmpty());
     EXPECT_GE(done.report.repeated, 1U);
     EXPECT_EQ(done.intervals.size(), 3U);

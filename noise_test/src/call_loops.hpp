@@ -18,13 +18,13 @@
 
 namespace tollgate::noise_test {
 
-/// Loops of one or two system calls each, on the calling thread, which is on that CPU meanwhile.
-/// Each loop looks at the values that its calls return. Linux.
+// Loops of one or two system calls each, on the calling thread, which is on that CPU meanwhile.
+// Each loop checks the results of its calls. Linux.
 
-/// Adds a failure if `wrong` calls of a loop, more than none, returned a wrong value.
-inline void prove_returns(std::uint64_t wrong, const char* what, measure::loop_report& to) {
+/// Adds a failure if `wrong` calls of a loop returned a wrong value, and `wrong` is not 0.
+inline void check_returns(std::uint64_t wrong, const char* message, measure::loop_report& to) {
     if (wrong != 0) {
-        to.failures.push_back(std::to_string(wrong) + " of its calls " + what);
+        to.failures.push_back(std::to_string(wrong) + " of its calls " + message);
     }
 }
 
@@ -35,42 +35,46 @@ struct wake_nothing_loop {
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        const cpu::affinity_guard placed(cpu);
+        const cpu::affinity_guard pinned(cpu);
         constexpr std::uint64_t block = 16;
         std::atomic<std::uint32_t> word{0};
         std::uint64_t wrong = 0;
         auto report = measure::run_blocks<block>(probe, [&] { wrong += wake(word) != 0 ? 1 : 0; });
         report.cpus_intended = {cpu};
-        prove_returns(wrong, "woke a thread, or were refused", report);
+        check_returns(wrong, "woke a thread, or were refused", report);
         return report;
     }
 };
 
-/// Counts the calls that found a spinning thread at work. It goes by the turns of that thread: it
-/// looks at them before each block of calls, and the calls since the last look count if there were
-/// turns meanwhile. It reads no clock and is not thread safe.
-class calls_that_met {
+/// Counts the calls that found a spinning thread running.
+///
+/// The thread's iterations are read before each block of calls. The calls since the last reading
+/// count if there were iterations meanwhile. Reads no clock. Not thread safe.
+class effective_calls {
 public:
-    explicit calls_that_met(std::uint64_t turns) : turns_(turns) {}
+    explicit effective_calls(std::uint64_t iterations) : iterations_(iterations) {}
 
-    void look(std::uint64_t turns, std::uint64_t calls) {
-        met_ += turns != turns_ ? calls - calls_ : 0;
-        turns_ = turns;
+    /// Notes the thread's iterations after this number of calls.
+    void note(std::uint64_t iterations, std::uint64_t calls) {
+        effective_ += iterations != iterations_ ? calls - calls_ : 0;
+        iterations_ = iterations;
         calls_ = calls;
     }
-    [[nodiscard]] std::uint64_t count() const { return met_; }
+    /// The calls that found the thread running.
+    [[nodiscard]] std::uint64_t count() const { return effective_; }
 
 private:
-    std::uint64_t turns_;
+    std::uint64_t iterations_;
     std::uint64_t calls_ = 0;
-    std::uint64_t met_ = 0;
+    std::uint64_t effective_ = 0;
 };
 
-/// membarrier(2), which interrupts each other CPU that runs a thread of this process: none, or one,
-/// on which a thread spins. Other work may keep that thread from running, and a call that does not
-/// find it there interrupts nothing: such calls are not counted as sent. A look at the thread's
-/// turns costs a cache line for each block of calls. The proof that the other CPU was interrupted
-/// is one of the whole run (see failed_interrupts).
+/// membarrier(2), which interrupts each other CPU that runs a thread of this process: no CPU, or
+/// one on which a thread spins.
+///
+/// Other work may keep that thread from running. Then a call interrupts nothing, and is not counted
+/// as sent. Reading the thread's iterations costs a cache line for each block of calls. The
+/// self-check that the other CPU was interrupted covers the whole run (see failed_interrupts).
 struct interrupt_loop {
     int cpu;
     std::optional<int> other{};                                         ///< where a thread spins
@@ -79,7 +83,7 @@ struct interrupt_loop {
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        const cpu::affinity_guard placed(cpu);
+        const cpu::affinity_guard pinned(cpu);
         constexpr std::uint64_t block = 8;
         std::optional<idle_spinner> running;
         if (other) {
@@ -87,20 +91,20 @@ struct interrupt_loop {
         }
         const auto counted = other ? count(*other) : std::nullopt;
         const std::uint64_t before = counted.value_or(0);
-        calls_that_met sent(running ? running->turns() : 0);
+        effective_calls sent(running ? running->iterations() : 0);
         std::uint64_t wrong = 0;
         std::uint64_t calls = 0;
         auto report = measure::run_blocks<block>(probe, [&] {
             if (running && calls % block == 0) {
-                sent.look(running->turns(), calls);
+                sent.note(running->iterations(), calls);
             }
             wrong += interrupt() != 0 ? 1 : 0;
             ++calls;
         });
         report.cpus_intended = {cpu};
-        prove_returns(wrong, "were refused", report);
+        check_returns(wrong, "were refused", report);
         if (counted) {
-            sent.look(running->turns(), calls);
+            sent.note(running->iterations(), calls);
             report.counted[interrupts_sent] += sent.count();
             report.counted[interrupts_counted] +=
                 std::max(before, count(*other).value_or(before)) - before;
@@ -109,7 +113,7 @@ struct interrupt_loop {
     }
 };
 
-/// Arming a timer, for an hour, and disarming it.
+/// Arms a timer for an hour, and disarms it.
 struct timer_arm_loop {
     int cpu;
     int (*set)(const timer_descriptor&, std::chrono::seconds) noexcept =
@@ -119,7 +123,7 @@ struct timer_arm_loop {
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        const cpu::affinity_guard placed(cpu);
+        const cpu::affinity_guard pinned(cpu);
         constexpr std::uint64_t block = 4;
         constexpr std::chrono::seconds an_hour{3'600};
         const timer_descriptor timer;
@@ -134,7 +138,7 @@ struct timer_arm_loop {
         if (left || !sets) {
             report.failures.emplace_back("a timer was not armed, or not disarmed");
         }
-        prove_returns(wrong, "were refused", report);
+        check_returns(wrong, "were refused", report);
         return report;
     }
 };

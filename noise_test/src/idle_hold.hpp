@@ -24,43 +24,43 @@ enum class idling {
 inline constexpr std::array all_idlings{idling::as_it_is, idling::held, idling::kept_busy};
 
 /// The word for it in a case's name.
-[[nodiscard]] constexpr std::string_view to_string(idling which) {
+[[nodiscard]] constexpr std::string_view to_string(idling treatment) {
     constexpr std::array<std::string_view, all_idlings.size()> words{"as_it_is", "held",
                                                                      "kept_busy"};
-    return words[static_cast<std::size_t>(which)];
+    return words[static_cast<std::size_t>(treatment)];
 }
 
-/// A thread that spins on one CPU while this lives. With the policy SCHED_IDLE it keeps the CPU
-/// from idling and gives way to every other thread at once.
+/// A thread that spins on one CPU during the lifetime of this object. With the policy SCHED_IDLE it
+/// keeps the CPU from idling, and every other thread preempts it at once.
 struct idle_spinner : cpu::pinned_thread {
     explicit idle_spinner(int cpu, int policy = SCHED_IDLE)
         : pinned_thread(cpu, policy, [](std::uint64_t) noexcept { sleep::relax(); }) {}
 };
 
-/// Applies the treatment to one CPU while it lives, and proves that it took hold.
+/// Applies the treatment to one CPU during its lifetime, and checks that the treatment took hold.
 class idle_hold {
 public:
-    idle_hold(idling which, int cpu) {
-        if (which == idling::held) {
+    idle_hold(idling treatment, int cpu) {
+        if (treatment == idling::held) {
             latency_.emplace();
-        } else if (which == idling::kept_busy) {
+        } else if (treatment == idling::kept_busy) {
             spinner_.emplace(cpu);
         }
-        begun_ = spinner_ ? spinner_->turns() : 0;
+        begun_ = spinner_ ? spinner_->iterations() : 0;
     }
 
-    /// At the end of the batch: what is wrong goes into the report.
-    void prove(measure::loop_report& to) const {
+    /// Called at the end of the batch: adds failures to the report.
+    void check(measure::loop_report& report) const {
         if (latency_ && !latency_->took_hold()) {
-            to.failures.emplace_back("the latency of idle states was not held at 0");
+            report.failures.emplace_back("the latency of idle states was not held at 0");
         }
         if (spinner_ && spinner_->policy() != SCHED_IDLE) {
-            to.failures.emplace_back("the thread that keeps the CPU busy is not SCHED_IDLE");
+            report.failures.emplace_back("the thread that keeps the CPU busy is not SCHED_IDLE");
         }
-        // It is enough that the thread can run: a CPU with a thread that is ready does not idle,
-        // whichever thread it runs.
+        // The thread need not have run: a CPU with a ready thread does not idle.
         if (spinner_) {
-            to.counted["turns of the thread that kept the CPU busy"] += spinner_->turns() - begun_;
+            report.counted["iterations of the thread that kept the CPU busy"] +=
+                spinner_->iterations() - begun_;
         }
     }
 

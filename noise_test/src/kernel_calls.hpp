@@ -11,8 +11,8 @@
 
 namespace tollgate::noise_test {
 
-/// The system calls that are measured, as they are: no library is between them and the loop. Linux.
-/// Each may be called from any thread.
+// The measured system calls, without a library between them and the loop. Linux. Each may be called
+// from any thread.
 
 /// FUTEX_WAKE of one waiter. Returns the number of waiters that it woke, or less than 0 if the
 /// kernel refused.
@@ -22,13 +22,13 @@ namespace tollgate::noise_test {
 bool futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected,
                 std::chrono::seconds most) noexcept;
 
-/// Sleeps until that moment of CLOCK_MONOTONIC, which is the steady clock; returns what that clock
-/// shows afterwards. Throws std::system_error.
+/// Sleeps until that moment of CLOCK_MONOTONIC, which is the steady clock, and returns the time
+/// after the sleep. Throws std::system_error.
 [[nodiscard]] std::chrono::steady_clock::time_point
 sleep_until_deadline(std::chrono::steady_clock::time_point deadline);
 
-/// The reason why an interrupt cannot be sent to the other CPUs of this process by membarrier(2);
-/// nothing if it can. Registers the process for it.
+/// Registers the process for membarrier(2), which sends an interrupt to the other CPUs of this
+/// process. Returns the reason if that is not possible.
 [[nodiscard]] std::optional<std::string> membarrier_refusal();
 
 /// MEMBARRIER_CMD_PRIVATE_EXPEDITED: interrupts each CPU that runs another thread of this process.
@@ -36,7 +36,7 @@ sleep_until_deadline(std::chrono::steady_clock::time_point deadline);
 [[nodiscard]] long interrupt_others() noexcept;
 
 /// The number of interrupts by another CPU's function calls that this CPU has counted
-/// (/proc/interrupts); nothing if the kernel does not tell it.
+/// (/proc/interrupts); nothing if it is not known.
 [[nodiscard]] std::optional<std::uint64_t> function_calls_on(int cpu);
 
 /// A timer that is a file descriptor. Throws std::system_error.
@@ -44,8 +44,10 @@ class timer_descriptor {
 public:
     timer_descriptor();
 
-    /// From now; zero disarms it. Returns 0, or less if the kernel refused.
+    /// Arms the timer for this time from now; zero disarms it. Returns 0, or less if the kernel
+    /// refused.
     [[nodiscard]] int set(std::chrono::seconds after) const noexcept;
+    /// Whether the timer is armed.
     [[nodiscard]] bool is_armed() const;
 
 private:

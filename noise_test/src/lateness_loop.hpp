@@ -15,10 +15,12 @@
 
 namespace tollgate::noise_test {
 
-/// Measures how late a thread with a period wakes up, as cyclictest does. Each deadline is one
-/// period after the one before, and an event lasts from the deadline until the thread runs again. A
-/// deadline that has passed already is left out, and counted. The thread's timer slack is 1 ns
-/// meanwhile: a thread of a real-time policy, which cyclictest is meant for, has none.
+/// Measures how late a thread with a period wakes up, as cyclictest does.
+///
+/// Each deadline is one period after the previous deadline. An event lasts from the deadline until
+/// the thread runs again. A deadline that has passed already is left out and counted. The thread's
+/// timer slack is 1 ns meanwhile, because cyclictest is meant for real-time threads, which have no
+/// slack.
 ///
 /// Runs on the calling thread, which is on that CPU meanwhile. Linux.
 struct lateness_loop {
@@ -33,9 +35,9 @@ struct lateness_loop {
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
         using clock = std::chrono::steady_clock;
-        const cpu::affinity_guard placed(cpu);
-        const sleep::timer_slack least(std::chrono::nanoseconds(1));
-        const idle_hold held(idle, cpu);
+        const cpu::affinity_guard pinned(cpu);
+        const sleep::timer_slack slack(std::chrono::nanoseconds(1));
+        const idle_hold hold(idle, cpu);
         measure::loop_report report;
         report.cpus_intended = {cpu};
         const measure::thread_meter meter;
@@ -53,8 +55,8 @@ struct lateness_loop {
             probe.add(0, std::llround(static_cast<double>(late.count()) / ns_per_count));
         }
         meter.add_to(report);
-        held.prove(report);
-        report.turns = {probe.events()};
+        hold.check(report);
+        report.probe_calls = {probe.events()};
         return report;
     }
 };

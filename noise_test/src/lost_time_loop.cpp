@@ -13,7 +13,7 @@ namespace tollgate::noise_test {
 namespace {
 
 /// The time of two readings of the kernel's counters and of the start of a batch.
-constexpr std::chrono::milliseconds beside_the_slice{1};
+constexpr std::chrono::milliseconds slice_overhead{1};
 
 std::uint64_t unsigned_of(std::int64_t time) {
     return static_cast<std::uint64_t>(std::max<std::int64_t>(0, time));
@@ -30,12 +30,12 @@ std::vector<std::string> failed_watch(const measure::watched_slice& slice) {
     if (slice.backwards != 0) {
         failures.push_back(fmt::format("the counter ran backwards {} times", slice.backwards));
     }
-    // The time that is not lost passes between looks that are less than a gap apart.
-    const double longest_turn = slice.turn_ns + static_cast<double>(measure::least_gap.count());
-    if (static_cast<double>(slice.looks) * (longest_turn + 1) <
-        static_cast<double>(slice.watched_ns - slice.taken_ns)) {
+    // The time that is not lost passes in steps that are shorter than a gap.
+    const double longest_step = slice.step_ns + static_cast<double>(measure::least_gap.count());
+    if (static_cast<double>(slice.readings) * (longest_step + 1) <
+        static_cast<double>(slice.watched_ns - slice.lost_ns)) {
         failures.push_back(
-            fmt::format("{} looks are too few for {} ns", slice.looks, slice.watched_ns));
+            fmt::format("{} readings are too few for {} ns", slice.readings, slice.watched_ns));
     }
     return failures;
 }
@@ -60,10 +60,10 @@ void note_slice(const measure::watched_slice& slice, const environment::cpu_even
     if (slice.longest_unlisted) {
         keep(*slice.longest_unlisted);
     }
-    to.gaps.add_watched({0, slice.taken_ns, slice.watched_ns});
+    to.gaps.add_watched({0, slice.lost_ns, slice.watched_ns});
     to.gaps.unlisted += slice.unlisted;
     to.gaps.unlisted_ns += slice.unlisted_ns;
-    to.counted["looks"] += slice.looks;
+    to.counted["readings"] += slice.readings;
     if (before.steal_ticks && after.steal_ticks) {
         const auto ticks = static_cast<std::int64_t>(*after.steal_ticks - *before.steal_ticks);
         const long hz = ::sysconf(_SC_CLK_TCK);
@@ -77,12 +77,12 @@ void add_lost_time(bench::case_table& to) {
         return measure::case_key("noise/lost_time", {{"cpu", static_cast<std::uint64_t>(cpu)}});
     };
     const std::chrono::milliseconds slice = slice_length(cpus.size());
-    for (const cpu::hardware_thread& each : cpus) {
+    for (const cpu::hardware_thread& thread : cpus) {
         to.add(measure::make_event_case(
-                   key(each.cpu),
+                   key(thread.cpu),
                    fmt::format("what a thread that never waits loses of {} ms", slice.count()), 1,
-                   lost_time_loop<>{each.cpu, slice, ns_per_count(to.chosen().clock)},
-                   {.lasts = slice + beside_the_slice, .without_readings = true}),
+                   lost_time_loop<>{thread.cpu, slice, ns_per_count(to.chosen().clock)},
+                   {.lasts = slice + slice_overhead, .without_readings = true}),
                key(cpus.front().cpu));
     }
 }

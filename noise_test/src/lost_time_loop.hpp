@@ -16,26 +16,27 @@
 
 namespace tollgate::noise_test {
 
-/// The length of one slice of watching where this many CPUs are watched in turn. 20 ms are a whole
-/// number of periods of the usual ticks (100, 250, 300, 1000 Hz), so that each slice sees as many
-/// of them as the next one. More than 8 CPUs share 160 ms, at least 1 ms each. Pure.
+/// The length of a watched slice if this many CPUs are watched one after the other. 20 ms are a
+/// whole number of periods of the usual ticks (100, 250, 300, 1000 Hz), so that all slices contain
+/// the same number of ticks. More than 8 CPUs share 160 ms, at least 1 ms each. Pure.
 [[nodiscard]] std::chrono::milliseconds slice_length(std::size_t cpus);
 
 /// The failures of a slice, a line each. Pure.
 [[nodiscard]] std::vector<std::string> failed_watch(const measure::watched_slice& slice);
 
-/// Adds to a report what a slice and the kernel's counters around it say.
+/// Adds a slice to a report, with the kernel's counters before and after it.
 void note_slice(const measure::watched_slice& slice, const environment::cpu_events& before,
                 const environment::cpu_events& after, std::int64_t preemptions,
                 measure::loop_report& to);
 
-/// Measures the time that a thread which never waits loses. An event is one slice of watching on
-/// one CPU, and its length is the time that was lost of it: the sum of its gaps of 1 µs and more,
-/// of which the last one counts up to the slice's end only. The report has all time that was lost
-/// and all that was watched, including the time behind that end.
+/// Measures the time that a thread loses though it never waits.
+///
+/// An event is one watched slice on one CPU. Its length is the lost time: the sum of its gaps of 1
+/// µs and more. The last gap counts only up to the slice's end. The report has all lost time and
+/// all watched time, including the time after that end.
 ///
 /// Runs on the calling thread, which is on that CPU meanwhile. The kernel's counters are read
-/// before and after a slice, outside of what is watched.
+/// before and after a slice, outside of the watched time.
 template <class Watch = measure::gap_watch>
 struct lost_time_loop {
     int cpu;
@@ -45,7 +46,7 @@ struct lost_time_loop {
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        const cpu::affinity_guard placed(cpu);
+        const cpu::affinity_guard pinned(cpu);
         const Watch watch;
         measure::loop_report report;
         report.cpus_intended = {cpu};
@@ -61,14 +62,14 @@ struct lost_time_loop {
             const measure::watched_slice watched = watch.watch(slice);
             const environment::cpu_events after = environment::read_cpu_events(files, cpu);
             report.failures = failed_watch(watched);
-            const auto lost_ns = static_cast<double>(watched.taken_ns - watched.beyond_ns);
+            const auto lost_ns = static_cast<double>(watched.lost_ns - watched.beyond_ns);
             probe.add(0, std::llround(lost_ns / ns_per_count));
             ++*report.metered;
             note_slice(watched, before, after,
                        measure::usage_of_this_thread().involuntary_switches - preempted, report);
         }
         meter.add_to(report);
-        report.turns = {probe.events()};
+        report.probe_calls = {probe.events()};
         return report;
     }
 };

@@ -24,14 +24,14 @@ using align = report::markdown_table::align;
 constexpr std::size_t most_rows = 8;
 
 double count_of(const measure::case_record& record, const char* name) {
-    const auto found = record.counted.find(name);
-    return found == record.counted.end() ? 0 : static_cast<double>(found->second);
+    const auto result = record.counted.find(name);
+    return result == record.counted.end() ? 0 : static_cast<double>(result->second);
 }
 
 measure::watched_time total_of(const measure::gap_log& gaps) {
     measure::watched_time total;
     for (const measure::watched_time& pass : gaps.watched) {
-        total.taken_ns += pass.taken_ns;
+        total.lost_ns += pass.lost_ns;
         total.watched_ns += pass.watched_ns;
     }
     return total;
@@ -62,19 +62,19 @@ std::string period_text(const measure::gap_log& gaps) {
 }
 
 /// The CPUs of the table: all, or those that lose most.
-std::vector<report::lost_time> rows_of(std::vector<report::lost_time> of_cpus) {
-    if (of_cpus.size() > most_rows) {
-        std::ranges::stable_sort(of_cpus, std::ranges::greater{},
+std::vector<report::lost_time> rows_of(std::vector<report::lost_time> cpus) {
+    if (cpus.size() > most_rows) {
+        std::ranges::stable_sort(cpus, std::ranges::greater{},
                                  [](const auto& lost) { return lost.share.value; });
-        of_cpus.resize(most_rows);
+        cpus.resize(most_rows);
     }
-    return of_cpus;
+    return cpus;
 }
 
 } // namespace
 
-std::string noise_text(const report::result& found) {
-    const std::vector<report::lost_time> of_cpus = report::lost_times(found);
+std::string noise_text(const report::result& result) {
+    const std::vector<report::lost_time> of_cpus = report::lost_times(result);
     if (of_cpus.empty()) {
         return {};
     }
@@ -88,9 +88,9 @@ std::string noise_text(const report::result& found) {
                                   {"period", align::left},
                                   {"steal, counted"}});
     bool sampled = false;
-    double turn_ns = 0; // the mean distance of two looks at the counter, where it is longest
+    double step_ns = 0; // the mean step of two readings, on the CPU where it is longest
     for (const report::lost_time& lost : rows_of(of_cpus)) {
-        const measure::case_record& record = found.cases[lost.index].record;
+        const measure::case_record& record = result.cases[lost.index].record;
         const measure::gap_log& gaps = record.gaps;
         const measure::watched_time total = total_of(gaps);
         const auto watched_ns = static_cast<double>(total.watched_ns);
@@ -108,39 +108,40 @@ std::string noise_text(const report::result& found) {
                  ? report::share_text(count_of(record, "ns of steal") / watched_ns)
                  : "-"});
         sampled = sampled || gaps.unlisted != 0;
-        turn_ns = std::max(turn_ns, static_cast<double>(total.watched_ns - total.taken_ns) /
-                                        std::max(1.0, count_of(record, "looks")));
+        step_ns = std::max(step_ns, static_cast<double>(total.watched_ns - total.lost_ns) /
+                                        std::max(1.0, count_of(record, "readings")));
     }
     return report::lost_time_text(of_cpus) + "\n\n" + table.str() +
            fmt::format(
-               "\nA length is wrong by {:.0f} ns at most, one turn of the loop that looks at "
+               "\nA length is wrong by {:.0f} ns at most, one iteration of the loop that reads "
                "the counter; p50 to longest are lengths of gaps.\n{}\n",
-               turn_ns,
+               step_ns,
                sampled ? "Where a CPU had very many gaps, p50, p99 and period are those of a "
                          "sample over the whole run.\n"
                        : "");
 }
 
-std::string longest_gaps_text(const report::result& found) {
+std::string longest_gaps_text(const report::result& result) {
     std::vector<std::pair<std::uint64_t, const measure::counted_gap*>> longest;
-    for (const report::lost_time& lost : report::lost_times(found)) {
-        for (const measure::counted_gap& gap : found.cases[lost.index].record.gaps.longest) {
+    for (const report::lost_time& lost : report::lost_times(result)) {
+        for (const measure::counted_gap& gap : result.cases[lost.index].record.gaps.longest) {
             longest.emplace_back(lost.cpu, &gap);
         }
     }
     if (longest.empty()) {
         return {};
     }
-    std::ranges::stable_sort(longest, std::ranges::greater{},
-                             [](const auto& each) { return each.second->seen.length_ns; });
+    std::ranges::stable_sort(longest, std::ranges::greater{}, [](const auto& entry) {
+        return entry.second->interruption.length_ns;
+    });
     longest.resize(std::min(longest.size(), measure::gap_log::most_longest));
     std::string text = "The longest gaps:\n";
     for (const auto& [cpu, gap] : longest) {
         text += fmt::format(
             "  - {} on CPU {}, {:.3f} s after the start, pass {}; counted in its slice: {}\n",
-            report::time_text(static_cast<double>(gap->seen.length_ns)), cpu,
-            static_cast<double>(gap->seen.at_ns - report::first_gap_ns(found)) / 1e9,
-            gap->seen.process + 1,
+            report::time_text(static_cast<double>(gap->interruption.length_ns)), cpu,
+            static_cast<double>(gap->interruption.at_ns - report::first_gap_ns(result)) / 1e9,
+            gap->interruption.process + 1,
             gap->meanwhile.empty() ? "nothing"
                                    : fmt::format("{}", fmt::join(gap->meanwhile, ", ")));
     }

@@ -10,9 +10,9 @@ namespace tollgate::noise_test {
 namespace {
 
 constexpr std::int64_t one_moment_ns = 100'000;
-constexpr std::int64_t farthest_ns = 20'000'000;
+constexpr std::int64_t longest_ns = 20'000'000;
 constexpr std::size_t fewest_gaps = 20;
-constexpr double unsure = 0.02; ///< of a distance, to each side
+constexpr double tolerance = 0.02; ///< of an interval, in both directions
 
 struct moment {
     std::int64_t ns;
@@ -30,41 +30,42 @@ std::vector<moment> moments_of(std::span<const std::int64_t> begins_ns) {
     return moments;
 }
 
-/// The middle one of the distances where they are densest; 0 if there are none.
+/// The middle of the densest intervals; 0 if there are none.
 double mode_of(const std::vector<moment>& moments) {
-    std::vector<std::int64_t> distances;
+    std::vector<std::int64_t> intervals;
     for (std::size_t i = 1; i < moments.size(); ++i) {
-        if (const auto distance = moments[i].ns - moments[i - 1].ns; distance < farthest_ns) {
-            distances.push_back(distance);
+        if (const auto interval = moments[i].ns - moments[i - 1].ns; interval < longest_ns) {
+            intervals.push_back(interval);
         }
     }
-    std::ranges::sort(distances);
+    std::ranges::sort(intervals);
     std::size_t most = 0;
     std::int64_t mode = 0;
-    for (std::size_t begin = 0, end = 0; begin < distances.size(); ++begin) {
-        const double last = static_cast<double>(distances[begin]) * (1 + 2 * unsure);
-        while (end < distances.size() && static_cast<double>(distances[end]) <= last) {
+    for (std::size_t begin = 0, end = 0; begin < intervals.size(); ++begin) {
+        const double last = static_cast<double>(intervals[begin]) * (1 + 2 * tolerance);
+        while (end < intervals.size() && static_cast<double>(intervals[end]) <= last) {
             ++end;
         }
         if (end - begin > most) {
             most = end - begin;
-            mode = distances[begin + most / 2];
+            mode = intervals[begin + most / 2];
         }
     }
     return static_cast<double>(mode);
 }
 
-/// The number of gaps with another one at this distance.
-double gaps_with(double distance_ns, const std::vector<moment>& moments) {
+/// The number of gaps with another gap at this interval.
+double gaps_with(double interval_ns, const std::vector<moment>& moments) {
     const auto is_gap_at = [&](double ns) {
-        const auto from = static_cast<std::int64_t>(ns - unsure * distance_ns);
+        const auto from = static_cast<std::int64_t>(ns - tolerance * interval_ns);
         const auto next = std::ranges::lower_bound(moments, from, {}, &moment::ns);
-        return next != moments.end() && static_cast<double>(next->ns) <= ns + unsure * distance_ns;
+        return next != moments.end() &&
+               static_cast<double>(next->ns) <= ns + tolerance * interval_ns;
     };
     double gaps = 0;
-    for (const auto& [ns, some] : moments) {
+    for (const auto& [ns, gaps_then] : moments) {
         const auto at = static_cast<double>(ns);
-        gaps += is_gap_at(at - distance_ns) || is_gap_at(at + distance_ns) ? some : 0;
+        gaps += is_gap_at(at - interval_ns) || is_gap_at(at + interval_ns) ? gaps_then : 0;
     }
     return gaps;
 }

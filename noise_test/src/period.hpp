@@ -7,19 +7,21 @@
 
 namespace tollgate::noise_test {
 
-/// A distance at which gaps come again.
+/// An interval after which gaps come again.
 struct period {
-    double ns = 0;
-    double share = 0; ///< of all gaps: those with another gap at this distance, or fewer
+    double ns = 0;    ///< the interval
+    double share = 0; ///< of all gaps: at most those with another gap at this interval
 };
 
-/// The most common distance from one gap to the next, if more than half of all gaps have it:
-/// another gap begins that long before or after them, to 2 %. As many are left out as have one by
-/// chance: distances that are a tenth longer and shorter tell how many those are. Gaps that begin
-/// within 100 µs are at one moment, because one interrupt may bring several. A distance of 20 ms or
-/// more is none, because a slice of watching ends before. Fewer than 20 gaps have no period.
+/// The most common interval from one gap to the next, if more than half of all gaps have it.
 ///
-/// The moments at which the gaps begin ascend. Pure.
+/// A gap has the interval if another gap begins that long before or after it, within 2 %. Gaps that
+/// have it by chance are left out. Their number is estimated with intervals that are a tenth longer
+/// and shorter. Gaps that begin within 100 µs count as one moment, because an interrupt may bring
+/// several gaps. Intervals of 20 ms and more do not count, because a watched slice ends before.
+/// Fewer than 20 gaps have no period.
+///
+/// `begins_ns` holds the moments at which the gaps begin, ascending. Pure.
 [[nodiscard]] std::optional<period> find_period(std::span<const std::int64_t> begins_ns);
 
 } // namespace tollgate::noise_test

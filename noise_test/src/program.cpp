@@ -47,23 +47,23 @@ bool is_headline(const case_key& key) {
            path == "noise/interrupt";
 }
 
-void answer(report::answer& found) {
-    found.state(noise_text(found.seen()));
-    const auto of = [](const char* path, const char* parameter,
-                       const char* value) -> report::case_pattern {
+void answer(report::answer& text) {
+    text.state(noise_text(text.run()));
+    const auto pattern = [](const char* path, const char* parameter,
+                            const char* value) -> report::case_pattern {
         return {path, {{parameter, value}}};
     };
-    found.say("A wake-up with a period of 1 ms is late by",
-              of("noise/timer_lateness", "idle", "as_it_is"), "one with the idle states held",
-              of("noise/timer_lateness", "idle", "held"));
-    found.say("A thread whose CPU has idled for 1 ms runs after",
-              of("noise/leave_idle", "idle_us", "1000"), "one whose CPU idled for 10 µs",
-              of("noise/leave_idle", "idle_us", "10"));
-    found.say("The call that wakes it takes", of("noise/wake_call", "found", "sleeper"),
-              "one that finds no thread", of("noise/wake_call", "found", "none"));
-    found.say("An interrupt to another CPU, and back, takes",
-              of("noise/interrupt", "found", "running"));
-    found.say("A switch on one CPU, with the calls around it, takes", {"noise/switch", {}});
+    text.say("A wake-up with a period of 1 ms is late by",
+             pattern("noise/timer_lateness", "idle", "as_it_is"), "one with the idle states held",
+             pattern("noise/timer_lateness", "idle", "held"));
+    text.say("A thread whose CPU has idled for 1 ms runs after",
+             pattern("noise/leave_idle", "idle_us", "1000"), "one whose CPU idled for 10 µs",
+             pattern("noise/leave_idle", "idle_us", "10"));
+    text.say("The call that wakes it takes", pattern("noise/wake_call", "found", "sleeper"),
+             "one that finds no thread", pattern("noise/wake_call", "found", "none"));
+    text.say("An interrupt to another CPU, and back, takes",
+             pattern("noise/interrupt", "found", "running"));
+    text.say("A switch on one CPU, with the calls around it, takes", {"noise/switch", {}});
 }
 
 } // namespace
@@ -78,9 +78,9 @@ double ns_per_count(clock::source probe_clock) {
     return clock::tsc_clock::measured().ns_per_count();
 }
 
-std::vector<std::string> failed_interrupts(const report::result& found) {
+std::vector<std::string> failed_interrupts(const report::result& result) {
     std::vector<std::string> failures;
-    for (const auto& [record, summary] : found.cases) {
+    for (const auto& [record, summary] : result.cases) {
         const auto sent = record.counted.find(interrupts_sent);
         const auto arrived = record.counted.find(interrupts_counted);
         if (sent != record.counted.end() && arrived != record.counted.end() &&
@@ -93,9 +93,9 @@ std::vector<std::string> failed_interrupts(const report::result& found) {
     return failures;
 }
 
-std::vector<std::string> unproven_interrupts(const report::result& found) {
+std::vector<std::string> unchecked_interrupts(const report::result& result) {
     std::vector<std::string> lines;
-    for (const auto& [record, summary] : found.cases) {
+    for (const auto& [record, summary] : result.cases) {
         const measure::case_key& key = record.key;
         if (key.path() != "noise/interrupt" || !key.is("found", {"running"}) ||
             record.rounds.empty()) {
@@ -113,30 +113,30 @@ std::vector<std::string> unproven_interrupts(const report::result& found) {
 }
 
 cli::program describe_program() {
-    cli::program what;
-    what.name = "testNoise";
-    what.question =
+    cli::program description;
+    description.name = "testNoise";
+    description.question =
         "How much time does a busy thread lose on each CPU, and what are the parts of a wake-up?";
-    what.budget_s = 20;
-    what.headline_budget_s = 10;
-    what.quick_budget_s = 2; // a slice of watching is 20 ms
-    what.answer = answer;
-    what.headline = is_headline;
-    what.numbers = {{"idle",
-                     {5, 1'000'000},
-                     "how long a CPU idles before its sleeper is woken, 5 to 1000000 us "
-                     "(10,100,1000,10000,100000)",
-                     "",
-                     "",
-                     {10, 100, 1'000, 10'000, 100'000}}};
-    what.build = environment::facts_of_this_build();
-    what.cases = make_cases;
-    what.overview = [](const report::result& found) {
-        return noise_text(found) + longest_gaps_text(found);
+    description.budget_s = 20;
+    description.headline_budget_s = 10;
+    description.quick_budget_s = 2; // a watched slice is 20 ms
+    description.answer = answer;
+    description.headline = is_headline;
+    description.numbers = {{"idle",
+                            {5, 1'000'000},
+                            "how long a CPU idles before its sleeper is woken, 5 to 1000000 us "
+                            "(10,100,1000,10000,100000)",
+                            "",
+                            "",
+                            {10, 100, 1'000, 10'000, 100'000}}};
+    description.build = environment::facts_of_this_build();
+    description.cases = make_cases;
+    description.overview = [](const report::result& result) {
+        return noise_text(result) + longest_gaps_text(result);
     };
-    what.failed_proofs = failed_interrupts;
-    what.proofs_not_made = unproven_interrupts;
-    return what;
+    description.failed_self_checks = failed_interrupts;
+    description.self_checks_not_made = unchecked_interrupts;
+    return description;
 }
 
 } // namespace tollgate::noise_test

@@ -5,10 +5,10 @@
 #include "kernel_calls.hpp"
 
 #include <tollgate/cpu/assignment.hpp>
-#include <tollgate/measure/event_turn.hpp>
+#include <tollgate/measure/event_signal.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/measured_case.hpp>
-#include <tollgate/measure/run_crew.hpp>
+#include <tollgate/measure/run_thread_group.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <algorithm>
@@ -22,30 +22,31 @@ namespace tollgate::noise_test {
 /// The end of an event that begins before FUTEX_WAKE.
 enum class until { sleeper_runs, wake_returns };
 
-/// A thread sleeps on a futex on a CPU of its own, which idles for `idles_for`. Then another thread
-/// wakes it from another CPU, on which that thread spins between wakes.
+/// A thread sleeps on a futex on its own CPU, which idles for `idles_for`. Then another thread
+/// wakes it from another CPU, on which that thread spins between its calls.
 ///
-/// Proofs: each call that counts woke exactly one thread, by what it returned, and the sleeper woke
-/// up once for each. A call that came before the sleeper was asleep is repeated, and counted. So is
-/// one that came after the sleeper's time was over, as it is if the process was stopped meanwhile.
+/// Self-checks: each call that counts woke exactly one thread, by its result, and the sleeper woke
+/// up once for each call. A call that came before the sleeper was asleep is repeated and counted.
+/// So is a call that came after the sleeper's timeout, for example because the process was stopped
+/// meanwhile.
 template <until End>
 struct sleeper_loop {
     cpu::assignment where; ///< the sleeper's CPU, then the waker's
     std::chrono::nanoseconds idles_for;
     idling idle = idling::as_it_is;
     long (*wake)(std::atomic<std::uint32_t>&) noexcept = futex_wake; ///< replaced in checks
-    std::chrono::seconds wake_is_due{10}; ///< after that a wake of one thread is lost
+    std::chrono::seconds wake_is_due{10}; ///< a wake-up that takes longer is lost
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        const idle_hold held(idle, *where.cpu_of(0));
+        const idle_hold hold(idle, *where.cpu_of(0));
         pair<Probe> shared(probe);
         measure::loop_report report = measure::run_pair(
             where, {[&](measure::loop_member& /*sleeper*/) { sleep_again_and_again(shared); },
                     [&](measure::loop_member& waker) { wake_again_and_again(shared, waker); }});
-        held.prove(report);
-        report.turns = {probe.events()};
-        report.metered = probe.events() + report.repeated + 1; // the last sleep is told to end
+        hold.check(report);
+        report.probe_calls = {probe.events()};
+        report.metered = probe.events() + report.repeated + 1; // a call ends the last sleep, too
         return report;
     }
 
@@ -54,24 +55,24 @@ private:
 
     template <class Probe>
     struct pair {
-        explicit pair(Probe& of) : probe(of) {}
+        explicit pair(Probe& loop_probe) : probe(loop_probe) {}
 
         Probe& probe;
-        measure::event_turn turn;           ///< the waker's
+        measure::event_signal turn;         ///< given by the sleeper, taken by the waker
         std::atomic<std::uint32_t> word{0}; ///< 1: the sleeper is to run
-        // Written by the sleeper before it gives the turn, read by the waker after it took it.
+        // Written by the sleeper before `turn.give`, read by the waker after `turn.take`.
         clock::time_point asleep_since;
         std::int64_t ran_at = 0;
         std::uint64_t times_woken = 0;
-        bool timed_out = false; ///< the sleeper's last wait ended without a wake
-        bool ended = false;     ///< written by the waker before it wakes
+        bool timed_out = false; ///< the sleeper's last wait ended without a wake-up
+        bool ended = false;     ///< written by the waker before it wakes the sleeper
     };
 
     template <class Probe>
     void sleep_again_and_again(pair<Probe>& shared) const {
         while (!shared.ended) {
             shared.asleep_since = clock::now();
-            shared.turn.give();
+            shared.turn.notify();
             bool timed_out = false;
             while (shared.word.load(std::memory_order_acquire) == 0) {
                 const clock::time_point before = clock::now();
@@ -83,13 +84,13 @@ private:
             ++shared.times_woken;
             shared.word.store(0, std::memory_order_relaxed);
         }
-        shared.turn.give();
+        shared.turn.notify();
     }
 
     template <class Probe>
     void wake_again_and_again(pair<Probe>& shared, measure::loop_member& waker) const {
         std::uint64_t wakes = 0;
-        shared.turn.take(true);
+        shared.turn.wait(true);
         bool lost = false;
         while (shared.probe.wanted() && !waker.failure && !lost) {
             const auto time =
@@ -102,22 +103,23 @@ private:
             shared.word.store(1, std::memory_order_release);
             const long woken = wake(shared.word);
             const std::int64_t woke = shared.probe.end();
-            shared.turn.take(true);
+            shared.turn.wait(true);
             lost = shared.timed_out && woken == 1;
             if (lost) {
-                waker.own.failures.emplace_back(
-                    "a wake was lost: its sleeper found that by itself");
+                waker.report.failures.emplace_back(
+                    "a wake-up was lost: the sleeper noticed it after its timeout");
             } else if (woken == 1) {
                 shared.probe.add(begun, End == until::sleeper_runs ? shared.ran_at : woke);
-            } else if (++waker.own.repeated == most_repeated) {
+            } else if (++waker.report.repeated == most_repeated) {
                 waker.failure = std::make_exception_ptr(run::machine_refused(
                     "a thread that was to sleep was still awake when it was to be woken, again and "
                     "again: this machine is too busy, or --idle too short for it"));
             }
         }
         if (shared.times_woken != wakes) {
-            waker.own.failures.push_back(std::to_string(wakes) + " wakes, and the sleeper ran " +
-                                         std::to_string(shared.times_woken) + " times");
+            waker.report.failures.push_back(std::to_string(wakes) +
+                                            " wake-ups, and the sleeper ran " +
+                                            std::to_string(shared.times_woken) + " times");
         }
         shared.ended = true;
         shared.word.store(1, std::memory_order_release);

@@ -23,7 +23,7 @@ using std::chrono::microseconds;
 using std::chrono::nanoseconds;
 
 /// The time of two readings and a wake-up, so that no event is planned with a length of 0.
-constexpr microseconds beside_the_event{100};
+constexpr microseconds event_overhead{100};
 
 case_key lateness_key(std::uint64_t period_us, idling idle) {
     return {"noise/timer_lateness", {{"period_us", period_us}, {"idle", to_string(idle)}}};
@@ -88,13 +88,13 @@ void add_interrupts(bench::case_table& to, int cpu, std::optional<int> other) {
     }
 }
 
-/// Adds the cases with a sleeper on a CPU of its own.
+/// Adds the cases with a sleeper on its own CPU.
 void add_sleepers(bench::case_table& to, const cpu::assignment& where) {
     constexpr microseconds asleep{100};
     to.add(measure::make_event_case(found_key("noise/wake_call", "sleeper"),
                                     "one FUTEX_WAKE of a sleeper on another CPU, until it returns",
                                     2, sleeper_loop<until::wake_returns>{where, asleep},
-                                    {.lasts = asleep + beside_the_event}),
+                                    {.lasts = asleep + event_overhead}),
            found_key("noise/wake_call", "none"));
     const auto& times = to.chosen().numbers.at("idle");
     for (const idling idle : {idling::as_it_is, idling::kept_busy}) {
@@ -107,23 +107,24 @@ void add_sleepers(bench::case_table& to, const cpu::assignment& where) {
                            : "one wake of a thread that slept that long on a CPU that did not idle",
                        idle == idling::kept_busy ? 3 : 2,
                        sleeper_loop<until::sleeper_runs>{where, idles_for, idle},
-                       {.lasts = idles_for + beside_the_event}),
+                       {.lasts = idles_for + event_overhead}),
                    idle == idling::as_it_is ? leave_key(times.front(), idle)
                                             : leave_key(idle_us, idling::as_it_is));
         }
     }
 }
 
-/// Two CPUs on two cores, else two siblings, else two CPUs without a cache in common, else of two
-/// kinds of core; or the reason why there are none.
+/// Two CPUs on two cores, else two siblings, else two CPUs without a common cache, else two kinds
+/// of core; or the reason why there are none.
 std::variant<cpu::assignment, cpu::unavailable> two_cpus(const cpu::topology& machine) {
     auto place = cpu::assign(cpu::placement::core, machine, 2);
     for (const cpu::placement other :
          {cpu::placement::smt, cpu::placement::far, cpu::placement::mixed}) {
         if (std::holds_alternative<cpu::unavailable>(place)) {
-            auto found = cpu::assign(other, machine, 2);
-            // If there are none, the reason is the first one.
-            place = std::holds_alternative<cpu::assignment>(found) ? std::move(found) : place;
+            auto candidate = cpu::assign(other, machine, 2);
+            // If there are no two CPUs at all, the first reason is kept.
+            place =
+                std::holds_alternative<cpu::assignment>(candidate) ? std::move(candidate) : place;
         }
     }
     return place;
@@ -133,14 +134,13 @@ std::variant<cpu::assignment, cpu::unavailable> two_cpus(const cpu::topology& ma
 
 void add_wake_ups(bench::case_table& to) {
     const auto place = two_cpus(to.machine());
-    const auto* const apart = std::get_if<cpu::assignment>(&place);
-    const int cpu =
-        apart != nullptr ? *apart->cpu_of(1) : bench::one_cpu(to.machine()).cpus.front();
-    add_lateness(to, apart != nullptr ? *apart->cpu_of(0) : cpu);
+    const auto* const pair = std::get_if<cpu::assignment>(&place);
+    const int cpu = pair != nullptr ? *pair->cpu_of(1) : bench::one_cpu(to.machine()).cpus.front();
+    add_lateness(to, pair != nullptr ? *pair->cpu_of(0) : cpu);
     add_calls(to, cpu);
-    add_interrupts(to, cpu, apart != nullptr ? apart->cpu_of(0) : std::nullopt);
-    if (apart != nullptr) {
-        add_sleepers(to, *apart);
+    add_interrupts(to, cpu, pair != nullptr ? pair->cpu_of(0) : std::nullopt);
+    if (pair != nullptr) {
+        add_sleepers(to, *pair);
         return;
     }
     const std::string& reason = std::get<cpu::unavailable>(place).reason;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is counted of a stream, and what it is taken for when it does not add up.
+// The counts of a stream, and the failures that they show.
 #include "headway.hpp"
 #include "message.hpp"
 #include "tally.hpp"
@@ -51,11 +51,11 @@ TEST(origin, is_read_back_from_the_number) {
 }
 
 heap_of_numbers heap(std::initializer_list<std::uint64_t> numbers) {
-    heap_of_numbers made;
+    heap_of_numbers result;
     for (const std::uint64_t number : numbers) {
-        made.add(number);
+        result.add(number);
     }
-    return made;
+    return result;
 }
 
 std::vector<std::string> failures_between(const heap_of_numbers& in, const heap_of_numbers& out) {
@@ -75,7 +75,7 @@ TEST(heap_of_numbers, is_the_same_in_any_order_and_in_parts) {
         << "sums may overflow";
 }
 
-TEST(heap_of_numbers, lost_and_doubled) {
+TEST(heap_of_numbers, shows_lost_and_doubled_messages) {
     EXPECT_THAT(failures_between(heap({1, 2, 3}), heap({1, 3})),
                 ElementsAre("messages lost or doubled: 3 sent, 2 arrived"));
     EXPECT_THAT(failures_between(heap({1, 2}), heap({1, 2, 2})),
@@ -83,49 +83,50 @@ TEST(heap_of_numbers, lost_and_doubled) {
 }
 
 // 1 + 4 is 2 + 3.
-TEST(heap_of_numbers, mistakes_that_make_up_for_each_other_in_the_sum) {
+TEST(heap_of_numbers, shows_mistakes_that_cancel_out_in_the_sum) {
     const auto in = heap({1, 4});
     const auto out = heap({2, 3});
     ASSERT_EQ(in.sum, out.sum);
     EXPECT_THAT(failures_between(in, out), ElementsAre(HasSubstr("the checksums differ")));
 }
 
-std::vector<std::string> failures_of_tally(const tally& seen, bool order_is_kept = true) {
+std::vector<std::string> failures_of_tally(const tally& received, bool order_is_kept = true) {
     std::vector<std::string> failures;
-    seen.add_failures_to(failures, order_is_kept);
+    received.add_failures_to(failures, order_is_kept);
     return failures;
 }
 
-TEST(tally, takes_what_comes_in_order_from_each) {
-    tally seen(2);
-    seen.add(origin{0, 0}.number(), true);
-    seen.add(origin{1, 0}.number(), true);
-    seen.add(origin{1, 7}.number(), true); // another consumer has had those between
-    seen.add(origin{0, 1}.number(), true);
-    EXPECT_THAT(failures_of_tally(seen), IsEmpty());
-    EXPECT_EQ(seen.taken().count, 4U);
+TEST(tally, accepts_the_order_of_each_producer) {
+    tally received(2);
+    received.add(origin{0, 0}.number(), true);
+    received.add(origin{1, 0}.number(), true);
+    received.add(origin{1, 7}.number(), true); // another consumer had those between
+    received.add(origin{0, 1}.number(), true);
+    EXPECT_THAT(failures_of_tally(received), IsEmpty());
+    EXPECT_EQ(received.taken().count, 4U);
 }
 
-TEST(tally, one_that_was_overtaken) {
-    tally seen(1);
+TEST(tally, shows_an_overtaken_message) {
+    tally received(1);
     for (const std::uint64_t sequence : {0, 2, 1, 3}) {
-        seen.add(origin{0, sequence}.number(), true);
+        received.add(origin{0, sequence}.number(), true);
     }
-    EXPECT_THAT(failures_of_tally(seen),
+    EXPECT_THAT(failures_of_tally(received),
                 ElementsAre("1 message(s) of one producer came after a later one, or twice"));
-    EXPECT_THAT(failures_of_tally(seen, false), IsEmpty()) << "of queues that promise no order";
+    EXPECT_THAT(failures_of_tally(received, false), IsEmpty())
+        << "for queues that promise no order";
 }
 
-TEST(tally, damaged_ones) {
-    tally seen(2);
-    seen.add(origin{0, 0}.number(), false);
-    seen.add(origin{2, 0}.number(), true); // from nobody
-    seen.add(origin{1, 0}.number(), true);
+TEST(tally, shows_damaged_messages) {
+    tally received(2);
+    received.add(origin{0, 0}.number(), false);
+    received.add(origin{2, 0}.number(), true); // from no producer
+    received.add(origin{1, 0}.number(), true);
     for (const bool order_is_kept : {true, false}) {
-        EXPECT_THAT(failures_of_tally(seen, order_is_kept),
+        EXPECT_THAT(failures_of_tally(received, order_is_kept),
                     ElementsAre("2 message(s) arrived in another shape than they were sent"));
     }
-    EXPECT_EQ(seen.taken().count, 3U) << "they did arrive";
+    EXPECT_EQ(received.taken().count, 3U) << "they did arrive";
 }
 
 TEST(headway, sums_members) {

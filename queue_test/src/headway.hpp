@@ -8,8 +8,8 @@
 
 namespace tollgate::queue_test {
 
-/// How far each member of a loop has come: a line of its own for each, written by that member only
-/// and read by the one that wants to know whether anything moves.
+/// The progress of each member of a loop. Each member has a cache line of its own, which only it
+/// writes; a thread that checks whether anything moves reads them all.
 class headway {
 public:
     explicit headway(std::size_t members)

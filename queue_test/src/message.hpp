@@ -7,9 +7,9 @@
 
 namespace tollgate::queue_test {
 
-/// What goes through the queues: trivially copyable, and all of it follows from its number, so that
-/// one torn or overwritten on the way is found. Filling and looking are loops that vectorize, cheap
-/// beside the copies that a queue makes. Numbers are below 2^63.
+/// The message that goes through the queues. It is trivially copyable, and all its words follow
+/// from its number, so a torn or overwritten message is found. To fill and to check it are loops
+/// that vectorize: they cost little beside the copies that a queue makes. Numbers are below 2^63.
 template <std::size_t Bytes>
 struct message {
     static_assert(Bytes >= 8 && Bytes % 8 == 0);
@@ -23,7 +23,7 @@ struct message {
 
     [[nodiscard]] std::uint64_t number() const { return words[0]; }
 
-    /// Always true of one word, which has nothing to be compared with.
+    /// Always true for a single word: there is nothing to compare it with.
     [[nodiscard]] bool intact() const {
         std::uint64_t wrong_bits = 0;
         for (std::size_t i = 1; i < words.size(); ++i) {
@@ -38,7 +38,7 @@ private:
     static constexpr std::uint64_t step = 0x9E3779B97F4A7C15;
 };
 
-/// The number of a message that tells who takes it to end.
+/// The number of a message that tells its receiver to end.
 inline constexpr std::uint64_t end_of_messages = (std::uint64_t{1} << 63) - 1;
 
 } // namespace tollgate::queue_test

@@ -9,8 +9,8 @@
 
 namespace tollgate::queue_test {
 
-/// The channels of tollgate::fiber. Used from fibers that tollgate::fiber::round_robin schedules, a
-/// thread's main fiber among them.
+/// The channels of tollgate::fiber, for fibers that tollgate::fiber::round_robin schedules,
+/// including the main fiber of a thread.
 template <class Channel>
 class own_channel {
 public:
@@ -18,12 +18,12 @@ public:
     static constexpr bool is_bounded = true;
     static constexpr bool single_producer_single_consumer = false;
 
-    [[nodiscard]] static std::size_t holds(std::size_t asked) { return asked; }
+    [[nodiscard]] static std::size_t holds(std::size_t requested) { return requested; }
 
-    /// Of none, too: then a push returns when its message was popped.
+    /// With a capacity of 0 a push returns when its message was popped.
     explicit own_channel(std::size_t capacity) : channel_(capacity) {}
 
-    /// It is never closed; that nothing is lost is proven by those that pop.
+    /// The channel is never closed. The loops check that no message is lost.
     void push(const message_type& message) { static_cast<void>(channel_.push(message)); }
 
     template <class Use>

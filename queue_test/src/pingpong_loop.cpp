@@ -5,28 +5,29 @@
 
 namespace tollgate::queue_test {
 
-measure::loop_report pingpong_loop::operator()(measure::turnstile& probe) const {
-    pingpong game{of, probe, headway(of.members())};
+measure::loop_report pingpong_loop::operator()(measure::loop_probe& probe) const {
+    pingpong game{dimensions, probe, headway(dimensions.members())};
     const std::unique_ptr<pingpong_players> players = make(game);
     std::vector<job> jobs;
     const auto add = [&](std::size_t side, std::size_t self) {
         jobs.push_back({[&players, side, self](measure::loop_member& member) {
-                            if (const char* const wrong = players->play(side, self)) {
-                                member.own.failures.emplace_back(wrong);
+                            if (const char* const error = players->play(side, self)) {
+                                member.report.failures.emplace_back(error);
                             }
                         },
                         2 * self + side});
     };
-    for (std::size_t i = 0; i < of.producers; ++i) {
+    for (std::size_t i = 0; i < dimensions.producers; ++i) {
         add(0, i);
     }
-    for (std::size_t i = 0; i < of.consumers; ++i) {
+    for (std::size_t i = 0; i < dimensions.consumers; ++i) {
         add(1, i);
     }
     bench::standstill nothing_moves;
-    measure::loop_report report =
-        members.run(where, jobs, {look_every, [&] { nothing_moves.look(game.moves.sum()); }});
-    report.turns = {game.moves.sum(0, of.producers), game.moves.sum(of.producers, of.members())};
+    measure::loop_report report = members.run(
+        assignment, jobs, {check_interval, [&] { nothing_moves.check(game.moves.sum()); }});
+    report.probe_calls = {game.moves.sum(0, dimensions.producers),
+                          game.moves.sum(dimensions.producers, dimensions.members())};
     return report;
 }
 

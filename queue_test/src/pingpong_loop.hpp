@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "crews.hpp"
 #include "headway.hpp"
 #include "message.hpp"
 #include "queue_concepts.hpp"
 #include "setting.hpp"
+#include "thread_groups.hpp"
 
 #include <tollgate/bench/standstill.hpp>
 #include <tollgate/cpu/assignment.hpp>
+#include <tollgate/measure/loop_probe.hpp>
 #include <tollgate/measure/loop_report.hpp>
-#include <tollgate/measure/turnstile.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -19,19 +19,18 @@
 
 namespace tollgate::queue_test {
 
-/// What the members of a ping-pong share, whichever queues it goes through.
+/// The part of a ping-pong that its members share and that does not depend on the queue.
 struct pingpong {
-    shape of;
-    measure::turnstile& probe;
+    shape dimensions;
+    measure::loop_probe& probe;
     headway moves; ///< producers, then consumers
 };
 
-/// The part of a ping-pong that depends on the queue. Within a member's part nothing is called
-/// through it.
+/// The part of a ping-pong that depends on the queue. A member makes one virtual call in all.
 class pingpong_players {
 public:
     virtual ~pingpong_players() = default;
-    /// The side (0 or 1), which member of it; returns what was wrong, or null.
+    /// Runs member `self` of a side (0 or 1). Returns the first error, or null.
     virtual const char* play(std::size_t side, std::size_t self) = 0;
 };
 
@@ -39,25 +38,25 @@ template <class Queue>
 class pingpong_through final : public pingpong_players {
 public:
     explicit pingpong_through(pingpong& game)
-        : game_(game), queues_{Queue(game.of.capacity), Queue(game.of.capacity)} {}
+        : game_(game), queues_{Queue(game.dimensions.capacity), Queue(game.dimensions.capacity)} {}
 
     const char* play(std::size_t side, std::size_t self) override {
-        const auto mine = std::make_unique<player>(*this, side);
+        const auto own = std::make_unique<player>(*this, side);
         if (side == 1 && self == 0) {
             push_unmeasured(queues_[0], 0, 1);
         }
-        take_turns(*mine, side * game_.of.producers + self);
-        return mine->wrong;
+        take_turns(*own, side * game_.dimensions.producers + self);
+        return own->error;
     }
 
 private:
     using message_type = typename Queue::message_type;
 
     struct player {
-        player(pingpong_through& all, std::size_t at)
-            : side(at),
-              in(all.queues_[at], all.game_.of.retry),
-              out(all.queues_[1 - at], all.game_.of.retry) {}
+        player(pingpong_through& all, std::size_t own_side)
+            : side(own_side),
+              in(all.queues_[own_side], all.game_.dimensions.retry),
+              out(all.queues_[1 - own_side], all.game_.dimensions.retry) {}
 
         std::size_t side;
         way<Queue> in;
@@ -65,7 +64,7 @@ private:
         message_type own;
         std::uint64_t number = 0;
         std::uint64_t turns = 0;
-        const char* wrong = nullptr;
+        const char* error = nullptr;
 
         void pass(std::uint64_t next) {
             own.fill(next);
@@ -73,37 +72,39 @@ private:
         }
         void take() {
             const std::uint64_t last = number;
-            in.pop([this](const message_type& came) {
-                number = came.number();
-                if (!came.intact()) {
-                    wrong = "a message arrived in another shape than it was sent";
+            in.pop([this](const message_type& received) {
+                number = received.number();
+                if (!received.intact()) {
+                    error = "a message arrived in another shape than it was sent";
                 }
             });
             if (number != end_of_messages &&
                 (number % 2 != side || (turns > 0 && number <= last))) {
-                wrong = "a message arrived twice, or at the wrong side";
+                error = "a message arrived twice, or at the wrong side";
             }
         }
     };
 
-    void take_turns(player& mine, std::size_t self) {
+    void take_turns(player& member, std::size_t self) {
         while (true) {
-            mine.take();
-            if (mine.number == end_of_messages) {
+            member.take();
+            if (member.number == end_of_messages) {
                 return;
             }
-            game_.moves.set(self, ++mine.turns);
-            if (mine.wrong != nullptr || !game_.probe.turn(mine.number)) {
+            game_.moves.set(self, ++member.turns);
+            if (member.error != nullptr || !game_.probe.keep_running(member.number)) {
                 break;
             }
-            mine.pass(mine.number + 1);
+            member.pass(member.number + 1);
         }
-        push_unmeasured(queues_[0], end_of_messages, game_.of.producers - (mine.side == 0 ? 1 : 0));
-        push_unmeasured(queues_[1], end_of_messages, game_.of.consumers - (mine.side == 1 ? 1 : 0));
+        push_unmeasured(queues_[0], end_of_messages,
+                        game_.dimensions.producers - (member.side == 0 ? 1 : 0));
+        push_unmeasured(queues_[1], end_of_messages,
+                        game_.dimensions.consumers - (member.side == 1 ? 1 : 0));
     }
 
     pingpong& game_;
-    Queue queues_[2]; ///< the one that a side pops from
+    Queue queues_[2]; ///< by the side that pops from it
 };
 
 template <class Queue>
@@ -111,23 +112,23 @@ std::unique_ptr<pingpong_players> make_pingpong(pingpong& game) {
     return std::make_unique<pingpong_through<Queue>>(game);
 }
 
-/// One message goes to and fro between two groups of members, through a queue in either direction:
-/// an operation is one hand-off, half a round trip. The message carries how many there have been.
+/// One message goes to and fro between two groups of members, through a queue for each direction.
+/// An operation is one hand-off, half a round trip. The message carries the number of hand-offs.
 ///
-/// Who holds the message owns the probe, and every hand-off synchronizes with the next holder. The
-/// stamps that the probe takes lie before the push and after the pop, so that no interval can end
-/// before it began.
+/// The member that has the message uses the probe, and each hand-off synchronizes with the next
+/// member. The probe reads the clock before a push and after a pop, so no interval ends before its
+/// start.
 ///
-/// Proofs: the message arrives intact, at the side whose turn it is, later than the one before it.
-/// If it does not arrive at all, nothing moves any more, which ends the program after some seconds.
+/// Self-checks: the message arrives intact, at the right side, with a higher number than before. If
+/// it does not arrive, nothing moves any more, and that ends the program after some seconds.
 struct pingpong_loop {
-    shape of;
-    cpu::assignment where;
-    crew members;
+    shape dimensions;
+    cpu::assignment assignment;
+    group members;
     std::unique_ptr<pingpong_players> (*make)(pingpong&); ///< make_pingpong<Queue>
-    std::chrono::nanoseconds look_every = bench::between_looks;
+    std::chrono::nanoseconds check_interval = bench::check_interval;
 
-    measure::loop_report operator()(measure::turnstile& probe) const;
+    measure::loop_report operator()(measure::loop_probe& probe) const;
 };
 
 } // namespace tollgate::queue_test

@@ -15,7 +15,7 @@
 namespace tollgate::queue_test {
 namespace {
 
-/// Two queues of it are made for a ping-pong.
+/// Of the messages of one queue; a ping-pong makes two.
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
 
 cli::word_axis queues_axis() {
@@ -49,32 +49,34 @@ std::vector<cli::number_axis> number_axes() {
             {"consumers", member_range, "1 to 256 threads (as many as producers)"}};
 }
 
-void expect_memory_for(const setting& one) {
-    if (one.of.capacity * one.payload > most_bytes) {
+void expect_memory_for(const setting& chosen_setting) {
+    if (chosen_setting.dimensions.capacity * chosen_setting.payload > most_bytes) {
         throw run::usage_error(fmt::format(
-            "--capacity: '{}' messages of {} bytes are {} MiB; at most {} MiB", one.of.capacity,
-            one.payload, (one.of.capacity * one.payload) >> 20, most_bytes >> 20));
+            "--capacity: '{}' messages of {} bytes are {} MiB; at most {} MiB",
+            chosen_setting.dimensions.capacity, chosen_setting.payload,
+            (chosen_setting.dimensions.capacity * chosen_setting.payload) >> 20, most_bytes >> 20));
     }
 }
 
-/// By default ping-pong on one CPU and between two, and a stream between two.
+/// By default ping-pong on one CPU and between two CPUs, and a stream between two.
 std::vector<setting> chosen_settings(const cli::options& chosen, const cpu::topology& machine) {
     const auto numbers = [&](const char* axis, std::uint64_t fallback) {
-        const std::vector<std::uint64_t>& some = chosen.numbers.at(axis);
-        return some.empty() ? std::vector{fallback} : some;
+        const std::vector<std::uint64_t>& given = chosen.numbers.at(axis);
+        return given.empty() ? std::vector{fallback} : given;
     };
     constexpr std::uint64_t as_many = 0;
     std::vector<setting> all;
-    for (const kind what : {kind::pingpong, kind::stream}) {
-        const bool apart_alone = what == kind::stream;
-        for (const auto& [where, producers, consumers, capacity, payload] : bench::product(
-                 bench::near_placements(chosen, machine, apart_alone), numbers("producers", 1),
-                 numbers("consumers", as_many),
-                 numbers("capacity", what == kind::pingpong ? 64 : 1024), numbers("payload", 8))) {
-            all.push_back({what,
+    for (const traffic pattern : {traffic::pingpong, traffic::stream}) {
+        const bool apart_alone = pattern == traffic::stream;
+        for (const auto& [placement, producers, consumers, capacity, payload] :
+             bench::product(bench::near_placements(chosen, machine, apart_alone),
+                            numbers("producers", 1), numbers("consumers", as_many),
+                            numbers("capacity", pattern == traffic::pingpong ? 64 : 1024),
+                            numbers("payload", 8))) {
+            all.push_back({pattern,
                            {producers, consumers == as_many ? producers : consumers, capacity},
                            payload,
-                           where});
+                           placement});
             expect_memory_for(all.back());
         }
     }
@@ -83,8 +85,7 @@ std::vector<setting> chosen_settings(const cli::options& chosen, const cpu::topo
 
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
-    if (!chosen.is_given(
-            "placement")) { // says why there are no cases on two CPUs, if there are none
+    if (!chosen.is_given("placement")) { // reports why there are no cases on two CPUs, if so
         static_cast<void>(
             table.assign(cpu::placement::core, 2, {"queue/*", {{"placement", "core"}}}));
     }
@@ -93,16 +94,16 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     return std::move(table).take();
 }
 
-/// On one CPU, where a receiver sleeps until there is a message, and between fibers; between two
-/// CPUs, where it can be awake; and streams. Ours, a mutex with a condition variable, and the best
-/// peers.
+/// Ping-pong on one CPU, where a receiver sleeps until there is a message; between fibers; between
+/// two CPUs, where the receiver can be awake; and streams. Each with our queues, with a mutex and a
+/// condition variable, and with the best alternatives.
 bool is_headline(const measure::case_key& key) {
     if (key.has("pop")) {
         return false;
     }
     const bool alone = key.is("placement", {"same"});
     if (key.within_program() == "*") {
-        return true; // it says what is not there
+        return true; // the reason for missing cases
     }
     if (key.is("between", {"fibers"})) {
         return alone && key.is("impl", {"tollgate_channel", "boost_fiber_buffered"}) &&
@@ -119,18 +120,18 @@ bool is_headline(const measure::case_key& key) {
     return key.is("impl", {"blocking", "spsc", "mutex_condvar"});
 }
 
-void answer(report::answer& found) {
+void answer(report::answer& texts) {
     const auto queue = [](const char* path, const char* impl,
                           const char* where) -> report::case_pattern {
         return {path, {{"impl", impl}, {"pop", ""}, {"placement", where}}};
     };
-    found.say("By Tollgate's blocking queue a message to a thread on another CPU costs",
+    texts.say("By Tollgate's blocking queue a message to a thread on another CPU costs",
               queue("queue/pingpong", "blocking", "core"), "one by a mutex and condition variable",
               queue("queue/pingpong", "mutex_condvar", "core"));
-    found.say("By Tollgate's queue of one producer and one consumer a message of a stream costs",
+    texts.say("By Tollgate's queue of one producer and one consumer a message of a stream costs",
               queue("queue/stream", "spsc", "core"), "one by a ring that only spins",
               queue("queue/stream", "cached_ring", "core"));
-    found.say("By Tollgate's channel a message between fibers of one thread costs",
+    texts.say("By Tollgate's channel a message between fibers of one thread costs",
               queue("queue/pingpong", "tollgate_channel", "same"), "one by Boost's buffered one",
               queue("queue/pingpong", "boost_fiber_buffered", "same"));
 }
@@ -138,22 +139,22 @@ void answer(report::answer& found) {
 } // namespace
 
 cli::program describe_program() {
-    cli::program what;
-    what.name = "testQueue";
-    what.question =
-        "What does a queue take to hand a message over on this machine, and what of the CPUs?";
-    what.budget_s = 15;
-    what.headline_budget_s = 17;
-    what.answer = answer;
-    what.headline = is_headline;
-    what.has_placements = true;
-    what.placements_by_default = "same and core; core for streams";
-    what.words = {queues_axis()};
-    what.numbers = number_axes();
-    what.ways = {"wait"};
-    what.build = environment::facts_of_this_build();
-    what.cases = make_cases;
-    return what;
+    cli::program description;
+    description.name = "testQueue";
+    description.question =
+        "What does it cost to hand a message over through a queue, in time and in CPU time?";
+    description.budget_s = 15;
+    description.headline_budget_s = 17;
+    description.answer = answer;
+    description.headline = is_headline;
+    description.has_placements = true;
+    description.placements_by_default = "same and core; core for streams";
+    description.words = {queues_axis()};
+    description.numbers = number_axes();
+    description.ways = {"wait"};
+    description.build = environment::facts_of_this_build();
+    description.cases = make_cases;
+    return description;
 }
 
 } // namespace tollgate::queue_test

@@ -5,7 +5,7 @@
 
 namespace tollgate::queue_test {
 
-/// ./testQueue as a value: its options, its cases, its words.
+/// The description of ./testQueue: its options, its cases, its texts.
 [[nodiscard]] cli::program describe_program();
 
 } // namespace tollgate::queue_test

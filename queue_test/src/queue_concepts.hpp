@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "crews.hpp"
 #include "message.hpp"
 #include "setting.hpp"
+#include "thread_groups.hpp"
 
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/sleep/relax.hpp>
@@ -16,8 +16,8 @@
 
 namespace tollgate::queue_test {
 
-/// What every queue says of itself, and how it is made. The capacity is at least 1. A bounded one
-/// also tells what it `holds(asked)`.
+/// The members of every queue. Its constructor takes a capacity of at least 1. A bounded queue also
+/// has `holds(requested)`, the capacity that it gets.
 template <class Queue>
 concept described_queue_of = std::constructible_from<Queue, std::size_t> && requires {
     typename Queue::message_type;
@@ -25,15 +25,15 @@ concept described_queue_of = std::constructible_from<Queue, std::size_t> && requ
     { Queue::single_producer_single_consumer } -> std::convertible_to<bool>;
 };
 
-/// Whether what one producer pushes reaches each consumer in that order; with one consumer and one
-/// producer all queues do. A queue that does not says so: `overtakes_among_several`.
+/// Whether the messages of one producer reach each consumer in their order. With one producer and
+/// one consumer they do in all queues. Other queues declare `overtakes_among_several`.
 template <class Queue>
 inline constexpr bool keeps_order = !requires {
     requires Queue::overtakes_among_several;
 };
 
 /// `push` waits while the queue is full, `pop` while it is empty, until the token of the calling
-/// thread is cancelled. False then: nothing was pushed, or popped.
+/// thread is cancelled. Then they return false: nothing was pushed, or popped.
 template <class Queue>
 concept cancellable_queue_of = described_queue_of<Queue> &&
     requires(Queue& queue, const typename Queue::message_type& in,
@@ -42,8 +42,8 @@ concept cancellable_queue_of = described_queue_of<Queue> &&
     { queue.pop(out, cancellation) } -> std::same_as<bool>;
 };
 
-/// `try_push` is false at once while the queue is full, `try_pop` while it is empty. Both may also
-/// be false while another thread is in the middle of something.
+/// `try_push` returns false at once if the queue is full, `try_pop` if it is empty. Both may also
+/// return false while another thread is in the middle of a call.
 template <class Queue>
 concept trying_queue_of = described_queue_of<Queue> &&
     requires(Queue& queue, const typename Queue::message_type& in,
@@ -52,28 +52,28 @@ concept trying_queue_of = described_queue_of<Queue> &&
     { queue.try_pop(out) } -> std::same_as<bool>;
 };
 
-/// A queue that has no other way to push and pop.
+/// Whether a queue has only these two.
 template <class Queue>
 inline constexpr bool only_tries =
     trying_queue_of<Queue> && !requires(Queue & queue, const typename Queue::message_type& in) {
     queue.push(in);
 };
 
-/// Queues that show a message in its place, or one copy away from it.
+/// Queues that pass the message to a function, in its place or after one copy.
 template <class Queue>
 concept showing_queue_of = requires(Queue& queue, const cancel::token& cancellation) {
     queue.take([](const typename Queue::message_type&) {}, cancellation);
 };
 
-/// One thread's way to a queue: what it needs besides the queue, whichever that is. Belongs to that
-/// thread.
+/// The same push and pop for all queues, with what one thread needs besides the queue. Belongs to
+/// that thread.
 template <class Queue>
 class way {
 public:
     using message_type = typename Queue::message_type;
 
-    explicit way(Queue& to, retries how = retries::yield)
-        : queue_(&to), tries_(how == retries::spin ? UINT64_MAX : tries_before_yielding) {}
+    explicit way(Queue& queue, retries waiting = retries::yield)
+        : queue_(&queue), tries_(waiting == retries::spin ? UINT64_MAX : tries_before_yielding) {}
 
     void push(const message_type& message) {
         if constexpr (cancellable_queue_of<Queue>) {
@@ -118,21 +118,21 @@ private:
     }
 
     Queue* queue_;
-    std::uint64_t tries_; ///< before it lets others run
+    std::uint64_t tries_; ///< before it yields
     never_cancelled never_cancelled_;
     message_type last_;
 };
 
-/// Pushes a message with this number, as often as `times` says. The loops push their first message
-/// and the last ones by it, which are not measured, so it is compiled once for a queue.
+/// Pushes a message with this number, `times` times. The loops use it for their first and their
+/// last messages, which are not measured. So it is compiled once for each queue.
 template <class Queue>
 [[gnu::noinline, gnu::cold]] void push_unmeasured(Queue& queue, std::uint64_t number,
                                                   std::size_t times) {
     const auto message = std::make_unique<typename Queue::message_type>();
     message->fill(number);
-    way<Queue> to(queue);
+    way<Queue> own_way(queue);
     for (std::size_t i = 0; i < times; ++i) {
-        to.push(*message);
+        own_way.push(*message);
     }
 }
 

@@ -17,14 +17,14 @@
 
 namespace tollgate::queue_test {
 
-/// A type of queue for one type of message, as the table sees it.
+/// A type of queue for one type of message, as a value for the table.
 struct queue_type {
-    /// The capacity that a queue has when `asked` was asked for; null for an unbounded queue.
-    /// Throws std::system_error where the system has no room.
-    std::size_t (*holds)(std::size_t asked);
-    bool for_one_each; ///< one producer and one consumer
-    bool keeps_order;  ///< of one producer at each consumer
-    crew members;
+    /// The capacity that a queue gets for a requested one; null for an unbounded queue. Throws
+    /// std::system_error if the system has no room.
+    std::size_t (*holds)(std::size_t requested);
+    bool single_producer_single_consumer;
+    bool keeps_order; ///< of one producer at each consumer
+    group members;
     std::unique_ptr<pingpong_players> (*make_pingpong)(pingpong&);
     std::unique_ptr<stream_members> (*make_stream)(stream&);
 };
@@ -32,97 +32,97 @@ struct queue_type {
 template <class Queue>
 constexpr auto holds_of() -> std::size_t (*)(std::size_t) {
     if constexpr (Queue::is_bounded) {
-        return [](std::size_t asked) -> std::size_t { return Queue::holds(asked); };
+        return [](std::size_t requested) -> std::size_t { return Queue::holds(requested); };
     } else {
         return nullptr;
     }
 }
 
-template <class Queue, class Crew>
+template <class Queue, class Group>
 inline constexpr queue_type type_of{holds_of<Queue>(),     Queue::single_producer_single_consumer,
-                                    keeps_order<Queue>,    crew_of<Crew>,
+                                    keeps_order<Queue>,    group_of<Group>,
                                     &make_pingpong<Queue>, &make_stream<Queue>};
 
-/// With messages of that many bytes, one of `payloads`. An analyzer that reads the loops for one
-/// message has seen all that it would see in those for the others.
-template <template <class> class Queue, class Crew>
+/// The type with messages of so many bytes, one of `payloads`. For an analyzer the loops for one
+/// size of message are enough.
+template <template <class> class Queue, class Group>
 const queue_type& with_message_of([[maybe_unused]] std::size_t bytes) {
 #if !defined(__clang_analyzer__)
     switch (bytes) {
     case 64:
-        return type_of<Queue<message<64>>, Crew>;
+        return type_of<Queue<message<64>>, Group>;
     case 1024:
-        return type_of<Queue<message<1024>>, Crew>;
+        return type_of<Queue<message<1024>>, Group>;
     case 65536:
-        return type_of<Queue<message<65536>>, Crew>;
+        return type_of<Queue<message<65536>>, Group>;
     default:
         break;
     }
 #endif
-    return type_of<Queue<message<8>>, Crew>;
+    return type_of<Queue<message<8>>, Group>;
 }
 
-/// The table of the queues: a queue is one call of `add` or `add_trying`, in the file of those that
-/// need the same library, queues_*.cpp.
+/// The table of the queues. Each queue is one call of `add` or `add_trying`, in the file of the
+/// queues that need the same library, queues_*.cpp.
 class queue_table {
 public:
-    /// Which form of which queue, "blocking" and pop:token.
+    /// A queue and a form of it: "blocking" and pop:token.
     struct identity {
         std::string impl;
         std::vector<measure::parameter> form{};
     };
 
-    /// The description of a queue.
+    /// The description of a queue in one form.
     struct row {
-        identity is;
+        identity queue;
         identity compared_with;
-        /// The number that that one holds when it is asked for `asked`; null: as many.
-        std::size_t (*compared_holds)(std::size_t asked) = nullptr;
-        bool keeps_nothing = false; ///< a capacity of 0, whatever is asked for
+        /// The capacity that `compared_with` gets for a requested one; null: the same.
+        std::size_t (*compared_holds)(std::size_t requested) = nullptr;
+        bool keeps_nothing = false; ///< a capacity of 0, whatever was requested
         retries retry = retries::yield;
     };
 
-    /// Adds the cases of these settings to `to`.
-    queue_table(bench::case_table& to, std::vector<setting> settings)
-        : to_(&to), settings_(std::move(settings)) {}
-    /// Adds nothing but the names of the queues, each once.
+    /// Adds the cases of these settings to `table`.
+    queue_table(bench::case_table& table, std::vector<setting> settings)
+        : table_(&table), settings_(std::move(settings)) {}
+    /// Adds only the names of the queues, each once.
     explicit queue_table(std::vector<std::string>& names) : names_(&names) {}
 
-    /// A queue that waits by itself.
-    template <template <class> class Queue, class Crew = as_threads>
-    void add(const row& said) {
+    /// Adds a queue that waits by itself.
+    template <template <class> class Queue, class Group = as_threads>
+    void add(const row& description) {
         static_assert(!only_tries<Queue<message<8>>>);
-        add_cases(said, with_message_of<Queue, Crew>);
+        add_cases(description, with_message_of<Queue, Group>);
     }
 
-    /// One that only tries: once spinning, and once letting others run.
+    /// Adds a queue that has only try functions: with wait:spin, and with wait:yield.
     template <template <class> class Queue>
-    void add_trying(const row& said) {
+    void add_trying(const row& description) {
         static_assert(only_tries<Queue<message<8>>>);
-        add_both_ways(said, with_message_of<Queue, as_threads>);
+        add_with_both_retries(description, with_message_of<Queue, as_threads>);
     }
 
-    /// One that this build does not have.
+    /// Reports that this build does not have a queue, and the package to install.
     void lacks(const std::string& impl, const std::string& package);
 
 private:
-    void add_cases(const row& said, const queue_type& (*of_payload)(std::size_t bytes));
-    void add_both_ways(row said, const queue_type& (*of_payload)(std::size_t bytes));
-    void add_case(std::size_t rank, const row& said, const queue_type& of,
-                  const cpu::assignment& where);
+    void add_cases(const row& description, const queue_type& (*of_payload)(std::size_t bytes));
+    void add_with_both_retries(row description, const queue_type& (*of_payload)(std::size_t bytes));
+    void add_case(std::size_t rank, const row& description, const queue_type& type,
+                  const cpu::assignment& assignment);
 
-    /// False, and the name is kept, where names are all that is asked for.
-    bool wants(const row& said);
-    /// Nothing, and a reason in the table, where this machine cannot do it.
-    std::optional<cpu::assignment> assign(const setting& asked, const row& said);
+    /// Whether the queue is chosen. False if only names are wanted; then its name is kept.
+    bool wants(const row& description);
+    /// Empty if this machine cannot run the setting; then the table gets the reason.
+    std::optional<cpu::assignment> assign(const setting& requested, const row& description);
 
-    bench::case_table* to_ = nullptr;
+    bench::case_table* table_ = nullptr;
     std::vector<std::string>* names_ = nullptr;
     std::vector<setting> settings_;
 };
 
-/// The queues that this build has, and how those that it does not have are to be got: in the order
-/// of the table. CMake fills it.
-void add_all_queues(queue_table& to);
+/// Adds the queues of this build, and the packages to install for the others, in the order of the
+/// table. CMake generates it.
+void add_all_queues(queue_table& table);
 
 } // namespace tollgate::queue_test

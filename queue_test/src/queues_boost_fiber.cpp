@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Channels between fibers: ours under our scheduler, Boost's under Boost's.
-#include "fiber_crews.hpp"
+#include "alternatives/boost_fiber_channels.hpp"
+#include "fiber_groups.hpp"
 #include "own_channel.hpp"
-#include "peers/boost_fiber_channels.hpp"
 #include "queue_table.hpp"
 
 #include <tollgate/fiber/round_robin.hpp>
@@ -22,15 +22,15 @@ using fibers_of_boosts = as_fibers<boost::fibers::algo::round_robin>;
 constexpr const char* fibers = "fibers";
 constexpr const char* threads = "threads";
 
-row holding_between(const char* impl, const char* whom) {
-    return {{impl, {{"between", whom}}},
-            {"boost_fiber_buffered", {{"between", whom}}},
+row holding_between(const char* impl, const char* receivers) {
+    return {{impl, {{"between", receivers}}},
+            {"boost_fiber_buffered", {{"between", receivers}}},
             &boost_fiber_buffered<message<8>>::holds};
 }
 
 /// A channel that keeps nothing, between fibers.
 row rendezvous(const char* impl) {
-    return {.is = {impl, {{"between", fibers}}},
+    return {.queue = {impl, {{"between", fibers}}},
             .compared_with = {"boost_fiber_unbuffered", {{"between", fibers}}},
             .compared_holds = &boost_fiber_unbuffered<message<8>>::holds,
             .keeps_nothing = true};
@@ -38,23 +38,23 @@ row rendezvous(const char* impl) {
 
 } // namespace
 
-void add_own_channel_queues(queue_table& to) {
-    const char* const single = "tollgate_channel";
-    to.add<own_fiber_channel, fibers_of_ours>(holding_between(single, fibers));
-    to.add<own_fiber_channel, fibers_of_ours>(rendezvous(single));
-    to.add<own_shared_channel, threads_of_ours>(
+void add_own_channel_queues(queue_table& table) {
+    const char* const one_thread_channel = "tollgate_channel";
+    table.add<own_fiber_channel, fibers_of_ours>(holding_between(one_thread_channel, fibers));
+    table.add<own_fiber_channel, fibers_of_ours>(rendezvous(one_thread_channel));
+    table.add<own_shared_channel, threads_of_ours>(
         holding_between("tollgate_shared_channel", threads));
 }
 
-void add_boost_fiber_queues(queue_table& to) {
+void add_boost_fiber_queues(queue_table& table) {
     const char* const buffered = "boost_fiber_buffered";
     const char* const unbuffered = "boost_fiber_unbuffered";
-    to.add<boost_fiber_buffered, fibers_of_boosts>(
+    table.add<boost_fiber_buffered, fibers_of_boosts>(
         {{buffered, {{"between", fibers}}}, {"blocking"}});
-    to.add<boost_fiber_buffered>({{buffered, {{"between", threads}}}, {"blocking"}});
-    to.add<boost_fiber_unbuffered, fibers_of_boosts>(
+    table.add<boost_fiber_buffered>({{buffered, {{"between", threads}}}, {"blocking"}});
+    table.add<boost_fiber_unbuffered, fibers_of_boosts>(
         {{unbuffered, {{"between", fibers}}}, {"blocking"}});
-    to.add<boost_fiber_unbuffered>({{unbuffered, {{"between", threads}}}, {"blocking"}});
+    table.add<boost_fiber_unbuffered>({{unbuffered, {{"between", threads}}}, {"blocking"}});
 }
 
 } // namespace tollgate::queue_test

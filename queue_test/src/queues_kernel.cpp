@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "peers/pipe_queue.hpp"
+#include "alternatives/pipe_queue.hpp"
 #include "queue_table.hpp"
 #if defined(__linux__)
-#include "peers/eventfd_ring_linux.hpp"
+#include "alternatives/eventfd_ring_linux.hpp"
 #endif
 
 namespace tollgate::queue_test {
 
-void add_kernel_queues(queue_table& to) {
-    to.add<pipe_queue>({{"pipe"}, {"blocking"}});
+void add_kernel_queues(queue_table& table) {
+    table.add<pipe_queue>({{"pipe"}, {"blocking"}});
 #if defined(__linux__)
-    to.add<eventfd_ring>({{"eventfd_ring"}, {"blocking"}});
+    table.add<eventfd_ring>({{"eventfd_ring"}, {"blocking"}});
 #endif
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Queues that need nothing but this library, the standard one and the system.
-#include "peers/cached_ring.hpp"
-#include "peers/capacity.hpp"
-#include "peers/locked_ring.hpp"
+// Queues that need only this library, the standard library and the system.
+#include "alternatives/cached_ring.hpp"
+#include "alternatives/capacity.hpp"
+#include "alternatives/locked_ring.hpp"
 #include "queue_table.hpp"
 
 #include <tollgate/cancel/token.hpp>
@@ -15,11 +15,11 @@
 
 namespace tollgate::queue_test {
 
-/// In which form a pop is called.
+/// The form of pop that is called.
 enum class pop_form { plain, deadline, token };
 
-/// A deadline that never comes. A pop_for: the deadline has to be made of the time.
-inline constexpr std::chrono::seconds deadline_far_away{10};
+/// A time that is never over. pop_for() has to compute the deadline from it.
+inline constexpr std::chrono::seconds far_away{10};
 
 /// The queues of tollgate::queue.
 template <class Message, template <class> class Queue, pop_form Form, bool OneEach>
@@ -30,7 +30,7 @@ public:
 
     explicit own_queue(std::size_t capacity) : queue_(capacity) {}
 
-    /// It is never closed; that nothing is lost is proven by those that pop.
+    /// The queue is never closed. The loops check that no message is lost.
     void push(const Message& message) { static_cast<void>(queue_.push(message)); }
 
     template <class Use>
@@ -38,7 +38,7 @@ public:
         if constexpr (Form == pop_form::plain) {
             use(*queue_.pop());
         } else if constexpr (Form == pop_form::deadline) {
-            use(*queue_.pop_for(deadline_far_away));
+            use(*queue_.pop_for(far_away));
         } else {
             use(*queue_.pop(cancellation));
         }
@@ -57,18 +57,18 @@ using own_blocking_token = own_queue<Message, queue::blocking_queue, pop_form::t
 template <class Message>
 using own_spsc = own_queue<Message, queue::spsc_queue, pop_form::plain, true>;
 
-void add_own_queues(queue_table& to) {
-    to.add<own_blocking>({{"blocking"}, {"blocking"}});
-    to.add<own_blocking_deadline>({{"blocking", {{"pop", "deadline"}}}, {"blocking"}});
-    to.add<own_blocking_token>({{"blocking", {{"pop", "token"}}}, {"blocking"}});
-    to.add<own_spsc>({{"spsc"}, {"blocking"}});
+void add_own_queues(queue_table& table) {
+    table.add<own_blocking>({{"blocking"}, {"blocking"}});
+    table.add<own_blocking_deadline>({{"blocking", {{"pop", "deadline"}}}, {"blocking"}});
+    table.add<own_blocking_token>({{"blocking", {{"pop", "token"}}}, {"blocking"}});
+    table.add<own_spsc>({{"spsc"}, {"blocking"}});
 }
 
-void add_locked_queues(queue_table& to) {
-    to.add<mutex_condvar>({{"mutex_condvar"}, {"blocking"}});
-    to.add<timeout_polling>({{"timeout_polling"}, {"cancellable"}});
-    to.add<cancellable>({{"cancellable"}, {"blocking"}});
-    to.add_trying<cached_ring>({{"cached_ring"}, {"spsc"}});
+void add_locked_queues(queue_table& table) {
+    table.add<mutex_condvar>({{"mutex_condvar"}, {"blocking"}});
+    table.add<timeout_polling>({{"timeout_polling"}, {"cancellable"}});
+    table.add<cancellable>({{"cancellable"}, {"blocking"}});
+    table.add_trying<cached_ring>({{"cached_ring"}, {"spsc"}});
 }
 
 } // namespace tollgate::queue_test

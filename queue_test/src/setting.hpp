@@ -8,12 +8,13 @@
 
 namespace tollgate::queue_test {
 
-/// How a thread waits for a queue that only tries; it never sleeps. To try again and again is good
-/// only if every thread has a CPU of its own: one that has not burns the time slice in which the
-/// other could make progress. The other way lets others run between two tries, after a hundred.
+/// How a thread waits for a queue that has only try functions; it never sleeps. `spin` is good only
+/// if each thread has a CPU of its own: otherwise it wastes the time slice in which the other
+/// thread could make progress. `yield` lets other threads run after each try, from the hundredth
+/// on.
 enum class retries { spin, yield };
 
-/// How many threads use a queue, how large it is asked to be, and how they wait for it.
+/// The threads that use a queue, its requested capacity, and how they wait for it.
 struct shape {
     std::size_t producers = 1;
     std::size_t consumers = 1;
@@ -23,18 +24,18 @@ struct shape {
     [[nodiscard]] std::size_t members() const { return producers + consumers; }
 };
 
-/// The traffic that a queue is measured with.
-enum class kind { pingpong, stream };
+/// The traffic with which a queue is measured.
+enum class traffic { pingpong, stream };
 
-/// The sizes of messages that the queues are compiled for, in bytes.
+/// The sizes of messages, in bytes, for which the queues are compiled.
 inline const std::vector<std::uint64_t> payloads{8, 64, 1024, 65536};
 
-/// One row of the table for each queue.
+/// Each queue has one case for each setting.
 struct setting {
-    kind what;
-    shape of;
+    traffic pattern;
+    shape dimensions;
     std::size_t payload;
-    cpu::placement where;
+    cpu::placement placement;
 };
 
 } // namespace tollgate::queue_test

@@ -5,21 +5,21 @@
 
 namespace tollgate::queue_test {
 
-stream::stream(const shape& asked, measure::turnstile& one, std::function<void()> (*make_pause)(),
-               std::chrono::nanoseconds patience)
-    : of_(asked),
-      probe_(one),
+stream::stream(const shape& dimensions, measure::loop_probe& probe,
+               std::function<void()> (*make_pause)(), std::chrono::nanoseconds arrival_timeout)
+    : dimensions_(dimensions),
+      probe_(probe),
       make_pause_(make_pause),
-      patience_(patience),
-      moves_(asked.members()),
-      producing_(asked.producers),
-      sent_(asked.producers),
-      seen_(asked.consumers, tally(asked.producers)) {
-    probe_.turn(0);
+      arrival_timeout_(arrival_timeout),
+      moves_(dimensions.members()),
+      producing_(dimensions.producers),
+      sent_(dimensions.producers),
+      received_(dimensions.consumers, tally(dimensions.producers)) {
+    probe_.keep_running(0);
 }
 
 void stream::count_together() {
-    const std::lock_guard alone(counting_);
+    const std::lock_guard locked(counting_);
     count();
 }
 
@@ -41,50 +41,51 @@ bool stream::end_producer(std::size_t self, const heap_of_numbers& sent) {
 void stream::wait_for_arrivals() const {
     const std::function<void()> pause = make_pause_();
     std::uint64_t last = 0;
-    auto moved = std::chrono::steady_clock::now();
-    for (std::uint64_t now = all_popped(); now < all_pushed(); now = all_popped()) {
+    auto last_progress = std::chrono::steady_clock::now();
+    for (std::uint64_t popped = all_popped(); popped < all_pushed(); popped = all_popped()) {
         pause();
         const auto time = std::chrono::steady_clock::now();
-        if (now != last) {
-            last = now;
-            moved = time;
-        } else if (time - moved > patience_) {
+        if (popped != last) {
+            last = popped;
+            last_progress = time;
+        } else if (time - last_progress > arrival_timeout_) {
             return;
         }
     }
 }
 
-void stream::judge(bool order_is_kept, measure::loop_report& report) const {
+void stream::complete(bool order_is_kept, measure::loop_report& report) const {
     heap_of_numbers in;
     heap_of_numbers out;
-    for (const heap_of_numbers& one : sent_) {
-        in += one;
+    for (const heap_of_numbers& messages : sent_) {
+        in += messages;
     }
-    for (const tally& one : seen_) {
-        out += one.taken();
-        one.add_failures_to(report.failures, order_is_kept);
+    for (const tally& messages : received_) {
+        out += messages.taken();
+        messages.add_failures_to(report.failures, order_is_kept);
     }
     compare_heaps(in, out, report.failures);
-    const std::uint64_t messages = of_.consumers == 1 ? 1 : messages_in_a_share;
+    const std::uint64_t messages = dimensions_.consumers == 1 ? 1 : messages_in_a_share;
     report.units_per_operation = static_cast<double>(messages);
     report.metered = out.count / messages;
-    report.turns.push_back(done_ + 1);
+    report.probe_calls.push_back(done_ + 1);
 }
 
-measure::loop_report stream_loop::operator()(measure::turnstile& probe) const {
-    const auto all = std::make_unique<stream>(of, probe, members.make_pause, look_every);
-    const std::unique_ptr<stream_members> through = make(*all);
+measure::loop_report stream_loop::operator()(measure::loop_probe& probe) const {
+    const auto shared =
+        std::make_unique<stream>(dimensions, probe, members.make_pause, check_interval);
+    const std::unique_ptr<stream_members> through = make(*shared);
     std::vector<job> jobs;
-    for (std::size_t i = 0; i < of.producers; ++i) {
+    for (std::size_t i = 0; i < dimensions.producers; ++i) {
         jobs.push_back({[&, i](measure::loop_member&) { through->produce(i); }, 2 * i});
     }
-    for (std::size_t i = 0; i < of.consumers; ++i) {
+    for (std::size_t i = 0; i < dimensions.consumers; ++i) {
         jobs.push_back({[&, i](measure::loop_member&) { through->consume(i); }, 2 * i + 1});
     }
     bench::standstill nothing_moves;
-    measure::loop_report report =
-        members.run(where, jobs, {look_every, [&] { nothing_moves.look(all->moves().sum()); }});
-    all->judge(keeps_order, report);
+    measure::loop_report report = members.run(
+        assignment, jobs, {check_interval, [&] { nothing_moves.check(shared->moves().sum()); }});
+    shared->complete(keeps_order, report);
     return report;
 }
 

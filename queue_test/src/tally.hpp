@@ -8,7 +8,7 @@
 
 namespace tollgate::queue_test {
 
-/// Who sent a message of a stream, and which of its own it was, as a number below 2^63.
+/// The producer of a message of a stream, and its sequence number there, as a number below 2^63.
 struct origin {
     std::size_t producer;
     std::uint64_t sequence;
@@ -24,9 +24,9 @@ struct origin {
     }
 };
 
-/// Numbers that went in, or came out, in a form in which two such heaps can be compared: how many,
-/// their sum, and the sum of their squares. A message lost and another one doubled show in the
-/// sums; what makes up for itself in the first sum does not in the second.
+/// The numbers of the messages that were sent, or received, in a form that can be compared: their
+/// count, their sum, and the sum of their squares. If a message is lost and another one doubled,
+/// the sums differ; mistakes that cancel out in the first sum do not in the second.
 struct heap_of_numbers {
     std::uint64_t count = 0;
     std::uint64_t sum = 0;
@@ -46,26 +46,26 @@ struct heap_of_numbers {
     friend bool operator==(const heap_of_numbers&, const heap_of_numbers&) = default;
 };
 
-/// What one consumer saw of a stream.
+/// The messages of a stream that one consumer received.
 class tally {
 public:
     explicit tally(std::size_t producers) : next_(producers, 0) {}
 
     void add(std::uint64_t number, bool intact) {
         taken_.add(number);
-        const origin from = origin::of(number);
-        if (!intact || from.producer >= next_.size()) [[unlikely]] {
+        const origin source = origin::of(number);
+        if (!intact || source.producer >= next_.size()) [[unlikely]] {
             ++damaged_;
             return;
         }
-        std::uint64_t& next = next_[from.producer];
-        disordered_ += from.sequence < next ? 1 : 0;
-        next = from.sequence + 1;
+        std::uint64_t& next = next_[source.producer];
+        disordered_ += source.sequence < next ? 1 : 0;
+        next = source.sequence + 1;
     }
 
     [[nodiscard]] const heap_of_numbers& taken() const { return taken_; }
 
-    /// What was wrong with it, a line each.
+    /// Adds a line for each kind of failure.
     void add_failures_to(std::vector<std::string>& failures, bool order_is_kept) const;
 
 private:
@@ -75,7 +75,7 @@ private:
     std::uint64_t damaged_ = 0;
 };
 
-/// What is wrong between what went in and what came out; nothing if both are the same.
+/// Adds a line if the messages sent and received differ.
 void compare_heaps(const heap_of_numbers& in, const heap_of_numbers& out,
                    std::vector<std::string>& failures);
 

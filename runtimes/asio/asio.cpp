@@ -3,7 +3,7 @@
 // docs/other_runtimes.md.
 #include "batch.hpp"
 
-#include <utility> // before Asio, which needs it and up to Boost 1.78 does not include it
+#include <utility> // before Asio, which up to Boost 1.78 needs it but does not include it
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -49,39 +49,39 @@ void run_together(asio::io_context& context, Coroutine... coroutines) {
     context.run();
 }
 
-/// A loop of one coroutine.
+/// Runs a loop of a single coroutine.
 template <awaitable<void> (*Loop)(batch&)>
-void alone(batch& asked) {
-    asio::io_context context(1); // as its documentation recommends where one thread runs it
-    run_together(context, Loop(asked));
+void alone(batch& request) {
+    asio::io_context context(1); // as its documentation recommends for a single thread
+    run_together(context, Loop(request));
 }
 
 struct ring {
-    batch& asked;
+    batch& request;
     std::uint64_t next;
     bool ended = false;
 };
 
-/// One coroutine of the ring. To post itself is how a coroutine of Asio lets the others run.
+/// A coroutine of the ring. A coroutine of Asio yields by posting itself.
 awaitable<void> take_turns(ring& shared) {
     const auto executor = co_await asio::this_coro::executor;
     std::uint64_t received = 0;
     std::uint64_t sum = 0;
-    while (!shared.ended && shared.asked.turn(shared.next)) {
+    while (!shared.ended && shared.request.turn(shared.next)) {
         const std::uint64_t number = shared.next++;
         co_await asio::post(executor, use_awaitable);
         ++received;
         sum += number;
     }
     shared.ended = true;
-    shared.asked.received += received;
-    shared.asked.sum += sum;
+    shared.request.received += received;
+    shared.request.sum += sum;
 }
 
-void yields(batch& asked) {
+void yields(batch& request) {
     asio::io_context context(1);
-    ring shared{asked, asked.first};
-    for (std::uint64_t i = 0; i < asked.members; ++i) {
+    ring shared{request, request.first};
+    for (std::uint64_t i = 0; i < request.members; ++i) {
         asio::co_spawn(context, take_turns(shared), asio::detached);
     }
     context.run();
@@ -91,25 +91,25 @@ awaitable<std::uint64_t> give_back(std::uint64_t number) {
     co_return number;
 }
 
-/// The context starts the coroutine that is made, like any other; its maker does not.
-awaitable<void> create_joins(batch& asked) {
+/// The context starts each new coroutine, not the coroutine that makes it.
+awaitable<void> create_joins(batch& request) {
     const auto executor = co_await asio::this_coro::executor;
-    for (std::uint64_t number = asked.first; asked.turn(number); ++number) {
-        asked.count(co_await asio::co_spawn(executor, give_back(number), use_awaitable));
+    for (std::uint64_t number = request.first; request.turn(number); ++number) {
+        request.count(co_await asio::co_spawn(executor, give_back(number), use_awaitable));
     }
 }
 
-awaitable<void> sleeps(batch& asked) {
+awaitable<void> sleeps(batch& request) {
     asio::steady_timer timer(co_await asio::this_coro::executor);
-    for (std::uint64_t number = asked.first; asked.turn(number); ++number) {
+    for (std::uint64_t number = request.first; request.turn(number); ++number) {
         timer.expires_after(std::chrono::milliseconds(2));
         co_await timer.async_wait(use_awaitable);
-        asked.count(number);
+        request.count(number);
     }
 }
 
 struct offer {
-    std::string text; ///< of the greeting, behind the name
+    std::string text; ///< of the greeting, after the name
     void (*run)(batch&);
 };
 
@@ -119,7 +119,7 @@ std::map<std::string, offer> offers{
     {"create_join",
      {"fiber/create_join 1 = one co_spawn of a coroutine, and its result", alone<create_joins>}},
     {"timer_sleep",
-     {"sleep/timeout_lateness 1 slice_ms:2 expected_ns:2000000 = one wait of 2 ms for a "
+     {"sleep/timeout_lateness 1 interval_ms:2 expected_ns:2000000 = one wait of 2 ms for a "
       "steady_timer",
       alone<sleeps>}}};
 
@@ -128,18 +128,18 @@ using channel = asio::experimental::channel<void(boost::system::error_code, std:
 
 constexpr std::uint64_t over = std::numeric_limits<std::uint64_t>::max();
 
-/// One side of a ping-pong; the message is the number of the next operation. The side that has it
-/// owns the batch.
-awaitable<void> answer(batch& asked, channel& in, channel& out) {
+/// A side of a ping-pong. The message is the number of the next operation. The side that has the
+/// message owns the batch.
+awaitable<void> answer(batch& request, channel& in, channel& out) {
     while (true) {
         const std::uint64_t number = co_await in.async_receive(use_awaitable);
         if (number == over) {
             co_return;
         }
-        if (number > asked.first) {
-            asked.count(number - 1); // the hand-off that ended here
+        if (number > request.first) {
+            request.count(number - 1); // the hand-off that ended here
         }
-        if (!asked.turn(number)) {
+        if (!request.turn(number)) {
             break;
         }
         co_await out.async_send({}, number + 1, use_awaitable);
@@ -147,12 +147,12 @@ awaitable<void> answer(batch& asked, channel& in, channel& out) {
     co_await out.async_send({}, over, use_awaitable);
 }
 
-void pingpong(batch& asked) {
+void pingpong(batch& request) {
     asio::io_context context(1);
     channel there(context, 64);
     channel back(context, 64);
-    back.try_send(boost::system::error_code{}, asked.first);
-    run_together(context, answer(asked, back, there), answer(asked, there, back));
+    back.try_send(boost::system::error_code{}, request.first);
+    run_together(context, answer(request, back, there), answer(request, there, back));
 }
 
 using receive_function = awaitable<std::uint64_t>(channel&, asio::steady_timer&);
@@ -161,7 +161,7 @@ awaitable<std::uint64_t> receive_plainly(channel& in, asio::steady_timer&) {
     return in.async_receive(use_awaitable);
 }
 
-/// Waits for the first of both operations, and cancels the other.
+/// Waits for the first of two operations, and cancels the other.
 awaitable<std::uint64_t> receive_or_expire(channel& in, asio::steady_timer& timer) {
     using namespace asio::experimental::awaitable_operators;
     const auto first =
@@ -185,25 +185,25 @@ awaitable<std::uint64_t> receive_with_same_timer(channel& in, asio::steady_timer
 }
 
 template <receive_function* Receive>
-awaitable<void> receive_all(batch& asked, channel& in) {
+awaitable<void> receive_all(batch& request, channel& in) {
     asio::steady_timer timer(co_await asio::this_coro::executor);
-    for (std::uint64_t number = asked.first; asked.turn(number); ++number) {
-        asked.count(co_await Receive(in, timer));
+    for (std::uint64_t number = request.first; request.turn(number); ++number) {
+        request.count(co_await Receive(in, timer));
     }
 }
 
-awaitable<void> send_all(const batch& asked, channel& out) {
-    for (std::uint64_t number = asked.first; number < asked.end(); ++number) {
+awaitable<void> send_all(const batch& request, channel& out) {
+    for (std::uint64_t number = request.first; number < request.end(); ++number) {
         co_await out.async_send({}, number, use_awaitable);
     }
 }
 
-/// A stream of numbers from one coroutine to another.
+/// A coroutine sends numbers to another coroutine.
 template <std::size_t Capacity, receive_function* Receive>
-void stream(batch& asked) {
+void stream(batch& request) {
     asio::io_context context(1);
     channel between(context, Capacity);
-    run_together(context, receive_all<Receive>(asked, between), send_all(asked, between));
+    run_together(context, receive_all<Receive>(request, between), send_all(request, between));
 }
 
 const bool has_channels = [] {
@@ -246,13 +246,13 @@ void greet() {
 /// run NAME OPERATIONS WARMUP FIRST [PARAMETER:NUMBER]
 void run(std::istream& line) {
     std::string name;
-    batch asked;
-    line >> name >> asked.operations >> asked.warmup >> asked.first;
-    asked.boundary = asked.first + asked.warmup;
-    line.ignore(std::numeric_limits<std::streamsize>::max(), ':') >> asked.members;
-    offers.at(name).run(asked);
-    std::cout << "ran " << asked.operations << ' ' << asked.elapsed_ns << ' ' << asked.cpu_ns << ' '
-              << asked.received << ' ' << asked.sum << std::endl;
+    batch request;
+    line >> name >> request.operations >> request.warmup >> request.first;
+    request.boundary = request.first + request.warmup;
+    line.ignore(std::numeric_limits<std::streamsize>::max(), ':') >> request.members;
+    offers.at(name).run(request);
+    std::cout << "ran " << request.operations << ' ' << request.elapsed_ns << ' ' << request.cpu_ns
+              << ' ' << request.received << ' ' << request.sum << std::endl;
 }
 
 } // namespace

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// The request of one line, its answer, and the clocks that a loop reads in between.
+// A request, its answer, and the clocks that a loop reads.
 #pragma once
 
 #include <cstdint>
 
 #include <time.h>
 
-/// A batch: operations that warm up, and then those that are timed, which have numbers. A loop asks
-/// `turn` before each, with its number: where no part ends, that is one comparison.
+/// A batch: operations for the warm-up, and then timed operations. All have numbers. A loop calls
+/// `turn` before each operation with its number. Unless a part ends, that is a single comparison.
 struct batch {
     std::uint64_t operations = 0;
     std::uint64_t warmup = 0;
@@ -22,7 +22,7 @@ struct batch {
 
     [[nodiscard]] std::uint64_t end() const { return first + warmup + operations; }
 
-    /// True while there is another operation to do.
+    /// Returns true while there is another operation to do.
     bool turn(std::uint64_t number) {
         if (number < boundary) [[likely]] {
             return true;
@@ -42,8 +42,7 @@ private:
         return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
     }
 
-    /// The CPU time takes a system call to read, so the wall clock is read after it at the
-    /// beginning, and before it at the end.
+    /// Reads the clocks. The CPU time needs a system call, so it is read outside of the timed part.
     [[gnu::noinline]] bool close_part(std::uint64_t number) {
         if (!started) {
             started = true;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-"""The runtime `asyncio`: tasks, all on one thread. The protocol is in docs/other_runtimes.md."""
+"""The runtime `asyncio`: tasks on a single thread. The protocol is in docs/other_runtimes.md."""
 import asyncio
 import platform
 import sys
@@ -14,8 +14,8 @@ NOTES = (
 
 
 class Batch:
-    """Operations of a warm-up, then those that are timed. One task goes through `parts`. Tasks that
-    take turns compare the next number with `boundary`, where a part ends, and there ask `goes_on`."""
+    """Operations of a warm-up, then timed operations. A single task iterates over `parts`. Tasks that take
+    turns compare the next number with `boundary`, where a part ends, and call `goes_on` there."""
 
     def __init__(self, operations, warmup, first, members):
         self.first, self.members = first, members
@@ -32,7 +32,7 @@ class Batch:
             self.goes_on(self.end)
 
     def goes_on(self, number):
-        """Reads the clocks. The CPU time takes a system call, and is read outside."""
+        """Reads the clocks. The CPU time needs a system call, so it is read outside of the timed part."""
         if self.started is None:
             self.boundary = self.end
             cpu = time.process_time_ns()
@@ -103,7 +103,7 @@ async def pingpong(batch):
 
 
 def stream(receive):
-    """Numbers from one task to another, over a queue that keeps one."""
+    """A task sends numbers to another task, over a queue of capacity 1."""
     async def send_all(batch, queue):
         for number in range(batch.first, batch.end):
             await queue.put(number)
@@ -160,7 +160,7 @@ CASES = {
     "baseline": (stream(receive_plainly), "timeout/baseline 1 = one message, put and got"),
     "wait_for": (stream(receive_by_wait_for), "timeout/timeout 1 by:wait_for = one message, got by asyncio.wait_for"),
     "timeout": (stream(receive_by_timeout), "timeout/timeout 1 by:timeout = one message, got within asyncio.timeout"),
-    "sleep": (sleeps, "sleep/timeout_lateness 1 slice_ms:2 expected_ns:2000000 = one asyncio.sleep of 2 ms"),
+    "sleep": (sleeps, "sleep/timeout_lateness 1 interval_ms:2 expected_ns:2000000 = one asyncio.sleep of 2 ms"),
 }
 if not hasattr(asyncio, "timeout"):  # before Python 3.11
     del CASES["timeout"]

@@ -2,8 +2,8 @@
 // The runtime `c`: loops of testThread and testSleep in C, so that the figures of a runtime can be
 // compared with ours. The protocol is in docs/other_runtimes.md.
 //
-// Threads in a ring hand one baton on, as in thread_test/src/baton_ring.hpp. The member that holds
-// it owns the ring: its writes before a pass are visible after the wait.
+// Threads of a ring hand on a baton, as in thread_test/src/baton_ring.hpp. The member with the
+// baton owns the ring: its writes before the pass are visible to the next member after the wait.
 #include <inttypes.h>
 #include <pthread.h>
 #include <sched.h>
@@ -16,10 +16,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/// The request of one line, and its answer.
+/// A request and its answer.
 struct batch {
-    /// The number at which a part ends, and a clock is read. It and `ended` are read at every turn,
-    /// and lie on lines of the cache that a hand-off does not write.
+    /// The number at which a part ends, and the clocks are read. This and `ended` are read for each
+    /// operation, and are in cache lines that a hand-off does not write.
     alignas(64) uint64_t boundary;
     uint64_t operations, warmup, first; ///< the number of the first operation
     size_t members;                     ///< of a ring
@@ -29,7 +29,7 @@ struct batch {
     alignas(64) uint64_t received, sum; ///< of the operations that arrived, and of their numbers
 };
 
-/// Ends the process: other members would wait for ever.
+/// Ends the process after a failure, because other members would wait for ever.
 static void require(bool holds, const char* call) {
     if (!holds) {
         perror(call);
@@ -43,9 +43,8 @@ static int64_t nanoseconds_by(clockid_t clock) {
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/// Reads the clocks where the warm-up ends, and at the end. False at the end. The CPU time takes a
-/// system call to read, so the wall clock is read after it at the beginning, and before it at the
-/// end.
+/// Reads the clocks at the end of the warm-up and at the end of the batch. Returns false at the end
+/// of the batch. The CPU time needs a system call, so it is read outside of the timed part.
 static bool close_part(struct batch* batch, uint64_t number) {
     const uint64_t end = batch->first + batch->warmup + batch->operations;
     if (!batch->started) {
@@ -80,7 +79,7 @@ static void wait_for_condition(struct place* own) {
     pthread_mutex_unlock(&own->mutex);
 }
 
-/// The notification comes after the mutex is released.
+/// Notifies after the mutex is released.
 static void pass_by_condition(struct place* next) {
     pthread_mutex_lock(&next->mutex);
     next->full = true;
@@ -105,7 +104,7 @@ struct member {
     uint64_t received, sum;
 };
 
-/// The highest CPUs that this process was put on, at most three; how many there are.
+/// Finds the highest CPUs of this process, at most three. Returns the number of its CPUs.
 static size_t find_cpus(int found[3]) {
     cpu_set_t allowed;
     require(sched_getaffinity(0, sizeof allowed, &allowed) == 0, "sched_getaffinity");
@@ -118,27 +117,27 @@ static size_t find_cpus(int found[3]) {
     return count;
 }
 
-/// Puts a thread on a CPU as common/cpu does. One CPU has all threads; two have them as a b a b,
-/// and the last thread of an odd ring has a third, so that every hand-off crosses. More CPUs than
-/// that are the placement `free`, in which no thread is pinned.
+/// Starts a thread on a CPU as common/cpu does. A single CPU gets all threads. Two CPUs get them as
+/// a b a b, and the last thread of an odd ring gets a third CPU, so that every hand-off is between
+/// two CPUs. More CPUs mean the placement `free`, without pinning.
 static void start(pthread_t* thread, struct member* own, void* (*body)(void*)) {
     int cpus[3];
     const size_t count = find_cpus(cpus);
     const bool odd = own->batch->members % 2 == 1;
-    pthread_attr_t how;
-    pthread_attr_init(&how);
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
     if (count <= (odd ? 3 : 2)) {
         const bool third = odd && own->self + 1 == own->batch->members && count == 3;
-        cpu_set_t one;
-        CPU_ZERO(&one);
-        CPU_SET((unsigned)cpus[third ? 2 : own->self % 2 % count], &one);
-        pthread_attr_setaffinity_np(&how, sizeof one, &one);
+        cpu_set_t own_cpu;
+        CPU_ZERO(&own_cpu);
+        CPU_SET((unsigned)cpus[third ? 2 : own->self % 2 % count], &own_cpu);
+        pthread_attr_setaffinity_np(&attributes, sizeof own_cpu, &own_cpu);
     }
-    require(pthread_create(thread, &how, body, own) == 0, "pthread_create");
-    pthread_attr_destroy(&how);
+    require(pthread_create(thread, &attributes, body, own) == 0, "pthread_create");
+    pthread_attr_destroy(&attributes);
 }
 
-/// The loop that is timed. It is inlined with its two functions, as a template would be.
+/// The loop that is timed, inlined with its two functions like a template.
 static inline __attribute__((always_inline)) void*
 play(struct member* own, void (*wait)(struct place*), void (*pass)(struct place*)) {
     struct batch* batch = own->batch;
@@ -172,8 +171,8 @@ static void* play_by_pipe(void* member) {
     return play(member, wait_for_pipe, pass_by_pipe);
 }
 
-/// The baton is passed to member 0 when all threads are there, so that none is timed while others
-/// are made: that turn does not count.
+/// Runs a ring. Member 0 gets the baton after all threads have started, so that starting threads is
+/// not timed. That hand-off does not count.
 static void run_ring(struct batch* batch, bool by_pipe) {
     struct place* places = aligned_alloc(alignof(struct place), batch->members * sizeof *places);
     struct member* all = calloc(batch->members, sizeof *all);
@@ -221,7 +220,8 @@ static const char greeting[] =
     "threads at both\n"
     "case condvar thread/condvar 2 threads:* = one hand-off: signal to return of wait\n"
     "case pipe thread/pipe 2 threads:* = one hand-off: write to return of read\n"
-    "case sleep sleep/timeout_lateness 1 slice_ms:2 expected_ns:2000000 = one clock_nanosleep of 2 "
+    "case sleep sleep/timeout_lateness 1 interval_ms:2 expected_ns:2000000 = one clock_nanosleep "
+    "of 2 "
     "ms\n"
     "ready";
 

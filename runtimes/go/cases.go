@@ -45,17 +45,17 @@ var offers = []offer{
 	{1, "cancel_register cancel/register %d = one context.AfterFunc, and its stop function", registrations},
 
 	{2, "condvar thread/condvar %d threads:* = one hand-off between goroutines: Signal to return of Wait", condRing},
-	{1, "timeout_lateness sleep/timeout_lateness %d slice_ms:2 expected_ns:2000000 = one time.Sleep of 2 ms", sleeps},
+	{1, "timeout_lateness sleep/timeout_lateness %d interval_ms:2 expected_ns:2000000 = one time.Sleep of 2 ms", sleeps},
 }
 
-// yieldRing is a ring of goroutines that do nothing but yield. Each has every Nth number.
+// yieldRing is a ring of N goroutines that only yield. Each has every Nth number.
 //
-// The runtime keeps their order only roughly: every 61st time it looks into its global queue first,
-// and the goroutine that it finds there is ahead of the others by a turn. Therefore each takes its
-// own share of the turns, and the clocks are read by the last one that comes to the beginning, and
-// to the end. The turns ahead of the beginning are a few per cent of the warm-up.
+// The runtime keeps their order only roughly: every 61st time it checks its global queue first, and the
+// goroutine from there is one yield ahead of the others. So each goroutine does a fixed share of the
+// yields, and the last goroutine that begins or ends the timed part reads the clocks. The yields ahead of
+// the begin are a few per cent of the warm-up.
 func yieldRing(b *batch) {
-	var toBegin, toEnd atomic.Int64 // those that are still to come
+	var toBegin, toEnd atomic.Int64 // goroutines that have not come yet
 	toBegin.Store(b.members)
 	toEnd.Store(b.members)
 	shares := make([]tally, b.members)
@@ -76,7 +76,7 @@ func yieldRing(b *batch) {
 	}
 }
 
-// takeTurns yields once in each turn. The numbers of its turns are step apart.
+// takeTurns yields once for each number. The numbers are step apart.
 func takeTurns(number, step, turns int64) (done tally) {
 	for range turns {
 		done.count(number)
@@ -86,7 +86,7 @@ func takeTurns(number, step, turns int64) (done tally) {
 	return done
 }
 
-// inGoroutines runs the work of each member, and waits for all.
+// inGoroutines runs the work of each member in a goroutine, and waits for all.
 func inGoroutines(members int64, work func(self int64)) {
 	var running sync.WaitGroup
 	for self := range members {
@@ -107,11 +107,11 @@ func createJoins(b *batch) {
 	}
 }
 
-// The word that goes round when there is nothing more to do.
+// The value that is handed on when there is nothing more to do.
 const over = -1
 
-// ring lets members hand a number on, by their ways to take it and to give it to the next one. It is
-// the number of the next operation. The member that has it reads the clocks: all others wait.
+// ring lets members hand on the number of the next operation, with the functions take and give. The member
+// that has the number reads the clocks, because all others wait.
 func ring(b *batch, take func(self int64) int64, give func(to, number int64)) {
 	shares := make([]tally, b.members)
 	give(0, b.first)
@@ -141,8 +141,7 @@ func pingPong(b *batch) {
 	ring(b, func(self int64) int64 { return <-to[self] }, func(next, number int64) { to[next] <- number })
 }
 
-// box keeps one number for its owner, which waits on a condition variable. Two boxes share no line
-// of the cache.
+// box keeps a number for its owner, which waits on a condition variable. Two boxes share no cache line.
 type box struct {
 	mutex   sync.Mutex
 	changed *sync.Cond
@@ -151,7 +150,7 @@ type box struct {
 	_       [32]byte
 }
 
-// give signals after the mutex is free, so that the owner need not wait for it again.
+// give signals after it has released the mutex, so that the owner does not wait for the mutex again.
 func (b *box) give(number int64) {
 	b.mutex.Lock()
 	b.number = number
@@ -180,7 +179,7 @@ func condRing(b *batch) {
 		func(next, number int64) { boxes[next].give(number) })
 }
 
-// stream sends numbers from one goroutine to another, over a channel of this capacity.
+// stream sends numbers from a goroutine to another goroutine, over a channel of this capacity.
 func stream(capacity int, receiveAll func(b *batch, from <-chan int64)) func(b *batch) {
 	return func(b *batch) {
 		numbers := make(chan int64, capacity)
@@ -199,15 +198,15 @@ func receivePlainly(b *batch, from <-chan int64) {
 	}
 }
 
-// The timeout of every way below. It never fires.
-const patience = 10 * time.Second
+// The timeout of all receives below. It never fires.
+const never = 10 * time.Second
 
 func receiveOrAfter(b *batch, from <-chan int64) {
 	for next := b.first; b.turn(next); next++ {
 		select {
 		case number := <-from:
 			b.count(number)
-		case <-time.After(patience):
+		case <-time.After(never):
 			panic("a receive timed out")
 		}
 	}
@@ -215,7 +214,7 @@ func receiveOrAfter(b *batch, from <-chan int64) {
 
 func receiveWithContext(b *batch, from <-chan int64) {
 	for next := b.first; b.turn(next); next++ {
-		limited, release := context.WithTimeout(context.Background(), patience)
+		limited, release := context.WithTimeout(context.Background(), never)
 		select {
 		case number := <-from:
 			b.count(number)
@@ -226,30 +225,29 @@ func receiveWithContext(b *batch, from <-chan int64) {
 	}
 }
 
-// receiveWithTimer makes a timer for each number and stops it. The timer of time.After cannot be
-// stopped.
+// receiveWithTimer makes a timer for each number and stops it. A timer of time.After cannot be stopped.
 func receiveWithTimer(b *batch, from <-chan int64) {
 	for next := b.first; b.turn(next); next++ {
-		silence := time.NewTimer(patience)
+		timer := time.NewTimer(never)
 		select {
 		case number := <-from:
 			b.count(number)
-		case <-silence.C:
+		case <-timer.C:
 			panic("a receive timed out")
 		}
-		silence.Stop()
+		timer.Stop()
 	}
 }
 
 func receiveWithSameTimer(b *batch, from <-chan int64) {
-	silence := time.NewTimer(patience)
-	defer silence.Stop()
+	timer := time.NewTimer(never)
+	defer timer.Stop()
 	for next := b.first; b.turn(next); next++ {
-		silence.Reset(patience)
+		timer.Reset(never)
 		select {
 		case number := <-from:
 			b.count(number)
-		case <-silence.C:
+		case <-timer.C:
 			panic("a receive timed out")
 		}
 	}
@@ -262,22 +260,22 @@ func sleeps(b *batch) {
 	}
 }
 
-// checks asks a context that is not cancelled. Then the context is cancelled, and asked once more.
+// checks reads the state of a context that is not cancelled. At the end it cancels the context and reads again.
 func checks(b *batch) {
-	asked, cancel := context.WithCancel(context.Background())
+	watched, cancel := context.WithCancel(context.Background())
 	var done tally // in registers
 	for number := b.first; b.turn(number); number++ {
-		if asked.Err() == nil {
+		if watched.Err() == nil {
 			done.count(number)
 		}
 	}
 	b.add(done)
-	if cancel(); asked.Err() == nil {
+	if cancel(); watched.Err() == nil {
 		panic("a context that was cancelled said that it was not")
 	}
 }
 
-// registrations registers a callback and unregisters it. That counts if it was still there.
+// registrations registers a callback and unregisters it. It counts if the callback was still registered.
 func registrations(b *batch) {
 	with, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// batch is the request of one line: operations that warm up, and then those that are timed. All of
-// them are numbered, from first on. A loop asks turn before each, with its number.
+// batch is a request: operations for the warm-up, and then timed operations. All are numbered, from first
+// on. A loop calls turn before each operation, with its number.
 type batch struct {
 	operations, warmup, first int64
-	members                   int64 // of a ring; 1 where the case has none
+	members                   int64 // of a ring; 1 if the case has no members
 
 	boundary               int64 // the number at which a part ends
 	started                bool
@@ -28,10 +28,10 @@ type batch struct {
 
 func (b *batch) end() int64 { return b.first + b.warmup + b.operations }
 
-// turn is true while there is another operation to do.
+// turn returns true while there is another operation to do.
 func (b *batch) turn(number int64) bool { return number < b.boundary || b.closePart(number) }
 
-// closePart reads the clocks. The reading of the monotonic clock is the inner one.
+// closePart reads the clocks. The timed part contains no reading of the CPU time.
 func (b *batch) closePart(number int64) bool {
 	if !b.started {
 		b.started = true
@@ -62,19 +62,19 @@ func (t *tally) add(other tally) {
 	t.sum += other.sum
 }
 
-// processCPU is the time that all threads of this process have run, to a microsecond.
+// processCPU is the CPU time of all threads of this process. Its resolution is a microsecond.
 func processCPU() time.Duration {
 	var used syscall.Rusage
-	// It fails for a wrong argument only.
+	// The call fails only for a wrong argument.
 	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &used)
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// The choice of the runtime at its start: the number of CPUs that it may run on.
+// The default of the runtime: the number of CPUs on which it may run.
 var processors = runtime.GOMAXPROCS(0)
 
-// offer is a case: its line in the greeting without the word case, how many threads do its work,
-// and its loop. A failure in a loop is a panic, which ends the process.
+// offer is a case: the number of threads that do its work, its line in the greeting without the word
+// case, and its loop. A failure in a loop is a panic, which ends the process.
 type offer struct {
 	threads int
 	text    string
@@ -86,13 +86,13 @@ func greet() {
 	for _, note := range notes {
 		fmt.Println("note", note)
 	}
-	for _, one := range offers {
-		fmt.Println("case", fmt.Sprintf(one.text, one.threads))
+	for _, offered := range offers {
+		fmt.Println("case", fmt.Sprintf(offered.text, offered.threads))
 	}
 	fmt.Println("ready")
 }
 
-// answer does the batch of run NAME OPERATIONS WARMUP FIRST [PARAMETER:NUMBER].
+// answer does the batch of a line: run NAME OPERATIONS WARMUP FIRST [PARAMETER:NUMBER].
 func answer(line string) string {
 	var name, members string
 	b := batch{members: 1}
@@ -104,13 +104,13 @@ func answer(line string) string {
 			return "error this is no number of members"
 		}
 	}
-	for _, one := range offers {
-		if strings.HasPrefix(one.text, name+" ") {
-			if runtime.GOMAXPROCS(processors); one.threads == 1 {
+	for _, offered := range offers {
+		if strings.HasPrefix(offered.text, name+" ") {
+			if runtime.GOMAXPROCS(processors); offered.threads == 1 {
 				runtime.GOMAXPROCS(1) // also where there are more CPUs
 			}
 			b.boundary = b.first + b.warmup
-			one.run(&b)
+			offered.run(&b)
 			return fmt.Sprintln("ran", b.operations, b.elapsed.Nanoseconds(), b.cpu.Nanoseconds(),
 				b.received, b.sum)
 		}

@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// The same loops, timed by Go's own benchmarks, for checks/acceptance/runtimes.
+// Times the same loops with Go's own benchmarks, for checks/acceptance/runtimes.
 func benchmark(b *testing.B, name string, members int64) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	for _, one := range offers {
-		if strings.HasPrefix(one.text, name+" ") {
+	for _, offered := range offers {
+		if strings.HasPrefix(offered.text, name+" ") {
 			laps := int64(b.N)/members + 1
-			one.run(&batch{operations: laps * members, members: members})
+			offered.run(&batch{operations: laps * members, members: members})
 		}
 	}
 }

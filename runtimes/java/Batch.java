@@ -4,11 +4,11 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * The request of one line, and its answer: operations that warm up, and then those that are timed.
- * All of them are numbered, from first on. A loop asks turn before an operation, with its number.
+ * A request and its answer: operations for the warm-up, and then timed operations. All are
+ * numbered, from first on. A loop calls turn before each operation, with its number.
  */
 final class Batch {
-    /** Does count operations, with the numbers from first on. */
+    /** Does count operations, numbered from first on. */
     interface Loop {
         void run(long first, long count) throws Exception;
     }
@@ -45,7 +45,7 @@ final class Batch {
         return number < boundary || closePart(number);
     }
 
-    /** Reads the clocks. The reading of the monotonic clock is the inner one. */
+    /** Reads the clocks. The timed part contains no reading of the CPU time. */
     boolean closePart(long number) {
         if (!started) {
             started = true;
@@ -76,9 +76,8 @@ final class Batch {
     }
 
     /**
-     * Runs a long loop as many short ones. The virtual machine compiles a method that is called
-     * often; a loop that is called once a batch would be interpreted at the beginning of every
-     * batch.
+     * Runs a long loop as many short loops. The virtual machine compiles methods that are called
+     * often. A loop that is called once per batch would be interpreted at the begin of each batch.
      */
     void inSlices(Loop loop) throws Exception {
         for (long number = first; turn(number); ) {

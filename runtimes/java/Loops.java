@@ -13,19 +13,19 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/** What is timed. */
+/** The loops that are timed. */
 final class Loops {
     /** The work of a case. */
     interface Work {
-        void run(Batch asked) throws Exception;
+        void run(Batch batch) throws Exception;
     }
 
-    private static final long PATIENCE_S = 10;
-    private static final long OVER = -1; // goes round when there is nothing more to do
+    private static final long TIMEOUT_S = 10;
+    private static final long OVER = -1; // handed on when there is nothing more to do
 
     private Loops() {}
 
-    /** Hands a number over to one thread, which waits for it. */
+    /** Hands a number over to a thread that waits for it. */
     private interface Channel {
         void give(long number) throws InterruptedException;
 
@@ -79,95 +79,95 @@ final class Loops {
         }
     }
 
-    /** A ring in which a number goes round, of the number of threads that is asked for. */
-    static void conditionRing(Batch asked) throws Exception {
+    /** A ring of the requested number of threads, which hand on a number. */
+    static void conditionRing(Batch batch) throws Exception {
         List<Channel> channels = new ArrayList<>();
-        for (long i = 0; i < asked.members; ++i) {
+        for (long i = 0; i < batch.members; ++i) {
             channels.add(new ByCondition());
         }
-        ring(asked, Threads.PLATFORM, channels);
+        ring(batch, Threads.PLATFORM, channels);
     }
 
     /** Two threads and two queues. */
     static Work pingPong(Threads kind) {
-        return asked -> ring(asked, kind, List.of(new ByQueue(), new ByQueue()));
+        return batch -> ring(batch, kind, List.of(new ByQueue(), new ByQueue()));
     }
 
-    private static void ring(Batch asked, Threads kind, List<Channel> channels) throws Exception {
+    private static void ring(Batch batch, Threads kind, List<Channel> channels) throws Exception {
         List<Threads.Job> jobs = new ArrayList<>();
         for (int i = 0; i < channels.size(); ++i) {
             Channel in = channels.get(i);
             Channel out = channels.get((i + 1) % channels.size());
             jobs.add(
                     () -> {
-                        while (takeTurns(asked, in, out)) {}
+                        while (takeTurns(batch, in, out)) {}
                         out.give(OVER);
                     });
         }
-        channels.get(0).give(asked.first);
+        channels.get(0).give(batch.first);
         kind.run(jobs);
     }
 
     /**
-     * A slice of the turns of a member; false when there are no more. The number that comes is that
-     * of the next operation, and the member that has it reads the clocks: all others wait.
+     * Does a slice of the operations of a member. Returns false when there are no more. The member
+     * that has the number of the next operation reads the clocks, because all others wait.
      */
-    private static boolean takeTurns(Batch asked, Channel in, Channel out)
+    private static boolean takeTurns(Batch batch, Channel in, Channel out)
             throws InterruptedException {
         long received = 0;
         long sum = 0;
         boolean goesOn = true;
         for (int i = 0; i < Batch.SLICE && goesOn; ++i) {
             long number = in.take();
-            if (number > asked.first) { // the hand-off that ended here
+            if (number > batch.first) { // the hand-off that ended here
                 ++received;
                 sum += number - 1;
             }
-            goesOn = number != OVER && asked.turn(number);
+            goesOn = number != OVER && batch.turn(number);
             if (goesOn) {
                 out.give(number + 1);
             }
         }
-        asked.add(received, sum);
+        batch.add(received, sum);
         return goesOn;
     }
 
-    /** Numbers from one thread to another over a queue, which takes objects: each is boxed. */
+    /** A thread sends numbers to another thread over a queue of objects: each number is boxed. */
     static Work stream(Threads kind, Supplier<BlockingQueue<Long>> make) {
-        return asked -> {
+        return batch -> {
             BlockingQueue<Long> queue = make.get();
             Batch.Loop receive =
                     (first, count) -> {
                         for (long i = 0; i < count; ++i) {
-                            asked.count(queue.take());
+                            batch.count(queue.take());
                         }
                     };
-            kind.run(List.of(() -> asked.inSlices(receive), () -> sendAll(asked, queue)));
+            kind.run(List.of(() -> batch.inSlices(receive), () -> sendAll(batch, queue)));
         };
     }
 
-    /** With a timeout that never fires. */
+    /** The same, received with a timeout that never fires. */
     static Work streamInTime(Threads kind) {
-        return asked -> {
+        return batch -> {
             BlockingQueue<Long> queue = new ArrayBlockingQueue<>(1);
             Batch.Loop receive =
                     (first, count) -> {
                         for (long i = 0; i < count; ++i) {
-                            Long number = queue.poll(PATIENCE_S, TimeUnit.SECONDS);
+                            Long number = queue.poll(TIMEOUT_S, TimeUnit.SECONDS);
                             if (number == null) {
                                 throw new TimeoutException("a receive timed out");
                             }
-                            asked.count(number);
+                            batch.count(number);
                         }
                     };
-            kind.run(List.of(() -> asked.inSlices(receive), () -> sendAll(asked, queue)));
+            kind.run(List.of(() -> batch.inSlices(receive), () -> sendAll(batch, queue)));
         };
     }
 
-    private static void sendAll(Batch asked, BlockingQueue<Long> queue)
+    private static void sendAll(Batch batch, BlockingQueue<Long> queue)
             throws InterruptedException {
-        long end = asked.end();
-        for (long number = asked.first; number < end; number += Batch.SLICE) {
+        long end = batch.end();
+        for (long number = batch.first; number < end; number += Batch.SLICE) {
             sendSome(queue, number, Math.min(end, number + Batch.SLICE));
         }
     }
@@ -179,11 +179,11 @@ final class Loops {
         }
     }
 
-    /** Gives its number back. */
+    /** A task that returns its number. */
     @SuppressWarnings("serial") // it is never serialized
     private static final class Task extends RecursiveAction {
         private final long given;
-        private long brought;
+        private long result;
 
         Task(long given) {
             this.given = given;
@@ -191,25 +191,25 @@ final class Loops {
 
         @Override
         protected void compute() {
-            brought = given;
+            result = given;
         }
     }
 
-    /** The only worker of a pool forks tasks and joins them. */
-    static void forkAndJoin(Batch asked) throws Exception {
+    /** The single worker of a pool forks tasks and joins them. */
+    static void forkAndJoin(Batch batch) throws Exception {
         Batch.Loop loop =
                 (first, count) -> {
                     for (long number = first; number < first + count; ++number) {
                         Task task = new Task(number);
                         task.fork();
                         task.join();
-                        asked.count(task.brought);
+                        batch.count(task.result);
                     }
                 };
         ForkJoinPool pool = new ForkJoinPool(1);
         pool.submit(
                         () -> {
-                            asked.inSlices(loop);
+                            batch.inSlices(loop);
                             return true;
                         })
                 .get();
@@ -217,71 +217,71 @@ final class Loops {
     }
 
     /** A virtual thread starts others and joins them. */
-    static void startVirtual(Batch asked) throws Exception {
+    static void startVirtual(Batch batch) throws Exception {
         Batch.Loop loop =
                 (first, count) -> {
                     for (long number = first; number < first + count; ++number) {
                         Task task = new Task(number);
                         Threads.VIRTUAL.start(task::compute).join();
-                        asked.count(task.brought);
+                        batch.count(task.result);
                     }
                 };
-        Threads.VIRTUAL.run(List.of(() -> asked.inSlices(loop)));
+        Threads.VIRTUAL.run(List.of(() -> batch.inSlices(loop)));
     }
 
-    static void sleep(Batch asked) throws Exception {
-        asked.inSlices(
+    static void sleep(Batch batch) throws Exception {
+        batch.inSlices(
                 (first, count) -> {
                     for (long number = first; number < first + count; ++number) {
                         Thread.sleep(2);
-                        asked.count(number);
+                        batch.count(number);
                     }
                 });
     }
 
     /**
-     * A ring of virtual threads that do nothing but yield. The scheduler need not keep their order.
-     * Therefore each takes its own share of the turns, every Nth number, and the clocks are read by
-     * the last one that comes to the beginning, and to the end.
+     * A ring of N virtual threads that only yield. The scheduler may not keep their order. So each
+     * thread does a fixed share of the yields, every Nth number, and the last thread that begins or
+     * ends the timed part reads the clocks.
      */
-    static void yieldRing(Batch asked) throws Exception {
-        AtomicLong toBegin = new AtomicLong(asked.members);
-        AtomicLong toEnd = new AtomicLong(asked.members);
+    static void yieldRing(Batch batch) throws Exception {
+        AtomicLong toBegin = new AtomicLong(batch.members);
+        AtomicLong toEnd = new AtomicLong(batch.members);
         List<Threads.Job> jobs = new ArrayList<>();
-        for (long i = 0; i < asked.members; ++i) {
-            long number = asked.first + i;
+        for (long i = 0; i < batch.members; ++i) {
+            long number = batch.first + i;
             jobs.add(
                     () -> {
-                        yieldInSlices(asked, number, asked.warmup);
+                        yieldInSlices(batch, number, batch.warmup);
                         if (toBegin.decrementAndGet() == 0) {
-                            asked.closePart(asked.first + asked.warmup);
+                            batch.closePart(batch.first + batch.warmup);
                         }
-                        yieldInSlices(asked, number + asked.warmup, asked.operations);
+                        yieldInSlices(batch, number + batch.warmup, batch.operations);
                         if (toEnd.decrementAndGet() == 0) {
-                            asked.closePart(asked.end());
+                            batch.closePart(batch.end());
                         }
                     });
         }
-        // On one CPU a virtual thread makes them all before the first of them runs. A platform
-        // thread would make the second one while the first takes its turns.
+        // On a single CPU a virtual thread starts all threads before the first of them runs. A
+        // platform thread would start the second thread while the first already yields.
         Threads.VIRTUAL.run(List.of(() -> Threads.VIRTUAL.run(jobs)));
     }
 
-    private static void yieldInSlices(Batch asked, long first, long operations) {
-        long step = asked.members * Batch.SLICE;
+    private static void yieldInSlices(Batch batch, long first, long operations) {
+        long step = batch.members * Batch.SLICE;
         for (long number = first; number < first + operations; number += step) {
-            yieldSome(asked, number, Math.min(first + operations, number + step));
+            yieldSome(batch, number, Math.min(first + operations, number + step));
         }
     }
 
-    private static void yieldSome(Batch asked, long first, long end) {
+    private static void yieldSome(Batch batch, long first, long end) {
         long received = 0;
         long sum = 0;
-        for (long number = first; number < end; number += asked.members) {
+        for (long number = first; number < end; number += batch.members) {
             ++received;
             sum += number;
             Thread.yield();
         }
-        asked.add(received, sum);
+        batch.add(received, sum);
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 
 /**
- * A runtime of Tollgate: threads, queues, fork and join, and virtual threads where there are some.
+ * A runtime of Tollgate: threads, queues, fork and join, and virtual threads if the JDK has them.
  * The protocol is in docs/other_runtimes.md.
  */
 public final class Main {
@@ -38,7 +38,7 @@ public final class Main {
                 new Offer("fork_join", "fiber/create_join 1 by:fork_join = one RecursiveAction"
                         + " forked and joined by a pool's worker, whose join mostly calls it",
                         Loops::forkAndJoin),
-                new Offer("sleep", "sleep/timeout_lateness 1 slice_ms:2 expected_ns:2000000 = one"
+                new Offer("sleep", "sleep/timeout_lateness 1 interval_ms:2 expected_ns:2000000 = one"
                         + " Thread.sleep of 2 ms", Loops::sleep)));
         if (Threads.areVirtual()) {
             addVirtual(Threads.VIRTUAL, all);
@@ -68,19 +68,19 @@ public final class Main {
         StringBuilder text = new StringBuilder("runtime 1 java ");
         text.append(Runtime.version()).append(", ").append(System.getProperty("java.vm.name"));
         text.append(NOTES);
-        offers.forEach(one -> text.append("\ncase " + one.name() + " " + one.text()));
+        offers.forEach(offer -> text.append("\ncase " + offer.name() + " " + offer.text()));
         return text.append("\nready").toString();
     }
 
     /** run NAME OPERATIONS WARMUP FIRST [PARAMETER:NUMBER] */
     private static String answer(List<Offer> offers, String[] words) throws Exception {
         long members = words.length > 5 ? Long.parseLong(words[5].split(":")[1]) : 1;
-        Batch asked = new Batch(Long.parseLong(words[2]), Long.parseLong(words[3]),
+        Batch batch = new Batch(Long.parseLong(words[2]), Long.parseLong(words[3]),
                 Long.parseLong(words[4]), members);
         for (Offer offer : offers) {
             if (offer.name().equals(words[1])) {
-                offer.work().run(asked);
-                return asked.answer();
+                offer.work().run(batch);
+                return batch.answer();
             }
         }
         return "error there is no such case";
@@ -91,10 +91,10 @@ public final class Main {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             String[] words = line.split(" ");
-            String said = words[0].equals("hello") ? greeting(offers)
+            String reply = words[0].equals("hello") ? greeting(offers)
                     : words[0].equals("run") ? answer(offers, words)
                     : "error this runtime knows hello and run";
-            System.out.print(said + "\n");
+            System.out.print(reply + "\n");
             System.out.flush();
         }
     }

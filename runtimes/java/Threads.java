@@ -6,18 +6,18 @@ import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Threads of one kind that work together. A failure of one of them ends the process. */
+/** Threads of a kind that work together. A failure of a thread ends the process. */
 enum Threads {
     PLATFORM,
     VIRTUAL;
 
-    /** The work of one of them. */
+    /** The work of a thread. */
     interface Job {
         void run() throws Exception;
     }
 
-    // Virtual threads by the name of a method, so that a JDK without them compiles and runs this. A
-    // constant, so that a call through it is compiled like a call by name.
+    // Virtual threads are found by the name of a method, so that a JDK without them compiles and
+    // runs this. The handle is a constant, so that calls are compiled like direct calls.
     private static final MethodHandle START_VIRTUAL = find();
 
     private static MethodHandle find() {
@@ -29,7 +29,7 @@ enum Threads {
         }
     }
 
-    /** Virtual ones are a preview before Java 21. */
+    /** Whether there are virtual threads. Before Java 21 they are only a preview. */
     static boolean areVirtual() {
         return START_VIRTUAL != null && Runtime.version().feature() >= 21;
     }
@@ -48,7 +48,7 @@ enum Threads {
         }
     }
 
-    /** Runs each job in a thread of its own, and waits for all. */
+    /** Runs each job in its own thread, and waits for all. */
     void run(List<Job> jobs) throws InterruptedException {
         List<Thread> running = new ArrayList<>();
         jobs.forEach(job -> running.add(start(job)));

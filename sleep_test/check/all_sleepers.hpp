@@ -17,15 +17,16 @@ namespace tollgate::sleep_test {
 
 /// The sleepers that the program compares, for typed checks.
 #if defined(__linux__)
-using sleepers_of_all_kinds = testing::Types<sleep::parker, sleep::precise_parker, condvar_sleeper,
-                                             channel_sleeper, sleep::eventfd_sleeper>;
+using sleepers_of_all_kinds =
+    ::testing::Types<sleep::parker, sleep::precise_parker, condvar_sleeper, channel_sleeper,
+                     sleep::eventfd_sleeper>;
 #else
 using sleepers_of_all_kinds =
-    testing::Types<sleep::parker, sleep::precise_parker, condvar_sleeper, channel_sleeper>;
+    ::testing::Types<sleep::parker, sleep::precise_parker, condvar_sleeper, channel_sleeper>;
 #endif
 
-/// The sleepers that are this program's own, for the suites of all sleepers.
-using sleepers_of_this_program = testing::Types<condvar_sleeper, channel_sleeper>;
+/// This program's own sleepers, for the suites of all sleepers.
+using sleepers_of_this_program = ::testing::Types<condvar_sleeper, channel_sleeper>;
 
 struct sleeper_name {
     template <class Sleeper>

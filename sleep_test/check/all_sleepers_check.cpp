@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The promises of all sleepers; a sleep that is interrupted; and the moments at which sleepers are
-// woken.
+// The promises of all sleepers, an interrupted sleep, and the moments of wakes.
 #include "all_sleepers.hpp"
 #include "measured_with.hpp"
 #include "timeout_loop.hpp"
 #include "wake_loop.hpp"
 
-#include <tollgate/faults/sleeper_promises.hpp>
+#include <tollgate/testing/sleeper_promises.hpp>
 
 #include <gmock/gmock.h>
 
@@ -22,15 +21,15 @@ using namespace tollgate::sleep_test;
 using namespace std::chrono_literals;
 using ::testing::IsEmpty;
 
-// The warm-up is short; the loop asks before it, before the long sleep, and then a thread beside it
-// does. An hour would be longer than the check may last.
+// The loop checks for the interruption before the short warm-up and before the long sleep; then
+// another thread checks. The check would time out within an hour.
 TEST(interruption, ends_a_long_sleep) {
-    const auto asked = faults::interrupted_after(3, 5);
-    const auto done = events_of(timeout_loop<sleep::parker>{1h, std::nullopt}, asked);
+    const auto schedule = tollgate::testing::interrupted_after(3, 5);
+    const auto done = events_of(timeout_loop<sleep::parker>{1h, std::nullopt}, schedule);
     EXPECT_FALSE(done.complete);
     EXPECT_THAT(done.intervals, IsEmpty());
     EXPECT_THAT(done.report.failures, IsEmpty());
-    EXPECT_THAT(done.report.turns, testing::ElementsAre(1)) << "the warm-up";
+    EXPECT_THAT(done.report.probe_calls, ::testing::ElementsAre(1)) << "the warm-up";
 }
 
 using std::chrono::nanoseconds;
@@ -44,29 +43,29 @@ std::vector<nanoseconds> drawn(measure::moments from, int count = 1'000) {
     return all;
 }
 
-TEST(moments, are_the_same_for_all_slices_from_2_ms_on) {
+TEST(moments, are_the_same_for_all_intervals_from_2_ms_on) {
     const auto of_two = drawn(moments_within(2ms, 1));
-    for (const auto slice : {3ms, 100ms, 3'600'000ms}) {
-        EXPECT_EQ(drawn(moments_within(slice, 1)), of_two);
-        EXPECT_EQ(moments_within(slice, 1).mean(), 925us);
-        EXPECT_EQ(moments_within(slice, 1).last(), 1'800us);
+    for (const auto interval : {3ms, 100ms, 3'600'000ms}) {
+        EXPECT_EQ(drawn(moments_within(interval, 1)), of_two);
+        EXPECT_EQ(moments_within(interval, 1).mean(), 925us);
+        EXPECT_EQ(moments_within(interval, 1).last(), 1'800us);
     }
 }
 
-TEST(moments, end_before_a_short_slice_does) {
+TEST(moments, end_before_a_short_interval_ends) {
     EXPECT_EQ(moments_within(1ms, 1).last(), 900us);
     EXPECT_EQ(moments_within(1ms, 1).mean(), 475us);
-    for (const nanoseconds one : drawn(moments_within(1ms, 1))) {
-        EXPECT_GE(one, 50us);
-        EXPECT_LE(one, 900us);
+    for (const nanoseconds moment : drawn(moments_within(1ms, 1))) {
+        EXPECT_GE(moment, 50us);
+        EXPECT_LE(moment, 900us);
     }
 }
 
 } // namespace
 
-namespace tollgate::faults::sleepers {
+namespace tollgate::testing::sleepers {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(of_this_program, every_sleeper, sleep_test::sleepers_of_this_program,
                                sleep_test::sleeper_name);
 
-} // namespace tollgate::faults::sleepers
+} // namespace tollgate::testing::sleepers

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Loops that cannot begin: the caller learns why, and no thread is left waiting. And the timer
-// slack of the thread that the timeout loop runs on.
+// Loops that cannot begin: the caller gets the reason, and no thread goes on waiting. And the timer
+// slack of the thread on which the timeout loop runs.
+#include "faulty_sleepers.hpp"
 #include "measured_with.hpp"
 #include "timeout_loop.hpp"
 #include "wake_cost_loop.hpp"
-#include "wrong_sleepers.hpp"
 
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/faults/counting_probe.hpp>
 #include <tollgate/sleep/timer_slack.hpp>
+#include <tollgate/testing/counting_probe.hpp>
 
 #include <gmock/gmock.h>
 
@@ -32,32 +32,33 @@ using ::testing::ElementsAre;
 const measure::schedule four_sleeps{1, {{3, 1}}};
 constexpr int no_such_cpu = 1 << 19;
 
-/// As one that needs a file descriptor when there is none left.
-struct refusing_sleeper : wrong_sleeper<no_mistake> {
+/// Like a sleeper that gets no file descriptor.
+struct refusing_sleeper : faulty_sleeper<no_mistake> {
     refusing_sleeper() { throw std::domain_error("no sleeper"); }
 };
 
-TEST(loop_failure, the_sleeper_cannot_be_made) {
-    EXPECT_THROW(static_cast<void>(events_of(
-                     free_wake_loop<refusing_sleeper, until::sleeper_runs>(ample), four_sleeps)),
-                 std::domain_error);
-    faults::counting_probe probe(10);
+TEST(loop_failure, the_sleeper_cannot_be_created) {
+    EXPECT_THROW(
+        static_cast<void>(events_of(
+            free_wake_loop<refusing_sleeper, until::sleeper_runs>(ample_budget), four_sleeps)),
+        std::domain_error);
+    tollgate::testing::counting_probe probe(10);
     EXPECT_THROW(static_cast<void>(wake_cost_loop<refusing_sleeper, found::empty>{}(probe)),
                  std::domain_error);
     EXPECT_EQ(probe.turns(), 0U);
 }
 
-// It wakes, or sleeps, elsewhere; the figures never reach anybody.
+// Its figures would be of another CPU; the loop throws instead.
 TEST(loop_failure, one_thread_cannot_be_pinned) {
     const int allowed = cpu::allowed_cpus().back();
     for (const std::vector<int>& cpus :
          {std::vector<int>{allowed, no_such_cpu}, std::vector<int>{no_such_cpu, allowed}}) {
-        auto loop = free_wake_loop<sleep::parker, until::sleeper_runs>(ample);
+        auto loop = free_wake_loop<sleep::parker, until::sleeper_runs>(ample_budget);
         loop.where = {cpu::placement::core, cpus};
         loop.waker_spins = false;
         try {
             static_cast<void>(events_of(loop, four_sleeps));
-            ADD_FAILURE() << "nobody was told";
+            ADD_FAILURE() << "no exception";
         } catch (const std::system_error& error) {
             EXPECT_EQ(error.code(), std::error_code(EINVAL, std::generic_category()));
             EXPECT_NE(std::string(error.what()).find(std::to_string(no_such_cpu)),
@@ -66,7 +67,7 @@ TEST(loop_failure, one_thread_cannot_be_pinned) {
     }
 }
 
-/// Looks around instead of sleeping: that is an early return, and ends the batch with the first.
+/// Records the timer slack and returns early, which ends the batch with the first event.
 struct observer {
     static void wake() {}
     template <class Time>
@@ -80,17 +81,18 @@ struct observer {
 
 const measure::schedule one_event{1, {{1, 1}}};
 
-observer seen_in(std::chrono::nanoseconds slice, std::optional<std::chrono::nanoseconds> slack) {
-    const timeout_loop<observer> loop{slice, slack};
+observer observed_in(std::chrono::nanoseconds interval,
+                     std::optional<std::chrono::nanoseconds> slack) {
+    const timeout_loop<observer> loop{interval, slack};
     static_cast<void>(events_of(loop, one_event));
     return **loop.sleeper;
 }
 
 TEST(calling_thread, has_the_timer_slack_meanwhile_and_its_own_afterwards) {
     const auto before = sleep::timer_slack::current();
-    EXPECT_THAT(seen_in(1h, 12'345ns).slacks, ElementsAre(12'345ns));
+    EXPECT_THAT(observed_in(1h, 12'345ns).slacks, ElementsAre(12'345ns));
     EXPECT_EQ(sleep::timer_slack::current(), before);
-    EXPECT_THAT(seen_in(1h, std::nullopt).slacks, ElementsAre(before));
+    EXPECT_THAT(observed_in(1h, std::nullopt).slacks, ElementsAre(before));
     EXPECT_EQ(sleep::timer_slack::current(), before);
 }
 

@@ -3,10 +3,10 @@
 
 #include "timeout_loop.hpp"
 
-#include <tollgate/faults/made_up.hpp>
-#include <tollgate/faults/one_batch.hpp>
-#include <tollgate/faults/program_checks.hpp>
 #include <tollgate/sleep/parker.hpp>
+#include <tollgate/testing/fake.hpp>
+#include <tollgate/testing/one_batch.hpp>
+#include <tollgate/testing/program_checks.hpp>
 
 #include <chrono>
 #include <string>
@@ -22,25 +22,26 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-const bool registered =
-    faults::register_program_checks({.what = describe_program,
-                                     .listings = LISTINGS,
-                                     .rehearsed = {{"--slices", "1,3"},
-                                                   {"--sweep", "idle_us:10,3000"},
-                                                   {"--sweep", "slack_ns:1,100000"}},
-                                     .briefly = {"--slices", "1", "--placement", "same,free"}});
+const bool registered = tollgate::testing::register_program_checks(
+    {.describe = describe_program,
+     .listings = LISTINGS,
+     .rehearsed = {{"--intervals", "1,3"},
+                   {"--sweep", "idle_us:10,3000"},
+                   {"--sweep", "slack_ns:1,100000"}},
+     .briefly = {"--intervals", "1", "--placement", "same,free"}});
 
-TEST(sleep_program, a_sleeper_that_polls_fails_a_proof) {
-    const std::string name = "sleep/wake_latency/sleeper:condvar/slice_ms:";
-    const auto seen = [&](double late_ns_of_100) {
-        return faults::made_up_result(
-            {faults::made_up_case(name + "2/placement:free",
-                                  std::vector<faults::made_up_round>(6, {125'000})),
-             faults::made_up_case(name + "100/placement:free",
-                                  std::vector<faults::made_up_round>(6, {late_ns_of_100}))});
+TEST(sleep_program, a_sleeper_that_polls_fails_a_self_check) {
+    const std::string name = "sleep/wake_latency/sleeper:condvar/interval_ms:";
+    const auto result_with = [&](double late_ns_of_100) {
+        return tollgate::testing::fake_result(
+            {tollgate::testing::fake_case(name + "2/placement:free",
+                                          std::vector<tollgate::testing::fake_round>(6, {125'000})),
+             tollgate::testing::fake_case(
+                 name + "100/placement:free",
+                 std::vector<tollgate::testing::fake_round>(6, {late_ns_of_100}))});
     };
-    EXPECT_THAT(describe_program().failed_proofs(seen(125'000)), IsEmpty());
-    EXPECT_THAT(describe_program().failed_proofs(seen(6'250'000)),
+    EXPECT_THAT(describe_program().failed_self_checks(result_with(125'000)), IsEmpty());
+    EXPECT_THAT(describe_program().failed_self_checks(result_with(6'250'000)),
                 ElementsAre(HasSubstr("sleeper:condvar")));
 }
 
@@ -48,20 +49,21 @@ TEST(sleep_program, a_sleeper_that_polls_fails_a_proof) {
 
 const measure::schedule three_events{1, {{3, 1}}};
 
-// The thread that watches over long sleeps is no member of the loop.
-TEST(sleep_program, a_timeout_loop_tells_of_the_thread_that_it_is_refused) {
-    const faults::refusal seen = faults::refuse_after(0, [] {
-        static_cast<void>(
-            faults::events_of(timeout_loop<sleep::parker>{1h, std::nullopt}, three_events));
+// The thread that ends long sleeps is no member of the loop.
+TEST(sleep_program, a_timeout_loop_reports_that_it_gets_no_thread) {
+    const tollgate::testing::refusal refused = tollgate::testing::refuse_after(0, [] {
+        static_cast<void>(tollgate::testing::events_of(
+            timeout_loop<sleep::parker>{1h, std::nullopt}, three_events));
     });
-    EXPECT_EQ(seen.told, std::error_code(EAGAIN, std::generic_category()));
+    EXPECT_EQ(refused.error, std::error_code(EAGAIN, std::generic_category()));
 }
 
 TEST(sleep_program, short_sleeps_need_no_thread) {
-    faults::starts_left = 0;
-    EXPECT_THAT(faults::failures_of(timeout_loop<sleep::parker>{1ms, std::nullopt}, three_events),
+    tollgate::testing::starts_left = 0;
+    EXPECT_THAT(tollgate::testing::failures_of(timeout_loop<sleep::parker>{1ms, std::nullopt},
+                                               three_events),
                 IsEmpty());
-    EXPECT_EQ(std::exchange(faults::starts_left, faults::unlimited), 0);
+    EXPECT_EQ(std::exchange(tollgate::testing::starts_left, tollgate::testing::unlimited), 0);
 }
 
 #endif

@@ -10,13 +10,15 @@
 
 namespace tollgate::sleep_test {
 
-/// The usual sleeper: a mutex, a condition variable and a flag, done right. The
-/// flag is looked at before the wait, at its end and nowhere without the mutex, so that neither a
-/// wake before the sleep nor one at the deadline is lost. The notification comes while the mutex is
-/// held, so that the sleeper may destroy all this once it returned.
+/// A sleeper from a mutex, a condition variable and a flag. It checks the flag before the wait and
+/// at its end, and only under the mutex, so that it loses neither a wake before the sleep nor a
+/// wake at the deadline. It notifies under the mutex, so that the sleeping thread may destroy it
+/// afterwards.
 ///
-/// Threads: as the concept `sleeper` says; what a waker wrote is published by the mutex. Cost: a
-/// mutex locked and unlocked on either side, with or without a sleeper, and a system call to wake.
+/// - *Threads*: as the concept `sleeper` says.
+/// - *Memory order*: the mutex publishes the waker's writes.
+/// - *Cost*: a mutex locked and unlocked on either side, with or without a sleeping thread, and a
+///   system call to wake.
 class condvar_sleeper {
 public:
     using clock = std::chrono::steady_clock;
@@ -51,12 +53,13 @@ protected:
     bool permit_ = false;
 };
 
-/// Sleeps in the receive of a channel that holds one message, as channels are commonly built: a
-/// send that finds the slot taken is over, another one notifies when the mutex is released. The
+/// A sleeper that receives from a channel of one message, as channels are commonly built. A send
+/// that finds the slot full returns; any other send notifies after it has released the mutex. The
 /// message has no content, and the slot is the permit.
 ///
-/// Threads: as the concept `sleeper` says, but it must outlive every wake(). Cost: that of
-/// condvar_sleeper, without the mutex being held while the sleeper is woken.
+/// - *Threads*: as the concept `sleeper` says.
+/// - *Lifetime*: it must outlive every wake().
+/// - *Cost*: as condvar_sleeper, but the mutex is not held while the thread is woken.
 class channel_sleeper : public condvar_sleeper {
 public:
     void wake() {

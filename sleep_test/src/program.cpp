@@ -21,8 +21,8 @@ using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-/// Two readings and a wake-up, so that an event is never said to last nothing.
-constexpr microseconds beside_the_event{100};
+/// Time for two readings and a wake-up, so that no event lasts zero.
+constexpr microseconds event_overhead{100};
 
 using key_of_sleeper = std::function<case_key(const sleeper_kind&)>;
 
@@ -31,145 +31,147 @@ struct table {
     bench::case_table to;
     std::vector<sleeper_kind> sleepers;
 
-    /// A case of each sleeper, compared with the first one's.
+    /// Adds a case of each sleeper, to compare with the case of the first sleeper.
     void add_each(
         const key_of_sleeper& key_of,
         const std::function<measure::measured_case(const sleeper_kind&, const case_key&)>& make) {
-        for (const sleeper_kind& who : sleepers) {
-            to.add(make(who, key_of(who)), key_of(sleepers.front()));
+        for (const sleeper_kind& kind : sleepers) {
+            to.add(make(kind, key_of(kind)), key_of(sleepers.front()));
         }
     }
 
-    void add_wakes(const key_of_sleeper& key_of, until end, const char* unit, nanoseconds slice,
+    void add_wakes(const key_of_sleeper& key_of, until end, const char* unit, nanoseconds interval,
                    placement where, const measure::moments& when) {
         const auto place = to.assign(where, 2, key_of(sleepers.front()));
         if (!place) {
             return;
         }
         const bool spins = where != placement::same && to.machine().threads.size() > 1;
-        add_each(key_of, [&](const sleeper_kind& who, const case_key& key) {
+        add_each(key_of, [&](const sleeper_kind& kind, const case_key& key) {
             return measure::make_event_case(key, unit, 2,
-                                            who.wakes(end, slice, *place, spins, when),
-                                            {when.mean() + beside_the_event, nanoseconds(0)});
+                                            kind.wakes(end, interval, *place, spins, when),
+                                            {when.mean() + event_overhead, nanoseconds(0)});
         });
     }
 
-    void add_timeouts(const key_of_sleeper& key_of, nanoseconds slice,
+    void add_timeouts(const key_of_sleeper& key_of, nanoseconds interval,
                       std::optional<nanoseconds> slack) {
-        add_each(key_of, [&](const sleeper_kind& who, const case_key& key) {
+        add_each(key_of, [&](const sleeper_kind& kind, const case_key& key) {
             return measure::make_event_case(key, "one sleep that nobody wakes: how late it ends", 1,
-                                            who.timeouts(slice, slack),
-                                            {slice + beside_the_event, slice});
+                                            kind.timeouts(interval, slack),
+                                            {interval + event_overhead, interval});
         });
     }
 
-    void add_costs(found what, const char* word, const char* unit) {
+    void add_costs(found state, const char* word, const char* unit) {
         add_each(
-            [&](const sleeper_kind& who) {
-                return case_key("sleep/wake_cost", {{"sleeper", who.name}, {"found", word}});
+            [&](const sleeper_kind& kind) {
+                return case_key("sleep/wake_cost", {{"sleeper", kind.name}, {"found", word}});
             },
-            [&](const sleeper_kind& who, const case_key& key) {
-                return who.wake_cost(what, key, unit);
+            [&](const sleeper_kind& kind, const case_key& key) {
+                return kind.wake_cost(state, key, unit);
             });
     }
 };
 
 constexpr const char* latency_unit = "one wake of a sleeper: wake() to running again";
 
-case_key latency_key(const sleeper_kind& who, const char* over, std::uint64_t time,
+case_key latency_key(const sleeper_kind& kind, const char* over, std::uint64_t time,
                      placement where) {
     return {"sleep/wake_latency",
-            {{"sleeper", who.name}, {over, time}, {"placement", cpu::to_string(where)}}};
+            {{"sleeper", kind.name}, {over, time}, {"placement", cpu::to_string(where)}}};
 }
 
-case_key lateness_key(const sleeper_kind& who, std::uint64_t slice_ms) {
-    return {"sleep/timeout_lateness", {{"sleeper", who.name}, {"slice_ms", slice_ms}}};
+case_key lateness_key(const sleeper_kind& kind, std::uint64_t interval_ms) {
+    return {"sleep/timeout_lateness", {{"sleeper", kind.name}, {"interval_ms", interval_ms}}};
 }
 
-void add_idle_sweep(table& all, std::uint64_t slice_ms, placement where) {
+void add_idle_sweep(table& all, std::uint64_t interval_ms, placement where) {
     for (const std::uint64_t idle_us : all.to.chosen().numbers.at("idle_us")) {
-        const auto key_of = [&](const sleeper_kind& who) {
-            return latency_key(who, "idle_us", idle_us, where);
+        const auto key_of = [&](const sleeper_kind& kind) {
+            return latency_key(kind, "idle_us", idle_us, where);
         };
         if (where == placement::same) {
             all.to.refuse(key_of(all.sleepers.front()),
                           "the waker keeps the CPU that they share busy");
             continue;
         }
-        // The slice only has to be longer than the CPU is idle.
+        // The interval only has to be longer than the idle time.
         const microseconds idle(idle_us);
-        all.add_wakes(key_of, until::sleeper_runs, latency_unit, milliseconds(slice_ms) + 2 * idle,
-                      where, measure::moments(idle, idle, all.to.chosen().seed));
+        all.add_wakes(key_of, until::sleeper_runs, latency_unit,
+                      milliseconds(interval_ms) + 2 * idle, where,
+                      measure::moments(idle, idle, all.to.chosen().seed));
     }
 }
 
-void add_slack_sweep(table& all, const std::vector<std::uint64_t>& slices) {
-    for (const std::uint64_t slice_ms : slices) {
+void add_slack_sweep(table& all, const std::vector<std::uint64_t>& intervals) {
+    for (const std::uint64_t interval_ms : intervals) {
         for (const std::uint64_t slack_ns : all.to.chosen().numbers.at("slack_ns")) {
             all.add_timeouts(
-                [&](const sleeper_kind& who) {
-                    return lateness_key(who, slice_ms).with("slack_ns", slack_ns);
+                [&](const sleeper_kind& kind) {
+                    return lateness_key(kind, interval_ms).with("slack_ns", slack_ns);
                 },
-                milliseconds(slice_ms), nanoseconds(slack_ns));
+                milliseconds(interval_ms), nanoseconds(slack_ns));
         }
     }
 }
 
-/// Wake latency is measured for every slice with the first of the placements asked for, and for the
-/// shortest slice with the others: it does not depend on the slice.
-void add_wakes_of_all_kinds(table& all, const std::vector<std::uint64_t>& slices) {
+/// Measures wake latency for every interval with the first chosen placement, and for the shortest
+/// interval with the other placements: the latency does not depend on the interval.
+void add_wakes_of_all_kinds(table& all, const std::vector<std::uint64_t>& intervals) {
     const cli::options& chosen = all.to.chosen();
-    const auto moments_of = [&](std::uint64_t slice_ms) {
-        return moments_within(milliseconds(slice_ms), chosen.seed);
+    const auto moments_of = [&](std::uint64_t interval_ms) {
+        return moments_within(milliseconds(interval_ms), chosen.seed);
     };
     for (const placement where : bench::ordered_placements(chosen, all.to.machine())) {
-        for (const std::uint64_t slice_ms : slices) {
-            if (slice_ms == slices.front() || where == chosen.placements.front()) {
+        for (const std::uint64_t interval_ms : intervals) {
+            if (interval_ms == intervals.front() || where == chosen.placements.front()) {
                 all.add_wakes(
-                    [&](const sleeper_kind& who) {
-                        return latency_key(who, "slice_ms", slice_ms, where);
+                    [&](const sleeper_kind& kind) {
+                        return latency_key(kind, "interval_ms", interval_ms, where);
                     },
-                    until::sleeper_runs, latency_unit, milliseconds(slice_ms), where,
-                    moments_of(slice_ms));
+                    until::sleeper_runs, latency_unit, milliseconds(interval_ms), where,
+                    moments_of(interval_ms));
             }
         }
         all.add_wakes(
-            [&](const sleeper_kind& who) {
-                return case_key("sleep/wake_cost", {{"sleeper", who.name},
+            [&](const sleeper_kind& kind) {
+                return case_key("sleep/wake_cost", {{"sleeper", kind.name},
                                                     {"found", "sleeper"},
                                                     {"placement", cpu::to_string(where)}});
             },
             until::wake_returns,
             "one wake() of a sleeper, until it returns; CPU time is the sleeper's",
-            milliseconds(slices.front()), where, moments_of(slices.front()));
+            milliseconds(intervals.front()), where, moments_of(intervals.front()));
     }
 }
 
-std::vector<sleeper_kind> sleepers_called(const std::vector<std::string>& words) {
+std::vector<sleeper_kind> sleepers_named(const std::vector<std::string>& words) {
     std::vector<sleeper_kind> sleepers = all_sleepers();
-    std::erase_if(sleepers, [&](const sleeper_kind& one) {
-        return std::find(words.begin(), words.end(), one.name) == words.end();
+    std::erase_if(sleepers, [&](const sleeper_kind& kind) {
+        return std::find(words.begin(), words.end(), kind.name) == words.end();
     });
     return sleepers;
 }
 
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
-    table all{{chosen, machine}, sleepers_called(chosen.words.at("sleepers"))};
-    std::vector<std::uint64_t> slices = chosen.numbers.at("slices");
-    if (chosen.sweep && !chosen.is_given("slices")) {
-        slices = {slices.front()}; // it is not the question
+    table all{{chosen, machine}, sleepers_named(chosen.words.at("sleepers"))};
+    std::vector<std::uint64_t> intervals = chosen.numbers.at("intervals");
+    if (chosen.sweep && !chosen.is_given("intervals")) {
+        intervals = {intervals.front()}; // the question is another one
     }
     if (chosen.is_swept("slack_ns")) {
-        add_slack_sweep(all, slices);
+        add_slack_sweep(all, intervals);
     } else if (chosen.is_swept("idle_us")) {
-        for (const placement where : bench::asked_placements(chosen, machine)) {
-            add_idle_sweep(all, slices.front(), where);
+        for (const placement where : bench::chosen_placements(chosen, machine)) {
+            add_idle_sweep(all, intervals.front(), where);
         }
     } else {
-        add_wakes_of_all_kinds(all, slices);
-        for (const std::uint64_t slice_ms : slices) {
-            all.add_timeouts([&](const sleeper_kind& who) { return lateness_key(who, slice_ms); },
-                             milliseconds(slice_ms), std::nullopt);
+        add_wakes_of_all_kinds(all, intervals);
+        for (const std::uint64_t interval_ms : intervals) {
+            all.add_timeouts(
+                [&](const sleeper_kind& kind) { return lateness_key(kind, interval_ms); },
+                milliseconds(interval_ms), std::nullopt);
         }
         all.add_costs(found::empty, "empty", "one wake() that finds nobody, and taking its permit");
         all.add_costs(found::permit, "permit", "one wake() that finds a permit");
@@ -179,72 +181,73 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
 
 bool is_headline(const case_key& key) {
     if (key.path() == "sleep/timeout_lateness") {
-        return key.number("slice_ms") == 2 && !key.is("sleeper", {"channel"});
+        return key.number("interval_ms") == 2 && !key.is("sleeper", {"channel"});
     }
     if (!key.is("sleeper", {"parker", "condvar"})) {
         return false;
     }
     return key.is("found", {"empty"}) ||
-           (key.path() == "sleep/wake_latency" && key.number("slice_ms") == 2 &&
+           (key.path() == "sleep/wake_latency" && key.number("interval_ms") == 2 &&
             key.is("placement", {"same", "core"}));
 }
 
-void answer(report::answer& found) {
+void answer(report::answer& text) {
     const auto late = [](const char* sleeper) -> report::case_pattern {
-        return {"sleep/timeout_lateness", {{"sleeper", sleeper}, {"slice_ms", "2"}}};
+        return {"sleep/timeout_lateness", {{"sleeper", sleeper}, {"interval_ms", "2"}}};
     };
     const auto wake = [](const char* where) -> report::case_pattern {
         return {"sleep/wake_latency", {{"sleeper", "parker"}, {"placement", where}}};
     };
-    found.say("A sleep of 2 ms ends late by", late("parker"), "one by a condition variable",
-              late("condvar"));
-    found.say("A sleep of 2 ms that spins at its end is late by", late("parker_spin"),
-              "one that does not", late("parker"));
-    found.say("A sleeper on another CPU runs after", wake("core"), "one on the waker's CPU",
-              wake("same"));
+    text.say("A sleep of 2 ms ends late by", late("parker"), "one by a condition variable",
+             late("condvar"));
+    text.say("A sleep of 2 ms that spins at its end is late by", late("parker_spin"),
+             "one that does not", late("parker"));
+    text.say("A sleeper on another CPU runs after", wake("core"), "one on the waker's CPU",
+             wake("same"));
 }
 
 } // namespace
 
 cli::program describe_program() {
-    cli::program what;
-    what.name = "testSleep";
-    what.question =
+    cli::program description;
+    description.name = "testSleep";
+    description.question =
         "How late does a sleeping thread wake up on this machine, and what does it cost?";
-    what.budget_s = 19;
-    what.headline_budget_s = 17;
-    what.answer = answer;
-    what.headline = is_headline;
-    what.has_placements = true;
+    description.budget_s = 19;
+    description.headline_budget_s = 17;
+    description.answer = answer;
+    description.headline = is_headline;
+    description.has_placements = true;
     cli::word_axis sleepers;
     sleepers.name = "sleepers";
-    for (const sleeper_kind& one : all_sleepers()) {
-        sleepers.allowed.emplace_back(one.name);
+    for (const sleeper_kind& kind : all_sleepers()) {
+        sleepers.allowed.emplace_back(kind.name);
     }
     sleepers.help = "parker,parker_spin,condvar,channel,eventfd (all)";
-    what.words = {sleepers};
-    what.numbers = {{"slices",
-                     {1, 3'600'000},
-                     "time slices to sleep for, 1 to 3600000 ms (2,5,10,50,100; with --sweep 2)",
-                     "",
-                     "",
-                     {2, 5, 10, 50, 100}},
-                    {"slack_ns",
-                     {1, 1'000'000'000},
-                     "",
-                     "1,1000,50000",
-                     "lateness over the thread's timer slack"},
-                    {"idle_us",
-                     {10, 1'000'000},
-                     "",
-                     "10,100,1000",
-                     "wake-up over how long the sleeper's CPU was idle"}};
-    what.ways = {"sleeper"};
-    what.build = environment::facts_of_this_build();
-    what.cases = make_cases;
-    what.failed_proofs = failed_slopes;
-    what.proofs_not_made = slopes_not_judged;
-    return what;
+    description.words = {sleepers};
+    description.numbers = {
+        {"intervals",
+         {1, 3'600'000},
+         "intervals to sleep for, 1 to 3600000 ms (2,5,10,50,100; with --sweep 2)",
+         "",
+         "",
+         {2, 5, 10, 50, 100}},
+        {"slack_ns",
+         {1, 1'000'000'000},
+         "",
+         "1,1000,50000",
+         "lateness over the thread's timer slack"},
+        {"idle_us",
+         {10, 1'000'000},
+         "",
+         "10,100,1000",
+         "wake-up over how long the sleeper's CPU was idle"}};
+    description.ways = {"sleeper"};
+    description.build = environment::facts_of_this_build();
+    description.cases = make_cases;
+    description.failed_self_checks = failed_slopes;
+    description.self_checks_not_made = slopes_not_judged;
+    return description;
 }
 
 } // namespace tollgate::sleep_test

@@ -9,17 +9,17 @@
 
 namespace tollgate::sleep_test {
 
-/// A proof of work of the whole run: a line for each sleeper and placement whose wake delay grows
-/// with the time slice that it would have slept on, by more than one part in a thousand. A sleeper
-/// that is woken does not depend on that; one that looks now and then whether it should wake up
-/// does. The slope of a round is that of the line through its medians, a robust one, and that of a
-/// pass the median of its rounds. It takes several slices and passes. Pure.
-[[nodiscard]] std::vector<std::string> failed_slopes(const report::result& seen);
+/// A self-check of the whole run: a line for each sleeper and placement whose wake delay grows with
+/// the interval by more than one part in a thousand. A sleeper that is woken does not know how long
+/// it would have slept; a sleeper that polls depends on it. The slope of a round is the slope of a
+/// robust line through its medians; the slope of a pass is the median of its rounds. It takes
+/// several intervals and passes. Pure.
+[[nodiscard]] std::vector<std::string> failed_slopes(const report::result& result);
 
-/// A line for each sleeper and placement with several slices of which that cannot be told. Pure.
-[[nodiscard]] std::vector<std::string> slopes_not_judged(const report::result& seen);
+/// A line for each sleeper and placement with several intervals but too few passes for that. Pure.
+[[nodiscard]] std::vector<std::string> slopes_not_judged(const report::result& result);
 
-/// ./testSleep as a value: its options, its cases, its words.
+/// ./testSleep as a value: its options, cases and texts.
 [[nodiscard]] cli::program describe_program();
 
 } // namespace tollgate::sleep_test

@@ -16,26 +16,26 @@ namespace tollgate::sleep_test {
 namespace {
 
 template <class Sleeper>
-measure::event_loop wakes_of(until end, std::chrono::nanoseconds slice,
+measure::event_loop wakes_of(until end, std::chrono::nanoseconds interval,
                              const cpu::assignment& where, bool waker_spins,
                              const measure::moments& when) {
     const auto own_moments = std::make_shared<measure::moments>(when);
     using enum until;
     if (end == sleeper_runs) {
-        return wake_loop<Sleeper, sleeper_runs>{slice, where, waker_spins, own_moments};
+        return wake_loop<Sleeper, sleeper_runs>{interval, where, waker_spins, own_moments};
     }
-    return wake_loop<Sleeper, wake_returns>{slice, where, waker_spins, own_moments};
+    return wake_loop<Sleeper, wake_returns>{interval, where, waker_spins, own_moments};
 }
 
 template <class Sleeper>
-measure::event_loop timeouts_of(std::chrono::nanoseconds slice,
+measure::event_loop timeouts_of(std::chrono::nanoseconds interval,
                                 std::optional<std::chrono::nanoseconds> slack) {
-    return timeout_loop<Sleeper>{slice, slack};
+    return timeout_loop<Sleeper>{interval, slack};
 }
 
 template <class Sleeper>
-measure::measured_case wake_cost_of(found what, const measure::case_key& key, const char* unit) {
-    return what == found::empty
+measure::measured_case wake_cost_of(found state, const measure::case_key& key, const char* unit) {
+    return state == found::empty
                ? measure::make_case(key, unit, 1, 1, wake_cost_loop<Sleeper, found::empty>{})
                : measure::make_case(key, unit, 1, 1, wake_cost_loop<Sleeper, found::permit>{});
 }

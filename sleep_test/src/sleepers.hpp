@@ -15,21 +15,22 @@
 
 namespace tollgate::sleep_test {
 
-/// A way of sleeping as a value: its word in a case's name, and its loops.
+/// A kind of sleeper: its word in a case's name, and its loops.
 struct sleeper_kind {
     const char* name;
     /// wake_loop
-    measure::event_loop (*wakes)(until end, std::chrono::nanoseconds slice,
+    measure::event_loop (*wakes)(until end, std::chrono::nanoseconds interval,
                                  const cpu::assignment& where, bool waker_spins,
                                  const measure::moments& when);
     /// timeout_loop
-    measure::event_loop (*timeouts)(std::chrono::nanoseconds slice,
+    measure::event_loop (*timeouts)(std::chrono::nanoseconds interval,
                                     std::optional<std::chrono::nanoseconds> slack);
     /// wake_cost_loop
-    measure::measured_case (*wake_cost)(found what, const measure::case_key& key, const char* unit);
+    measure::measured_case (*wake_cost)(found state, const measure::case_key& key,
+                                        const char* unit);
 };
 
-/// Those that are compared and that this system has, the reference first.
+/// The compared sleepers that this system has, the reference first.
 [[nodiscard]] std::vector<sleeper_kind> all_sleepers();
 
 } // namespace tollgate::sleep_test

@@ -23,16 +23,16 @@ ended_early(std::chrono::nanoseconds by) {
     return "a sleep ended " + std::to_string(by.count()) + " ns early";
 }
 
-/// Sleeps that are not woken. An event begins before `sleep_for(slice)` and ends when it has
-/// returned; what remains of it without the slice is the lateness.
+/// Sleeps that nobody wakes. An event begins before `sleep_for(interval)` and ends when it has
+/// returned; the event less the interval is the lateness.
 ///
-/// Runs on the calling thread; if sleeps are too long to wait for their end when the run is
-/// interrupted, another one looks for that. The sleeper, made when it is first needed, is the same
-/// in all batches, so that what it has learned about lateness lasts.
+/// Runs on the calling thread. For long sleeps another thread ends the sleep when the run is
+/// interrupted. All batches use the same sleeper, which the first batch creates, so that it keeps
+/// what it has learned about lateness.
 template <class Sleeper>
 struct timeout_loop {
-    std::chrono::nanoseconds slice;
-    std::optional<std::chrono::nanoseconds> slack; ///< the thread's own, if none
+    std::chrono::nanoseconds interval;
+    std::optional<std::chrono::nanoseconds> slack; ///< absent: the thread's own
     std::shared_ptr<std::optional<Sleeper>> sleeper = std::make_shared<std::optional<Sleeper>>();
 
     template <class Probe>
@@ -47,27 +47,28 @@ struct timeout_loop {
         }
         Sleeper& sleeping = **sleeper;
         measure::loop_report report;
-        std::jthread watching;
-        if (slice > long_to_wait) {
-            watching = posix::start_thread<std::jthread>([&](const std::stop_token& over) {
-                do {
-                    std::this_thread::sleep_for(between_looks);
-                    if (probe.interrupted()) {
-                        sleeping.wake();
-                    }
-                } while (!over.stop_requested());
-            });
+        std::jthread interruption_watch;
+        if (interval > long_to_wait) {
+            interruption_watch =
+                posix::start_thread<std::jthread>([&](const std::stop_token& over) {
+                    do {
+                        std::this_thread::sleep_for(between_checks);
+                        if (probe.interrupted()) {
+                            sleeping.wake();
+                        }
+                    } while (!over.stop_requested());
+                });
         }
         const measure::thread_meter meter;
         while (probe.wanted() && report.failures.empty()) {
             const auto time =
-                probe.warming_up() ? std::min(slice, measure::longest_warm_up) : slice;
+                probe.warming_up() ? std::min(interval, measure::longest_warm_up) : interval;
             const auto before = clock::now();
             const auto begun = probe.begin();
-            const sleep::outcome how = sleeping.sleep_for(time);
+            const sleep::outcome result = sleeping.sleep_for(time);
             const auto ended = probe.end();
             const auto slept = clock::now() - before;
-            if (how == sleep::outcome::woken) {
+            if (result == sleep::outcome::woken) {
                 if (!probe.interrupted()) {
                     report.failures.emplace_back("a sleep ended as woken, and nobody woke it");
                 }
@@ -79,13 +80,13 @@ struct timeout_loop {
             probe.add(begun, ended);
         }
         meter.add_to(report);
-        report.turns = {probe.events()};
+        report.probe_calls = {probe.events()};
         return report;
     }
 
 private:
     static constexpr std::chrono::milliseconds long_to_wait{200};
-    static constexpr std::chrono::milliseconds between_looks{50};
+    static constexpr std::chrono::milliseconds between_checks{50};
 };
 
 } // namespace tollgate::sleep_test

@@ -13,10 +13,10 @@ namespace tollgate::sleep_test {
 /// The state that a wake finds when no thread sleeps.
 enum class found { empty, permit };
 
-/// Wakes without a sleeper, in blocks, because the loop's own look at whether to go on would be
-/// a good part of some. With `found::empty` the permit is taken after each, because the next
-/// wake would find it: an operation is both.
-template <class Sleeper, found What>
+/// Wakes without a sleeping thread, in blocks, because the loop's own check whether to go on would
+/// be a good part of some operations. With `found::empty` an operation is a wake and the taking of
+/// its permit, because the next wake would find the permit.
+template <class Sleeper, found State>
 struct wake_cost_loop {
     static constexpr std::uint64_t block = 64;
 
@@ -27,13 +27,13 @@ struct wake_cost_loop {
         std::uint64_t taken = 0;
         measure::loop_report report = measure::run_blocks<block>(probe, [&] {
             sleeper.wake();
-            if constexpr (What == found::empty) {
+            if constexpr (State == found::empty) {
                 taken += sleeper.sleep_until(at_once) == sleep::outcome::woken ? 1 : 0;
             }
         });
-        const std::uint64_t done = (report.turns.front() - 1) * block;
+        const std::uint64_t done = (report.probe_calls.front() - 1) * block;
         const bool left = sleeper.sleep_until(at_once) == sleep::outcome::woken;
-        const bool right = What == found::empty ? taken == done && !left : left == (done != 0);
+        const bool right = State == found::empty ? taken == done && !left : left == (done != 0);
         if (!right || sleeper.sleep_until(at_once) == sleep::outcome::woken) {
             report.failures.emplace_back("permits lost or invented");
         }

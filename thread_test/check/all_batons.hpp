@@ -14,11 +14,11 @@ template <class Tuple>
 struct types_of;
 template <class... Baton>
 struct types_of<std::tuple<Baton...>> {
-    using types = testing::Types<Baton...>;
+    using types = ::testing::Types<Baton...>;
 };
 using all_batons = types_of<batons>::types;
 
-/// How the checks of each of them are called.
+/// The baton's name in the names of the checks.
 struct baton_name {
     template <class Baton>
     static std::string GetName(int /*index*/) {
@@ -26,7 +26,7 @@ struct baton_name {
     }
 };
 
-/// Each member needs a CPU of its own, or hand-overs take scheduler quanta.
+/// Whether each member needs its own CPU; otherwise hand-offs take scheduler quanta.
 template <class Baton>
 inline constexpr bool spins = place_for<Baton>() == needs::own_cpus;
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Each baton in rings of several sizes: every member gets its turns, in order, and no other. Rings
-// that cannot be made tell the caller why.
+// Each baton in rings of several sizes: every member gets its hand-offs, in order, and no other. A
+// ring that cannot be created throws the reason.
 #include "all_batons.hpp"
 #include "baton_ring.hpp"
 #include "condvar_baton.hpp"
 
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/cpu/topology.hpp>
-#include <tollgate/faults/counting_probe.hpp>
+#include <tollgate/testing/counting_probe.hpp>
 
 #include <gmock/gmock.h>
 
@@ -22,13 +22,13 @@
 namespace {
 
 using namespace tollgate;
-using namespace tollgate::faults;
+using namespace tollgate::testing;
 using namespace tollgate::thread_test;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 template <class Baton>
-class every_baton : public testing::Test {
+class every_baton : public ::testing::Test {
 protected:
     std::vector<std::size_t> ring_sizes() const {
         std::vector<std::size_t> sizes{2, 3, 4, 7};
@@ -39,14 +39,14 @@ protected:
         return sizes;
     }
 
-    void expect_turns(std::size_t threads, const cpu::assignment& where) const {
+    void expect_hand_offs(std::size_t threads, const cpu::assignment& where) const {
         for (const std::uint64_t operations :
              {std::size_t{0}, std::size_t{1}, threads - 1, threads, 5 * threads + 1}) {
             SCOPED_TRACE(std::to_string(threads) + " threads, " + std::to_string(operations) +
                          " operations");
             counting_probe probe(operations);
             const auto report = baton_ring<Baton>{threads, where}(probe);
-            EXPECT_EQ(report.turns, turns_in_a_ring(operations + 1, threads));
+            EXPECT_EQ(report.probe_calls, turns_in_a_ring(operations + 1, threads));
             EXPECT_EQ(probe.turns(), operations + 1);
             EXPECT_TRUE(probe.in_order());
             EXPECT_THAT(report.failures, IsEmpty());
@@ -55,16 +55,16 @@ protected:
 };
 TYPED_TEST_SUITE(every_baton, all_batons, baton_name);
 
-TYPED_TEST(every_baton, takes_turns) {
+TYPED_TEST(every_baton, goes_round_in_order) {
     if (this->ring_sizes().empty()) {
         GTEST_SKIP() << "1 CPU: no ring of spinning threads";
     }
     for (const std::size_t threads : this->ring_sizes()) {
-        this->expect_turns(threads, {});
+        this->expect_hand_offs(threads, {});
     }
 }
 
-TYPED_TEST(every_baton, stays_on_the_cpus_where_it_was_put) {
+TYPED_TEST(every_baton, stays_on_its_cpus) {
     const std::size_t threads = spins<TypeParam> ? 2 : 4;
     const auto where = spins<TypeParam> ? cpu::placement::core : cpu::placement::same;
     const auto place = cpu::assign(where, cpu::read_topology(), threads);
@@ -72,10 +72,11 @@ TYPED_TEST(every_baton, stays_on_the_cpus_where_it_was_put) {
     if (assigned == nullptr) {
         GTEST_SKIP() << std::get<cpu::unavailable>(place).reason;
     }
-    this->expect_turns(threads, *assigned);
+    this->expect_hand_offs(threads, *assigned);
     counting_probe probe(40);
     const auto report = baton_ring<TypeParam>{threads, *assigned}(probe);
-    ASSERT_THAT(report.cpus, SizeIs(2 * threads)) << "before and after the turns of each thread";
+    ASSERT_THAT(report.cpus, SizeIs(2 * threads))
+        << "before and after the hand-offs of each thread";
     for (std::size_t i = 0; i < report.cpus.size(); ++i) {
         EXPECT_EQ(report.cpus[i], assigned->cpu_of(i / 2)) << i;
     }
@@ -90,24 +91,23 @@ public:
     }
 };
 
-TEST(ring_failure, the_baton_cannot_be_made) {
+TEST(ring_failure, the_baton_cannot_be_created) {
     counting_probe probe(10);
     EXPECT_THROW(static_cast<void>(baton_ring<refusing_baton>{4, {}}(probe)), std::domain_error);
     EXPECT_EQ(probe.turns(), 0U);
 }
 
 template <class Baton>
-class badly_placed : public testing::Test {};
+class badly_placed : public ::testing::Test {};
 TYPED_TEST_SUITE(badly_placed, all_batons, baton_name);
 
-// The others do not know and go round with the member that is not where it should be; the figures
-// of that ring never reach anybody.
+// The ring runs with a member on another CPU, and then throws instead of returning figures.
 TYPED_TEST(badly_placed, one_thread_cannot_be_pinned) {
     const cpu::assignment where{cpu::placement::core, {cpu::allowed_cpus().back(), no_such_cpu}};
     counting_probe probe(4);
     try {
         static_cast<void>(baton_ring<TypeParam>{2, where}(probe));
-        FAIL() << "nobody was told";
+        FAIL() << "no exception";
     } catch (const std::system_error& error) {
         EXPECT_EQ(error.code(), std::error_code(EINVAL, std::generic_category()));
         EXPECT_NE(std::string(error.what()).find(std::to_string(no_such_cpu)), std::string::npos);

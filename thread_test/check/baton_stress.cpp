@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Thousands of short-lived rings for each baton, in placements chosen at random: the beginning and
-// the end of a ring, where most mistakes of synchronization would be, again and again. What a
-// thread sanitizer watches is the probe's plain data, which goes round with the baton.
+// Thousands of short-lived rings for each baton, in random placements, because most mistakes of
+// synchronization are at the beginning and the end of a ring. ThreadSanitizer watches the probe's
+// plain data, which goes round with the baton.
 #include "all_batons.hpp"
 #include "baton_ring.hpp"
 
 #include <tollgate/clock/posix_clock.hpp>
 #include <tollgate/cpu/topology.hpp>
-#include <tollgate/faults/stress.hpp>
 #include <tollgate/measure/batch.hpp>
 #include <tollgate/measure/interval_probe.hpp>
+#include <tollgate/testing/stress.hpp>
 
 #include <gmock/gmock.h>
 
@@ -30,20 +30,20 @@ template <class Baton>
 constexpr int rings = spins<Baton> ? 500 : 2'000;
 
 template <class Baton>
-class baton_stress : public testing::Test {
+class baton_stress : public ::testing::Test {
 protected:
-    /// Where that many threads may run on this machine with this baton.
+    /// The placements of that many threads on this machine for this baton.
     static std::vector<cpu::assignment> places(const cpu::topology& machine, std::size_t threads) {
         std::vector<cpu::assignment> all;
         for (const cpu::placement where : cpu::all_placements) {
             const bool same = where == cpu::placement::same;
             const auto place = cpu::assign(where, machine, threads);
-            const auto* found = std::get_if<cpu::assignment>(&place);
+            const auto* assigned = std::get_if<cpu::assignment>(&place);
             const bool fits = spins<Baton>                               ? !same
                               : std::is_same_v<Baton, sched_yield_baton> ? same
                                                                          : true;
-            if (found != nullptr && fits) {
-                all.push_back(*found);
+            if (assigned != nullptr && fits) {
+                all.push_back(*assigned);
             }
         }
         return all;
@@ -58,11 +58,11 @@ protected:
     }
 
 private:
-    std::mt19937 random_{faults::drawn_seed()};
+    std::mt19937 random_{tollgate::testing::drawn_seed()};
 };
 TYPED_TEST_SUITE(baton_stress, all_batons, baton_name);
 
-TYPED_TEST(baton_stress, rings_without_end) {
+TYPED_TEST(baton_stress, many_short_rings_have_no_failure) {
     const cpu::topology machine = cpu::read_topology();
     const std::size_t threads =
         spins<TypeParam> ? std::min<std::size_t>(4, machine.threads.size()) : 4;
@@ -70,15 +70,15 @@ TYPED_TEST(baton_stress, rings_without_end) {
         GTEST_SKIP() << "1 CPU: no ring of spinning threads";
     }
     const auto places = this->places(machine, threads);
-    ASSERT_THAT(places, testing::Not(testing::IsEmpty()));
+    ASSERT_THAT(places, ::testing::Not(::testing::IsEmpty()));
     for (int ring = 0; ring < rings<TypeParam>; ++ring) {
         const cpu::assignment& where = places[this->up_to(places.size()) - 1];
-        const measure::schedule asked = this->any_schedule();
-        measure::interval_probe probe(clock::monotonic_clock{}, asked);
+        const measure::schedule schedule = this->any_schedule();
+        measure::interval_probe probe(clock::monotonic_clock{}, schedule);
         const auto report = baton_ring<TypeParam>{threads, where}(probe);
         const auto failures =
-            measure::failed_proofs({probe.intervals(), probe.complete(), report}, asked);
-        ASSERT_THAT(failures, testing::IsEmpty())
+            measure::failed_self_checks({probe.intervals(), probe.complete(), report}, schedule);
+        ASSERT_THAT(failures, ::testing::IsEmpty())
             << "ring " << ring << ", " << cpu::to_string(where.where);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A hard limit once lowered stays so: each check lowers it in a process of its own.
+// A process cannot raise a hard limit again, so each check lowers the limit in its own process.
 #include "needs.hpp"
 
 #include "baton_ring.hpp"
@@ -8,9 +8,9 @@
 #include "program.hpp"
 
 #include <tollgate/cli/program.hpp>
-#include <tollgate/faults/counting_probe.hpp>
-#include <tollgate/faults/made_up.hpp>
-#include <tollgate/faults/sanitized.hpp>
+#include <tollgate/testing/counting_probe.hpp>
+#include <tollgate/testing/fake.hpp>
+#include <tollgate/testing/sanitized.hpp>
 
 #include <gmock/gmock.h>
 
@@ -23,7 +23,7 @@
 namespace {
 
 using namespace tollgate;
-using namespace tollgate::faults;
+using namespace tollgate::testing;
 using namespace tollgate::thread_test;
 
 void expect_with_limits(rlim_t soft, rlim_t hard, const std::function<void()>& expectations) {
@@ -32,27 +32,27 @@ void expect_with_limits(rlim_t soft, rlim_t hard, const std::function<void()>& e
         const rlimit limit{soft, hard};
         EXPECT_EQ(::setrlimit(RLIMIT_NOFILE, &limit), 0);
         expectations();
-        std::exit(testing::Test::HasFailure() ? EXIT_FAILURE : EXIT_SUCCESS);
+        std::exit(::testing::Test::HasFailure() ? EXIT_FAILURE : EXIT_SUCCESS);
     };
-    EXPECT_EXIT(run(), testing::ExitedWithCode(EXIT_SUCCESS), "");
+    EXPECT_EXIT(run(), ::testing::ExitedWithCode(EXIT_SUCCESS), "");
 }
 
 TEST(file_limit, is_raised_by_the_batons_of_a_ring_that_needs_it) {
     constexpr std::size_t threads = 100;
     expect_with_limits(64, 1000, [] {
         counting_probe through_pipes(2 * threads);
-        EXPECT_EQ((baton_ring<pipe_baton>{threads, {}}(through_pipes).turns),
+        EXPECT_EQ((baton_ring<pipe_baton>{threads, {}}(through_pipes).probe_calls),
                   turns_in_a_ring(2 * threads + 1, threads));
     });
     expect_with_limits(64, 1000, [] {
         counting_probe through_events(2 * threads);
-        EXPECT_EQ((baton_ring<eventfd_baton>{threads, {}}(through_events).turns),
+        EXPECT_EQ((baton_ring<eventfd_baton>{threads, {}}(through_events).probe_calls),
                   turns_in_a_ring(2 * threads + 1, threads));
     });
 }
 
-// What the descriptors of one ring occupied, the next one may have.
-TEST(file_limit, is_kept_by_many_rings_one_after_the_other) {
+// The next ring may use the descriptors of the previous ring.
+TEST(file_limit, suffices_for_many_rings_one_after_the_other) {
     expect_with_limits(100, 100, [] {
         for (int i = 0; i < 100; ++i) {
             pipe_baton pipes(18);
@@ -65,9 +65,9 @@ TEST(file_limit, is_kept_by_many_rings_one_after_the_other) {
     });
 }
 
-TEST(file_limit, that_does_not_suffice_is_told) {
+TEST(file_limit, that_does_not_suffice_is_an_exception) {
     if (is_sanitized && !is_thread_sanitized) {
-        GTEST_SKIP() << "the sanitizer needs a pipe to look at an exception";
+        GTEST_SKIP() << "the sanitizer needs a pipe to examine an exception";
     }
     expect_with_limits(100, 100, [] {
         EXPECT_THROW(pipe_baton(60), std::system_error);
@@ -79,7 +79,7 @@ TEST(file_limit, makes_cases_unavailable) {
     expect_with_limits(100, 100, [] {
         const auto chosen =
             cli::parse_command_line(describe_program(), {"30", "--placement", "free"});
-        const auto list = describe_program().cases(chosen, made_up_machine(1, 4, 1));
+        const auto list = describe_program().cases(chosen, fake_machine(1, 4, 1));
         ASSERT_EQ(list.unavailable.size(), 1U);
         EXPECT_EQ(list.unavailable.front().key.name(), "thread/pipe/threads:30/placement:free");
         EXPECT_EQ(list.unavailable.front().reason,

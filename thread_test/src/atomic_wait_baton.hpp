@@ -7,8 +7,8 @@
 
 namespace tollgate::thread_test {
 
-/// A word for each member, waited for by std::atomic::wait: 1 while the baton is there. The
-/// library's wait polls for a while before it sleeps; that is part of what is measured.
+/// A word for each member, which is 1 while the member has the baton, and std::atomic::wait. The
+/// library's wait polls for a while before it sleeps; the measured time includes that.
 class atomic_wait_baton {
 public:
     static constexpr const char* name = "atomic_wait";
@@ -26,8 +26,8 @@ public:
 
     void pass(std::size_t to) {
         std::atomic<int>& word = words_[to].full;
-        // Sequentially consistent, because libstdc++ 12 looks for waiters with a plain load behind
-        // it: a release store may still be under way then, and its waiter would not be seen.
+        // Sequentially consistent, because libstdc++ 12 then checks for waiters with a plain load.
+        // That load may pass a release store, and miss the waiter.
         word.store(1, std::memory_order_seq_cst);
         word.notify_one();
     }

@@ -3,7 +3,7 @@
 
 #include "baton_ring.hpp"
 #include "batons.hpp"
-#include "looking_baton.hpp"
+#include "spin_first_baton.hpp"
 
 #include <tollgate/bench/placements.hpp>
 
@@ -12,11 +12,11 @@
 namespace tollgate::thread_test {
 namespace {
 
-template <class Baton, class Ringed = Baton>
+template <class Baton, class RingBaton = Baton>
 measure::measured_case case_of(const measure::case_key& key, std::size_t threads,
                                const cpu::assignment& where) {
     return measure::make_case(key, Baton::unit, threads, threads,
-                              baton_ring<Ringed>{threads, where},
+                              baton_ring<RingBaton>{threads, where},
                               bench::settling_on_one_cpu(threads));
 }
 
@@ -33,7 +33,7 @@ template <class Baton>
 baton_kind kind_of() {
     if constexpr (place_for<Baton>() == needs::nothing) {
         return {Baton::name, needs::nothing, files_of<Baton>(), &case_of<Baton>,
-                &case_of<Baton, looking_baton<Baton>>};
+                &case_of<Baton, spin_first_baton<Baton>>};
     } else {
         return {Baton::name, place_for<Baton>(), files_of<Baton>(), &case_of<Baton>, nullptr};
     }

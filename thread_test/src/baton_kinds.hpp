@@ -19,12 +19,12 @@ using make_ring = measure::measured_case (*)(const measure::case_key& key, std::
 struct baton_kind {
     const char* name;
     needs place;
-    std::size_t files; ///< that each member has open
+    std::size_t files; ///< open files of each member
     make_ring ring;
-    make_ring looking_ring; ///< of a looking_baton; null where it needs a place
+    make_ring spin_first_ring; ///< with spin_first_baton; null if it needs a place
 };
 
-/// In the table's order.
+/// All batons, in the order of the table.
 [[nodiscard]] std::vector<baton_kind> all_batons();
 
 } // namespace tollgate::thread_test

@@ -10,17 +10,17 @@
 
 namespace tollgate::thread_test {
 
-/// Runs the members of a ring, each of which says how many turns it took.
+/// Runs the members of a ring; each returns its number of hand-offs.
 [[nodiscard]] measure::loop_report
 run_ring(std::size_t threads, const cpu::assignment& where,
-         const std::function<std::uint64_t(std::size_t self)>& take_turns);
+         const std::function<std::uint64_t(std::size_t self)>& hand_on);
 
 /// Threads in a ring that hand one baton on. A `Baton(threads)` has `wait(member)`, which returns
-/// when the baton has been passed to that member, and `pass(to)`; what the giver wrote before
-/// `pass` is visible to the taker after its `wait`.
+/// when the baton was passed to that member, and `pass(to)`. The taker sees after its `wait` what
+/// the giver wrote before its `pass`.
 ///
-/// Who holds the baton owns the ring: the probe and `ended` are plain data, written by the holder
-/// only, and every hand-off synchronizes with the next holder. The stamps that the probe takes lie
+/// The holder of the baton owns the ring: only the holder writes the probe and `ended`, which are
+/// plain data, and every hand-off synchronizes with the next holder. The probe reads the clock
 /// before the pass and after the wait, so that no interval can end before it began.
 template <class Baton>
 struct baton_ring {
@@ -32,12 +32,12 @@ struct baton_ring {
         ring<Probe> shared{probe, Baton(threads), {}};
         shared.baton.pass(0);
         return run_ring(threads, where,
-                        [this, &shared](std::size_t self) { return take_turns(self, shared); });
+                        [this, &shared](std::size_t self) { return hand_on(self, shared); });
     }
 
 private:
-    // The padding keeps `ended`, read at every turn, off the lines that a hand-off writes.
-    // NOLINTBEGIN(clang-analyzer-optin.performance.Padding)
+    // The padding keeps `ended`, read at every hand-off, off the cache lines that a hand-off
+    // writes. NOLINTBEGIN(clang-analyzer-optin.performance.Padding)
     template <class Probe>
     struct ring {
         Probe& probe;
@@ -46,26 +46,26 @@ private:
     };
     // NOLINTEND(clang-analyzer-optin.performance.Padding)
 
-    /// Returns how many turns it took. A member counts them by itself: a counter of the whole ring
-    /// would be one more cache line to hand over.
+    /// Returns the member's number of hand-offs. Each member counts by itself: a counter of the
+    /// whole ring would be one more cache line to hand over.
     template <class Probe>
-    std::uint64_t take_turns(std::size_t self, ring<Probe>& shared) const {
+    std::uint64_t hand_on(std::size_t self, ring<Probe>& shared) const {
         const std::size_t next = self + 1 == threads ? 0 : self + 1;
-        std::uint64_t turns = 0;
+        std::uint64_t hand_offs = 0;
         for (std::uint64_t done = self;; done += threads) {
             shared.baton.wait(self);
             if (shared.ended) {
                 break;
             }
-            ++turns;
-            if (!shared.probe.turn(done)) {
+            ++hand_offs;
+            if (!shared.probe.keep_running(done)) {
                 shared.ended = true;
                 break;
             }
             shared.baton.pass(next);
         }
         shared.baton.pass(next);
-        return turns;
+        return hand_offs;
     }
 };
 

@@ -14,10 +14,10 @@
 
 namespace tollgate::thread_test {
 
-/// The batons, in the table's order: each is a header beside this one and a line here.
+/// The batons, in the order of the table: each has a header in this folder and a line here.
 ///
-/// A baton says its `name` and its `unit` of work; and where it has to be measured, if not
-/// anywhere, as its `place`. What it does is said in baton_ring.hpp.
+/// A baton has a `name`, a `unit` of work, and a `place` if it cannot be measured everywhere.
+/// baton_ring.hpp says what it does.
 using batons = std::tuple<condvar_baton,
 #if defined(__linux__)
                           semaphore_baton,

@@ -18,8 +18,8 @@
 
 namespace tollgate::thread_test {
 
-/// For each member something that is written to and read from, a `token` at a time. A signal does
-/// not disturb it. Throws std::system_error.
+/// A descriptor pair for each member; a hand-off writes and reads a `token`. Signals do not disturb
+/// it. Throws std::system_error.
 template <class Kind>
 class descriptor_baton {
 public:
@@ -33,15 +33,15 @@ public:
     }
 
     void wait(std::size_t member) {
-        token given = 0;
-        while (::read(kinds_[member].read_end(), &given, sizeof given) != sizeof given) {
+        token received = 0;
+        while (::read(kinds_[member].read_end(), &received, sizeof received) != sizeof received) {
             expect_signal("read");
         }
     }
 
     void pass(std::size_t to) {
-        const token one = 1;
-        while (::write(kinds_[to].write_end(), &one, sizeof one) != sizeof one) {
+        const token sent = 1;
+        while (::write(kinds_[to].write_end(), &sent, sizeof sent) != sizeof sent) {
             expect_signal("write");
         }
     }

@@ -9,18 +9,18 @@
 
 namespace tollgate::thread_test {
 
-/// Where the members of a ring must run for a baton to show what it costs, and not the scheduler's
+/// Where the members of a ring must run so that a baton shows its own cost, and not the scheduler's
 /// quanta.
 enum class needs {
     nothing,
     one_cpu, ///< all members share it
-    own_cpus ///< each member has one to itself; measured of two
+    own_cpus ///< each member has its own CPU; measured with two members
 };
 
-/// Lets this process open as many files as the system allows it, since many members need more than
-/// the usual soft limit, and returns how many these are.
+/// Lets this process open as many files as the system allows, because many members need more than
+/// the default soft limit. Returns that number.
 inline rlim_t raise_file_limit() {
-    constexpr rlim_t most = 10'240; // macOS names no limit, and takes none that is higher
+    constexpr rlim_t most = 10'240; // macOS reports no limit, and accepts no higher limit
     rlimit limit{};
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) {
         return most;
@@ -33,7 +33,7 @@ inline rlim_t raise_file_limit() {
     return allowed;
 }
 
-/// Why this process may not have that many files open besides its own few, or nothing.
+/// The reason why this process may not open that many files besides its own few, if there is one.
 inline std::optional<std::string> too_many_files(std::size_t files) {
     constexpr std::size_t own = 64;
     if (files == 0) {

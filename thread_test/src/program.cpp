@@ -5,7 +5,7 @@
 
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/bench/placements.hpp>
-#include <tollgate/explain/counted_proofs.hpp>
+#include <tollgate/explain/hold_checks.hpp>
 
 #include <optional>
 #include <string>
@@ -27,8 +27,9 @@ measure::case_key key_of(const char* baton, std::uint64_t threads, placement whe
             {{"threads", threads}, {"placement", cpu::to_string(where)}}};
 }
 
-/// Nothing, or why this baton would show the scheduler's quanta there, or hand over nothing.
-std::optional<std::string> why_not(needs place, placement where, std::size_t cpus) {
+/// The reason why this baton would show the scheduler's quanta there, or hand over nothing; else
+/// none.
+std::optional<std::string> refusal_of(needs place, placement where, std::size_t cpus) {
     if (place == needs::one_cpu && where != placement::same) {
         return "a yield hands over within one CPU only";
     }
@@ -44,7 +45,7 @@ std::optional<std::string> why_not(needs place, placement where, std::size_t cpu
 
 void add(bench::case_table& to, const baton_kind& baton, std::uint64_t threads, placement where) {
     const measure::case_key key = key_of(baton.name, threads, where);
-    if (const auto reason = why_not(baton.place, where, to.machine().threads.size())) {
+    if (const auto reason = refusal_of(baton.place, where, to.machine().threads.size())) {
         if (baton.place != needs::one_cpu || where != placement::free) {
             to.refuse(key, *reason);
         }
@@ -59,7 +60,7 @@ void add(bench::case_table& to, const baton_kind& baton, std::uint64_t threads, 
     }
 }
 
-/// Those whose members need CPUs of their own, or all others.
+/// Adds the batons whose members need CPUs of their own, or all other batons.
 void add_batons(bench::case_table& to, bool own_cpus, std::uint64_t threads, placement where) {
     for (const baton_kind& baton : all_batons()) {
         if ((baton.place == needs::own_cpus) == own_cpus) {
@@ -72,7 +73,7 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     bench::case_table table(chosen, machine);
     for (const placement where : bench::ordered_placements(chosen, machine)) {
         for (const std::uint64_t threads : chosen.numbers.at("threads")) {
-            // One line for all of them where this machine has no such place.
+            // Refuses all of them in one line if this machine has no such place.
             if (table.assign(where, threads, key_of("*", threads, where))) {
                 add_batons(table, false, threads, where);
             }
@@ -82,17 +83,18 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     return std::move(table).take();
 }
 
-/// The same hand-off by threads that spin for a while before they sleep. It is a figure of no
-/// verdict on idle states: it saves the calls for sleeping and waking, too.
+/// The same hand-off by threads that spin for a while before they sleep. It does not show the cost
+/// of idle states alone, because it saves the calls for sleeping and waking, too.
 explain::intervention spin_first(measure::measured_case spinning) {
-    explain::intervention one{
+    explain::intervention spin_before_sleep{
         {"spin=50us",
          "a thread spins for 50 µs before it sleeps",
          {"a waiter that spins before it sleeps; of ours: the sleepers and queues do",
           "up to 50 µs of its CPU for each wait", "", ""}}};
-    one.instead = std::move(spinning);
-    one.proof = explain::expect_fewer(explain::witness::switches, "its threads slept");
-    return one;
+    spin_before_sleep.instead = std::move(spinning);
+    spin_before_sleep.check_hold =
+        explain::expect_fewer(explain::witness::switches, "its threads slept");
+    return spin_before_sleep;
 }
 
 std::vector<explain::intervention> interventions(const measure::measured_case& control,
@@ -101,21 +103,22 @@ std::vector<explain::intervention> interventions(const measure::measured_case& c
     std::vector<explain::intervention> all;
     const auto where = cpu::parse_placement(control.key.text("placement"));
     if (!where || where == placement::same || control.threads > machine.threads.size()) {
-        return all; // a thread that spins would keep the others off its CPU
+        return all; // a thread that spins would keep other threads off its CPU
     }
     const auto place = cpu::assign(*where, machine, control.threads);
     const auto* assigned = std::get_if<cpu::assignment>(&place);
     for (const baton_kind& baton : all_batons()) {
-        if (control.key.within_program() == baton.name && baton.looking_ring != nullptr &&
+        if (control.key.within_program() == baton.name && baton.spin_first_ring != nullptr &&
             assigned != nullptr) {
-            all.push_back(spin_first(baton.looking_ring(control.key, control.threads, *assigned)));
+            all.push_back(
+                spin_first(baton.spin_first_ring(control.key, control.threads, *assigned)));
         }
     }
     return all;
 }
 
-/// All on one CPU but an eventfd, which is a pipe with less; on two those by which they differ, and
-/// what the classical run observes.
+/// On one CPU all but an eventfd, which is similar to a pipe. On two CPUs the batons that differ
+/// from that, and free the baton of the clock-pair method.
 bool is_headline(const measure::case_key& key) {
     const std::string_view baton = key.within_program();
     if (key.is("placement", {"same"})) {
@@ -127,41 +130,42 @@ bool is_headline(const measure::case_key& key) {
     return baton == condvar && key.is("placement", {"free"});
 }
 
-void answer(report::answer& found) {
+void answer(report::answer& text) {
     const auto hand_off = [](const char* path, const char* where) -> report::case_pattern {
         return {path, {{"placement", where}}};
     };
     const report::case_pattern same = hand_off("thread/condvar", "same");
     const char* on_one = "one by a condition variable on one CPU";
-    found.say("A hand-off to a thread that sleeps on another CPU costs",
-              hand_off("thread/condvar", "core"), on_one, same);
-    found.say("A hand-off to a thread that spins on another CPU costs",
-              hand_off("thread/spin", "core"), on_one, same);
-    found.say("A hand-off by a pipe on one CPU costs", hand_off("thread/pipe", "same"), on_one,
-              same);
+    text.say("A hand-off to a thread that sleeps on another CPU costs",
+             hand_off("thread/condvar", "core"), on_one, same);
+    text.say("A hand-off to a thread that spins on another CPU costs",
+             hand_off("thread/spin", "core"), on_one, same);
+    text.say("A hand-off by a pipe on one CPU costs", hand_off("thread/pipe", "same"), on_one,
+             same);
 }
 
 } // namespace
 
 cli::program describe_program() {
-    cli::program what;
-    what.name = "testThread";
-    what.question = "What does handing over from one thread to another cost on this machine?";
-    what.members = "threads";
-    what.members_range = {2, 1'000};
-    what.kind = "Thread";
-    what.budget_s = 18;
-    what.headline_budget_s = 15;
-    what.answer = answer;
-    what.headline = is_headline;
-    what.has_placements = true;
-    what.interventions = interventions;
-    what.build = environment::facts_of_this_build();
-    what.cases = make_cases;
-    what.reference = [](const cli::options& chosen) {
+    cli::program description;
+    description.name = "testThread";
+    description.question =
+        "What does handing over from one thread to another cost on this machine?";
+    description.members = "threads";
+    description.members_range = {2, 1'000};
+    description.kind = "Thread";
+    description.budget_s = 18;
+    description.headline_budget_s = 15;
+    description.answer = answer;
+    description.headline = is_headline;
+    description.has_placements = true;
+    description.interventions = interventions;
+    description.build = environment::facts_of_this_build();
+    description.cases = make_cases;
+    description.reference = [](const cli::options& chosen) {
         return key_of(condvar, chosen.members, placement::free).name();
     };
-    return what;
+    return description;
 }
 
 } // namespace tollgate::thread_test

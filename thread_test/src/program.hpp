@@ -5,7 +5,7 @@
 
 namespace tollgate::thread_test {
 
-/// ./testThread as a value: its options, its cases, its words.
+/// ./testThread as a value: its options, cases and texts.
 [[nodiscard]] cli::program describe_program();
 
 } // namespace tollgate::thread_test

@@ -10,8 +10,8 @@
 
 namespace tollgate::thread_test {
 
-/// A POSIX semaphore for each member. Not std::counting_semaphore: libstdc++ 12 can sleep through a
-/// release (GCC bug 104928).
+/// A POSIX semaphore for each member. Not std::counting_semaphore: libstdc++ 12 can miss a release
+/// and go on sleeping (GCC bug 104928).
 class semaphore_baton {
 public:
     static constexpr const char* name = "semaphore";

@@ -20,7 +20,7 @@ struct no_time {
     static std::int64_t end() { return 0; }
 };
 
-// How lost, doubled and disordered messages end a run is checked with wrong_receive_loop.
+// How lost, doubled and disordered messages end a run is checked with faulty_receive_loop.
 TEST(exchange_of_messages, counts_operations_until_the_probe_has_enough) {
     measure::interval_probe probe(no_time(), {1, {{1, 2}}});
     exchange all(probe);
@@ -34,11 +34,11 @@ TEST(exchange_of_messages, counts_operations_until_the_probe_has_enough) {
     measure::loop_report report;
     all.judge(report);
     EXPECT_THAT(report.failures, IsEmpty());
-    EXPECT_THAT(report.turns, ElementsAre(4));
+    EXPECT_THAT(report.probe_calls, ElementsAre(4));
     EXPECT_EQ(report.metered, 5u);
 }
 
-TEST(exchange_of_messages, a_timeout_and_a_refused_message_are_failures) {
+TEST(exchange_of_messages, reports_a_timeout_and_a_refused_message) {
     measure::interval_probe probe(no_time(), {1, {{1, 1}}});
     exchange all(probe);
     all.missed();

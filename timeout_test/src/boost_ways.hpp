@@ -16,14 +16,14 @@
 
 namespace tollgate::timeout_test {
 
-/// Receives without a timeout, or with one that is made for each.
-template <class Channel, group How>
+/// Receives without a timeout, or with a timeout for each receive.
+template <class Channel, group Group>
 class boost_receiver {
 public:
     explicit boost_receiver(Channel& from) : from_(from) {}
     bool once(std::uint64_t& message) {
-        return is_done(How == group::baseline ? from_.pop(message)
-                                              : from_.pop_wait_for(message, never_fires));
+        return is_done(Group == group::baseline ? from_.pop(message)
+                                                : from_.pop_wait_for(message, never_fires));
     }
 
 private:
@@ -36,7 +36,7 @@ struct boost_buffered {
     [[nodiscard]] static std::shared_ptr<channel> make() { return std::make_shared<channel>(2); }
 };
 
-/// It keeps none: a push waits for its pop.
+/// It keeps no message: a push waits for its pop.
 struct boost_unbuffered {
     using channel = boost::fibers::unbuffered_channel<std::uint64_t>;
     [[nodiscard]] static std::shared_ptr<channel> make() { return std::make_shared<channel>(); }
@@ -45,12 +45,12 @@ struct boost_unbuffered {
 using boost_scheduler = boost::fibers::algo::round_robin;
 using own_scheduler = fiber::round_robin;
 
-/// A channel of Boost's, a scheduler, and a way to receive. There is no timer that a receive could
-/// be raced against, and none that is moved while it is armed.
-template <class Kind, class Scheduler, group How>
+/// A channel of Boost, a scheduler, and a receiver. Boost has no timer that a receive could take in
+/// place of a timeout, and no timer that you move while it is armed.
+template <class Kind, class Scheduler, group Group>
 struct boost_way {
     using channel = typename Kind::channel;
-    using receiver = boost_receiver<channel, How>;
+    using receiver = boost_receiver<channel, Group>;
 
     [[nodiscard]] static std::shared_ptr<channel> make() { return Kind::make(); }
     static void schedule() { boost::fibers::use_scheduling_algorithm<Scheduler>(); }

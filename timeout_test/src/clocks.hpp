@@ -14,7 +14,7 @@
 
 namespace tollgate::timeout_test {
 
-/// By which clock a scheduler counts timeouts.
+/// The clock of a scheduler's timeouts.
 enum class clock_kind {
     os,    ///< std::chrono::steady_clock
     tsc,   ///< clock::tsc_clock
@@ -23,16 +23,16 @@ enum class clock_kind {
 
 inline constexpr std::array<std::string_view, 3> clock_names{"os", "tsc", "coarse"};
 
-[[nodiscard]] constexpr std::string_view to_string(clock_kind which) {
-    return clock_names[static_cast<std::size_t>(which)];
+[[nodiscard]] constexpr std::string_view to_string(clock_kind clock) {
+    return clock_names[static_cast<std::size_t>(clock)];
 }
 
-/// Calls `use` with each of the named clocks and its type, in their order.
+/// Calls `use(kind, type)` for each of the named clocks, in the order of `clock_kind`.
 template <class Use>
 void for_each_clock(const std::vector<std::string>& named, Use use) {
-    const auto use_named = [&](clock_kind which, auto type) {
-        if (std::find(named.begin(), named.end(), to_string(which)) != named.end()) {
-            use(which, type);
+    const auto use_named = [&](clock_kind kind, auto type) {
+        if (std::find(named.begin(), named.end(), to_string(kind)) != named.end()) {
+            use(kind, type);
         }
     };
     use_named(clock_kind::os, std::type_identity<std::chrono::steady_clock>());

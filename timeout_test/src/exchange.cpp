@@ -25,7 +25,7 @@ void exchange::judge(measure::loop_report& report) const {
                                               "sums are {} and {}",
                                               out.count, in.count, out.sum, in.sum));
     }
-    report.turns = {receiving_.done + 1};
+    report.probe_calls = {receiving_.done + 1};
     report.metered = in.count;
 }
 

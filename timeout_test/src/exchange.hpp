@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/measure/loop_probe.hpp>
 #include <tollgate/measure/loop_report.hpp>
-#include <tollgate/measure/turnstile.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -13,17 +13,18 @@ namespace tollgate::timeout_test {
 /// The message after which no other comes.
 inline constexpr std::uint64_t end_of_messages = std::numeric_limits<std::uint64_t>::max();
 
-/// What the sender of a stream and its receiver share besides the channel: messages are numbered
-/// through, and each side keeps their number and their sum. The receiver has the probe, and says
-/// when it was enough.
+/// What the sender and the receiver of a stream share besides the channel. Messages are numbered,
+/// and each side keeps their number and their sum. The receiver has the probe, and decides when the
+/// stream ends.
 ///
-/// Threads: `send…` is the sender's, `took`, `missed` and `begin` the receiver's, `moves`
-/// anybody's, `judge` comes after both have ended.
+/// - *Threads*: the sender calls `sent` and `could_not_send`; the receiver calls `begin`, `took`
+/// and
+///   `missed`; any thread calls `is_over` and `moves`. `judge` comes after both have ended.
 class exchange {
 public:
-    explicit exchange(measure::turnstile& probe) : probe_(probe) {}
+    explicit exchange(measure::loop_probe& probe) : probe_(probe) {}
 
-    /// The sender need not go on.
+    /// Whether the sender may end.
     [[nodiscard]] bool is_over() const { return over_.is_over.load(std::memory_order_relaxed); }
     void sent(std::uint64_t message) {
         ++sending_.out.count;
@@ -32,30 +33,30 @@ public:
     void could_not_send() { ++sending_.not_sent; }
 
     /// Before the first message.
-    void begin() { probe_.turn(0); }
+    void begin() { probe_.keep_running(0); }
     void took(std::uint64_t message) {
-        receiver_side& mine = receiving_;
-        mine.disordered += message == mine.in.count ? 0 : 1;
-        ++mine.in.count;
-        mine.in.sum += message;
-        mine.moves.store(mine.in.count, std::memory_order_relaxed);
-        if (!mine.ended) {
-            mine.done = mine.in.count;
-            if (!probe_.turn(mine.done)) {
-                mine.ended = true;
+        receiver_side& side = receiving_;
+        side.disordered += message == side.in.count ? 0 : 1;
+        ++side.in.count;
+        side.in.sum += message;
+        side.moves.store(side.in.count, std::memory_order_relaxed);
+        if (!side.ended) {
+            side.done = side.in.count;
+            if (!probe_.keep_running(side.done)) {
+                side.ended = true;
                 over_.is_over.store(true, std::memory_order_relaxed);
             }
         }
     }
-    /// A receive had nothing, though its timeout is one that does not fire.
+    /// A receive timed out, although its timeout should not fire.
     void missed() { ++receiving_.timeouts; }
 
-    /// How many messages have been received.
+    /// The number of received messages.
     [[nodiscard]] std::uint64_t moves() const {
         return receiving_.moves.load(std::memory_order_relaxed);
     }
 
-    /// What was wrong, and what was done.
+    /// Adds the failures and the counts.
     void judge(measure::loop_report& report) const;
 
 private:
@@ -65,7 +66,7 @@ private:
         friend bool operator==(const tally&, const tally&) = default;
     };
 
-    /// Each side has lines of the cache to itself.
+    /// Each side has cache lines of its own.
     struct alignas(64) sender_side {
         tally out;
         std::uint64_t not_sent = 0;
@@ -78,14 +79,14 @@ private:
         std::atomic<std::uint64_t> moves{0};
         bool ended = false;
     };
-    struct alignas(64) word {
+    struct alignas(64) flag {
         std::atomic<bool> is_over{false};
     };
 
-    measure::turnstile& probe_;
+    measure::loop_probe& probe_;
     sender_side sending_;
     receiver_side receiving_;
-    word over_;
+    flag over_;
 };
 
 } // namespace tollgate::timeout_test

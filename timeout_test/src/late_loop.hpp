@@ -8,7 +8,7 @@
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/moments.hpp>
-#include <tollgate/measure/run_crew.hpp>
+#include <tollgate/measure/run_thread_group.hpp>
 
 #include <boost/fiber/channel_op_status.hpp>
 #include <boost/fiber/fiber.hpp>
@@ -21,31 +21,30 @@
 
 namespace tollgate::timeout_test {
 
-/// What the thread of a receive has to do that waits for nothing but its timeout.
+/// The other work of the thread whose receive waits for its timeout.
 enum class load {
-    idle, ///< nothing
-    storm ///< another fiber, that does nothing but yield
+    idle, ///< none
+    storm ///< another fiber, which only yields
 };
 
 /// Receives from a channel into which nothing is pushed. An event begins before the receive and
-/// ends when it has returned; what remains of it without the timeout is the lateness. Each begins a
-/// random time after the last one, so that it falls anywhere into what the scheduler and the clock
-/// count by.
+/// ends when it has returned; the event less the timeout is the lateness. Each event begins a
+/// random time after the last one, so that its phase to the scheduler and to the clock is random.
 ///
-/// Proofs, by the clock that the timeout was counted by: a receive says that it timed out, and did
-/// not return before the time was over.
+/// Self-checks, by the clock of the timeout: a receive returns that it timed out, and not before
+/// the time is over.
 template <class Way>
 struct late_loop {
     cpu::assignment where;
-    load beside;
+    load other_work;
     std::chrono::nanoseconds after;
     std::shared_ptr<measure::moments> pauses;
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        measure::loop_report report = measure::run_crew(
-            {{[&](measure::loop_member& thread) { run(probe, thread.own); }, where.cpu_of(0)}});
-        report.turns = {probe.events()};
+        measure::loop_report report = measure::run_thread_group(
+            {{[&](measure::loop_member& thread) { run(probe, thread.report); }, where.cpu_of(0)}});
+        report.probe_calls = {probe.events()};
         return report;
     }
 
@@ -55,15 +54,15 @@ private:
         Way::schedule();
         bool over = false;
         boost::fibers::fiber storm(boost::fibers::launch::post, [&] {
-            while (beside == load::storm && !over) {
+            while (other_work == load::storm && !over) {
                 boost::this_fiber::yield();
             }
         });
         try {
             boost::fibers::fiber(boost::fibers::launch::post, [&] {
-                wait_again_and_again(probe, report);
+                wait_repeatedly(probe, report);
             }).join();
-        } catch (...) { // it could not be made
+        } catch (...) { // the fiber could not be created
             over = true;
             storm.join();
             throw;
@@ -80,14 +79,14 @@ private:
     }
 
     template <class Probe>
-    void wait_again_and_again(Probe& probe, measure::loop_report& report) const {
+    void wait_repeatedly(Probe& probe, measure::loop_report& report) const {
         using clock = typename Way::clock;
-        const auto nobody_pushes = Way::make();
+        const auto never_pushed = Way::make();
         while (probe.wanted() && report.failures.empty()) {
             pause(pauses->next());
             const auto before = clock::now();
             const auto begun = probe.begin();
-            const bool timed_out = Way::times_out(*nobody_pushes, after);
+            const bool timed_out = Way::times_out(*never_pushed, after);
             const auto ended = probe.end();
             const std::chrono::nanoseconds waited = clock::now() - before;
             if (!timed_out) {

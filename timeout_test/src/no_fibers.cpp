@@ -17,7 +17,7 @@ void add_receives_between_threads(bench::case_table& to) {
     to.refuse({"timeout/*", {{"between", "threads"}}}, reason);
 }
 
-void add_late_ones(bench::case_table& to) {
+void add_firing_timeouts(bench::case_table& to) {
     to.refuse("timeout/fires/late", reason);
 }
 

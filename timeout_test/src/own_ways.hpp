@@ -17,64 +17,64 @@
 
 namespace tollgate::timeout_test {
 
-/// `always_inline` is what a compiler does anyway with the one call of a loop.
+/// `always_inline`, as a compiler does with the only call in a loop.
 template <class Popped>
-[[nodiscard, gnu::always_inline]] inline bool accept(Popped got, std::uint64_t& message) {
-    if (!got) {
+[[nodiscard, gnu::always_inline]] inline bool accept(Popped popped, std::uint64_t& message) {
+    if (!popped) {
         return false;
     }
-    message = *got;
+    message = *popped;
     return true;
 }
 
-/// The timer of the groups that have one for all receives.
-template <class Channel, group How>
+/// The timer of the groups that have one timer for all receives.
+template <class Channel, group Group>
 struct reused_timer {};
 template <class Channel>
 struct reused_timer<Channel, group::reused_sleep> {
-    typename Channel::alarm silence{never_fires};
+    typename Channel::alarm timeout_alarm{never_fires};
 };
 template <class Channel>
 struct reused_timer<Channel, group::reused_boxed_sleep> {
-    std::unique_ptr<typename Channel::alarm> silence =
+    std::unique_ptr<typename Channel::alarm> timeout_alarm =
         std::make_unique<typename Channel::alarm>(never_fires);
 };
 
-/// Receives from one of this library's channels, as the group says.
-template <class Channel, group How>
+/// Receives from a channel of this library, as the group says.
+template <class Channel, group Group>
 class own_receiver {
 public:
     explicit own_receiver(Channel& from) : from_(from) {}
 
     bool once(std::uint64_t& message) {
-        if constexpr (How == group::baseline) {
+        if constexpr (Group == group::baseline) {
             return accept(from_.pop(), message);
-        } else if constexpr (How == group::timeout) {
+        } else if constexpr (Group == group::timeout) {
             return accept(from_.pop_for(never_fires), message);
-        } else if constexpr (How == group::deferred) {
+        } else if constexpr (Group == group::deferred) {
             return accept(from_.pop_for(fiber::deferred(never_fires)), message);
-        } else if constexpr (How == group::sleep) {
-            typename Channel::alarm silence(never_fires);
-            return accept(from_.pop_until(silence), message);
-        } else if constexpr (How == group::reused_sleep) {
-            timer_.silence.restart();
-            return accept(from_.pop_until(timer_.silence), message);
+        } else if constexpr (Group == group::sleep) {
+            typename Channel::alarm timeout_alarm(never_fires);
+            return accept(from_.pop_until(timeout_alarm), message);
+        } else if constexpr (Group == group::reused_sleep) {
+            timer_.timeout_alarm.restart();
+            return accept(from_.pop_until(timer_.timeout_alarm), message);
         } else {
-            timer_.silence->restart();
-            return accept(from_.pop_until(*timer_.silence), message);
+            timer_.timeout_alarm->restart();
+            return accept(from_.pop_until(*timer_.timeout_alarm), message);
         }
     }
 
 private:
     Channel& from_;
-    [[no_unique_address]] reused_timer<Channel, How> timer_;
+    [[no_unique_address]] reused_timer<Channel, Group> timer_;
 };
 
-/// A channel of this library, its scheduler, and a way to receive.
-template <class Channel, group How>
+/// A channel of this library, its scheduler, and a receiver.
+template <class Channel, group Group>
 struct own_way {
     using channel = Channel;
-    using receiver = own_receiver<Channel, How>;
+    using receiver = own_receiver<Channel, Group>;
 
     [[nodiscard]] static std::shared_ptr<channel> make() { return std::make_shared<channel>(1); }
     static void schedule() {

@@ -15,7 +15,7 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     if (!chosen.sweep) {
         add_receives_between_fibers(table);
         add_receives_between_threads(table);
-        add_late_ones(table);
+        add_firing_timeouts(table);
     }
     add_armed(table);
     return std::move(table).take();
@@ -44,62 +44,64 @@ environment::build_facts build_facts() {
     return facts;
 }
 
-void answer(report::answer& found) {
+void answer(report::answer& text) {
     const auto receive = [](const char* path, const char* impl,
                             const char* clock) -> report::case_pattern {
         return {path, {{"impl", impl}, {"clock", clock}, {"between", "fibers"}}};
     };
-    found.say("A receive between fibers with a timeout by the kernel's clock costs",
-              receive("timeout/timeout", "tollgate", "os"), "one without",
-              receive("timeout/baseline", "tollgate", "os"));
-    found.say("A receive between fibers with a timeout by the CPU's counter costs",
-              receive("timeout/timeout", "tollgate", "tsc"), "one without",
-              receive("timeout/baseline", "tollgate", "tsc"));
-    found.say("In Tollgate's wheel, arming and cancelling one of a million timers costs",
-              {"timeout/armed/arm_cancel", {{"impl", "tollgate"}}}, "doing so in a heap",
-              {"timeout/armed/arm_cancel", {{"impl", "heap"}}});
+    text.say("A receive between fibers with a timeout by the kernel's clock costs",
+             receive("timeout/timeout", "tollgate", "os"), "one without",
+             receive("timeout/baseline", "tollgate", "os"));
+    text.say("A receive between fibers with a timeout by the CPU's counter costs",
+             receive("timeout/timeout", "tollgate", "tsc"), "one without",
+             receive("timeout/baseline", "tollgate", "tsc"));
+    text.say("In Tollgate's wheel, arming and cancelling one of a million timers costs",
+             {"timeout/armed/arm_cancel", {{"impl", "tollgate"}}}, "doing so in a heap",
+             {"timeout/armed/arm_cancel", {{"impl", "heap"}}});
 }
 
 } // namespace
 
-measure::case_key receive_key(group of, std::string_view impl, clock_kind clock,
-                              std::optional<cpu::placement> of_threads) {
-    const measure::case_key key(std::string("timeout/").append(to_string(of)),
+measure::case_key receive_key(group timeout_group, std::string_view impl, clock_kind clock,
+                              std::optional<cpu::placement> thread_placement) {
+    const measure::case_key key(std::string("timeout/").append(to_string(timeout_group)),
                                 {{"impl", impl},
                                  {"clock", to_string(clock)},
-                                 {"between", of_threads ? "threads" : "fibers"}});
-    return of_threads ? key.with("placement", std::string(cpu::to_string(*of_threads))) : key;
+                                 {"between", thread_placement ? "threads" : "fibers"}});
+    return thread_placement ? key.with("placement", std::string(cpu::to_string(*thread_placement)))
+                            : key;
 }
 
 cli::program describe_program() {
-    cli::program what;
-    what.name = "testTimeout";
-    what.question = "What does it cost on this machine to wait for a message with a timeout?";
-    what.budget_s = 30;
-    what.headline_budget_s = 12;
-    what.answer = answer;
-    what.headline = is_headline;
-    what.has_placements = true;
-    what.placements_by_default = "same and core";
-    what.words = {{"clocks",
-                   {clock_names.begin(), clock_names.end()},
-                   "clocks to count timeouts by: os,tsc,coarse (all)"}};
-    what.numbers = {{"timers",
-                     {1, 10'000'000},
-                     "timers armed at once, 1 to 10000000 (1,1000,1000000)",
-                     "1,100,10000",
-                     "cost over the timers that are armed",
-                     {1, 1'000, 1'000'000}},
-                    {"after",
-                     {10, 10'000'000},
-                     "timeouts that fire, 10 to 10000000 us (1000)",
-                     "",
-                     "",
-                     {1'000}}};
-    what.ways = {"clock"};
-    what.build = build_facts();
-    what.cases = make_cases;
-    return what;
+    cli::program description;
+    description.name = "testTimeout";
+    description.question =
+        "What does it cost on this machine to wait for a message with a timeout?";
+    description.budget_s = 30;
+    description.headline_budget_s = 12;
+    description.answer = answer;
+    description.headline = is_headline;
+    description.has_placements = true;
+    description.placements_by_default = "same and core";
+    description.words = {{"clocks",
+                          {clock_names.begin(), clock_names.end()},
+                          "clocks to count timeouts by: os,tsc,coarse (all)"}};
+    description.numbers = {{"timers",
+                            {1, 10'000'000},
+                            "timers armed at once, 1 to 10000000 (1,1000,1000000)",
+                            "1,100,10000",
+                            "cost over the timers that are armed",
+                            {1, 1'000, 1'000'000}},
+                           {"after",
+                            {10, 10'000'000},
+                            "timeouts that fire, 10 to 10000000 us (1000)",
+                            "",
+                            "",
+                            {1'000}}};
+    description.ways = {"clock"};
+    description.build = build_facts();
+    description.cases = make_cases;
+    return description;
 }
 
 } // namespace tollgate::timeout_test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Receives with timeouts that do not fire.
+// Receives whose timeouts do not fire.
 #include "boost_ways.hpp"
 #include "own_ways.hpp"
 #include "program.hpp"
@@ -17,19 +17,19 @@
 namespace tollgate::timeout_test {
 namespace {
 
-/// Whom streams are between, and where they run.
+/// The two ends of a stream, and where they run.
 struct stream_place {
-    between whom;
+    between ends;
     cpu::assignment at;
 
     [[nodiscard]] std::optional<cpu::placement> placement() const {
-        return whom == between::threads ? std::optional(at.where) : std::nullopt;
+        return ends == between::threads ? std::optional(at.where) : std::nullopt;
     }
-    /// Those of two threads that do not share a CPU learn from their first sleeps, some hundred of
-    /// up to 100 µs, how long to stay awake.
+    /// Two threads that do not share a CPU learn from their first sleeps, some hundred of up to
+    /// 100 µs, how long to spin.
     [[nodiscard]] std::chrono::nanoseconds settling() const {
         using namespace std::chrono;
-        if (whom == between::fibers) {
+        if (ends == between::fibers) {
             return microseconds(500);
         }
         return at.where == cpu::placement::same ? bench::settling_on_one_cpu(2)
@@ -37,23 +37,26 @@ struct stream_place {
     }
 };
 
-/// One stream, compared with the baseline of its implementation; the baselines with Boost's.
-void add_receives(bench::case_table& to, group of, std::string_view impl, clock_kind clock,
-                  const stream_place& where, receive_parts (*make_parts)(exchange&)) {
+/// Adds a stream, to compare with the baseline of its implementation, or a baseline with Boost's.
+void add_receives(bench::case_table& to, group timeout_group, std::string_view impl,
+                  clock_kind clock, const stream_place& where,
+                  receive_parts (*make_parts)(exchange&)) {
     const auto at = where.placement();
     const measure::case_key compared_with =
-        of == group::baseline ? receive_key(group::baseline, boost_impl, clock_kind::os, at)
-                              : receive_key(group::baseline, impl, clock, at);
-    to.add(measure::make_case(receive_key(of, impl, clock, at), "one message, pushed and received",
-                              1, where.whom == between::fibers ? 1 : 2,
-                              receive_loop{where.whom, where.at, make_parts}, where.settling()),
+        timeout_group == group::baseline
+            ? receive_key(group::baseline, boost_impl, clock_kind::os, at)
+            : receive_key(group::baseline, impl, clock, at);
+    to.add(measure::make_case(receive_key(timeout_group, impl, clock, at),
+                              "one message, pushed and received", 1,
+                              where.ends == between::fibers ? 1 : 2,
+                              receive_loop{where.ends, where.at, make_parts}, where.settling()),
            compared_with);
 }
 
-/// Of this library, with a clock, in these groups.
-template <class Channel, group... How>
+/// Adds streams of this library with a clock, in these groups.
+template <class Channel, group... Group>
 void add_own(bench::case_table& to, clock_kind clock, const stream_place& where) {
-    (add_receives(to, How, own_impl, clock, where, &make_parts<own_way<Channel, How>>), ...);
+    (add_receives(to, Group, own_impl, clock, where, &make_parts<own_way<Channel, Group>>), ...);
 }
 
 template <class Kind, class Scheduler>
@@ -64,7 +67,7 @@ void add_kind(bench::case_table& to, std::string_view impl, const stream_place& 
                  &make_parts<boost_way<Kind, Scheduler, group::timeout>>);
 }
 
-/// Of this library with each clock; and Boost's channels, under its own scheduler and under ours.
+/// Adds streams of this library with each clock, and of Boost's channels under both schedulers.
 template <template <class> class Channel>
 void add_all(bench::case_table& to, const stream_place& where) {
     using enum group;

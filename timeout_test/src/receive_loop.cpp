@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "receive_loop.hpp"
 
-#include <tollgate/measure/run_crew.hpp>
+#include <tollgate/measure/run_thread_group.hpp>
 
 #include <boost/fiber/fiber.hpp>
 #include <boost/fiber/type.hpp>
@@ -22,7 +22,7 @@ void run_as_fibers(const receive_parts& parts) {
     });
     try {
         boost::fibers::fiber(boost::fibers::launch::post, [&] { parts.send(); }).join();
-    } catch (...) { // it could not be made, and the receiver has not begun
+    } catch (...) { // the fiber could not be created, and the receiver has not begun
         has_sender = false;
         receiver.join();
         throw;
@@ -32,7 +32,7 @@ void run_as_fibers(const receive_parts& parts) {
 
 } // namespace
 
-measure::loop_report receive_loop::operator()(measure::turnstile& probe) const {
+measure::loop_report receive_loop::operator()(measure::loop_probe& probe) const {
     exchange all(probe);
     const receive_parts parts = make_parts(all);
     const auto on_own_thread = [&](const std::function<void()>& side) {
@@ -41,16 +41,16 @@ measure::loop_report receive_loop::operator()(measure::turnstile& probe) const {
             side();
         };
     };
-    std::vector<measure::crew_member> members;
-    if (whom == between::fibers) {
+    std::vector<measure::group_member> members;
+    if (ends == between::fibers) {
         members.push_back({[&](measure::loop_member&) { run_as_fibers(parts); }, where.cpu_of(0)});
     } else {
         members.push_back({on_own_thread(parts.receive), where.cpu_of(0)});
         members.push_back({on_own_thread(parts.send), where.cpu_of(1)});
     }
     bench::standstill nothing_moves;
-    measure::loop_report report =
-        measure::run_crew(members, {look_every, [&] { nothing_moves.look(all.moves()); }});
+    measure::loop_report report = measure::run_thread_group(
+        members, {progress_check_interval, [&] { nothing_moves.check(all.moves()); }});
     all.judge(report);
     return report;
 }

@@ -14,19 +14,19 @@
 
 namespace tollgate::timeout_test {
 
-/// Two sides of a stream and the thread that they run on, as values: what runs them is compiled
-/// once.
+/// The two sides of a stream and the set-up of their thread, as values, so that the code that runs
+/// them is compiled once.
 struct receive_parts {
-    std::function<void()> schedule; ///< on each thread, first of all
+    std::function<void()> schedule; ///< called first on each thread
     std::function<void()> send;
     std::function<void()> receive;
 };
 
-[[nodiscard]] inline bool is_done(queue::status how) {
-    return how == queue::status::done;
+[[nodiscard]] inline bool is_done(queue::status result) {
+    return result == queue::status::done;
 }
-[[nodiscard]] inline bool is_done(boost::fibers::channel_op_status how) {
-    return how == boost::fibers::channel_op_status::success;
+[[nodiscard]] inline bool is_done(boost::fibers::channel_op_status result) {
+    return result == boost::fibers::channel_op_status::success;
 }
 
 /// The measured loop of the sender.
@@ -44,15 +44,15 @@ void send_all(Channel& to, exchange& all) {
     }
 }
 
-/// The measured loop of the receiver. A Receiver is made of a channel, by who receives, and has
-/// `once(message)`: false if nothing came in time.
+/// The measured loop of the receiver. The receiver constructs a Receiver from the channel. Its
+/// `once(message)` returns false if no message came in time.
 template <class Receiver, class Channel>
 void receive_all(Channel& from, exchange& all) {
-    Receiver receiving(from);
+    Receiver receiver(from);
     all.begin();
     std::uint64_t message = 0;
     while (true) {
-        if (!receiving.once(message)) [[unlikely]] {
+        if (!receiver.once(message)) [[unlikely]] {
             all.missed();
         } else if (message != end_of_messages) [[likely]] {
             all.took(message);
@@ -62,14 +62,14 @@ void receive_all(Channel& from, exchange& all) {
     }
 }
 
-/// The side that is the same whichever the receiver is: compiled once for a channel.
+/// The sending side, which is the same for every receiver and compiled once for a channel.
 template <class Channel>
 std::function<void()> make_sender(const std::shared_ptr<Channel>& through, exchange& all) {
     return [through, &all] { send_all(*through, all); };
 }
 
-/// A Way has a `channel` and a `receiver`, makes the one (`make()`), and has threads scheduled
-/// (`schedule()`).
+/// A Way has the types `channel` and `receiver`; `make()` creates a channel, and `schedule()` sets
+/// the scheduler of a thread.
 template <class Way>
 receive_parts make_parts(exchange& all) {
     const std::shared_ptr<typename Way::channel> through = Way::make();
@@ -77,7 +77,7 @@ receive_parts make_parts(exchange& all) {
             [through, &all] { receive_all<typename Way::receiver>(*through, all); }};
 }
 
-/// The ancestor's timeout: much longer than any message takes.
+/// A timeout much longer than any message takes, as in bench-tokio-timeout.
 inline constexpr std::chrono::seconds never_fires{10};
 
 } // namespace tollgate::timeout_test

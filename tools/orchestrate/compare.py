@@ -9,74 +9,76 @@ import subprocess
 import time
 
 from orchestrate import options
-from orchestrate.session import TOP, Refused, Session, asked, end_of, lines_of, printable
+from orchestrate.session import TOP, Refused, Session, end_of, lines_of, output_of, printable
 
-DESCRIPTION = """Builds the revision BASE in a git work tree below build/compare/, and this tree as it is, commits
-or not; runs each program of both in turns (old new, new old, old new ...), and compares the runs
-pair by pair with ./costSheet --compare. What is compared are the headline cases, or every case with
---run-options --all. Old and new then meet the same moods of the machine, which is the only comparison
-that survives a machine that drifts. All rows are judged together, which takes 6 pairs whatever their
-number; more pairs find smaller differences, and what the chosen number finds is said before it measures."""
-EPILOG = """SETUP=: in the environment: do not look at installed packages.
+DESCRIPTION = """Builds the revision BASE in a git work tree below build/compare/, and this tree with its uncommitted
+changes. Runs each program of both alternately (old new, new old, old new ...), and compares the runs
+pair by pair with ./costSheet --compare: the headline cases, or every case with --run-options --all.
+Old and new runs alternate because a machine changes its speed over time. All rows are judged
+together. That takes 6 pairs, for any number of rows; more pairs find smaller differences. The
+command prints how small a difference it can find before it measures."""
+EPILOG = """SETUP=: in the environment skips the check of installed packages.
 
-exit codes: 0 compared; 1 a case is slower than --fail-if-slower allows, or a proof of work failed;
-2 usage, or too little could be told; 3 the machine refused, a build failed for example;
-130 interrupted: what there was by then is compared, if it is enough"""
+exit codes: 0 compared; 1 a case is slower than --fail-if-slower allows, or a self-check failed;
+2 usage, or too few results to compare; 3 the machine refused, for example a build failed;
+130 interrupted: the complete pairs are compared, if they are enough"""
 FEWEST_PAIRS = 6
-# How far runs of one row may scatter, in per cent, so that one of 100 rows is found nine times in ten if it
-# became 5 % slower: `checks/acceptance/compare simulated` measures it for these numbers of pairs.
-FOUND_AT_SCATTER = {6: 0.6, 8: 1.2, 10: 1.5, 12: 1.8, 16: 2.3, 20: 2.7, 30: 3.6, 60: 5.2, 120: 7.5}
+# For a number of pairs: the largest scatter of runs, in per cent, at which the comparison finds a row that became
+# 5 % slower, one of 100, nine times in ten. `checks/acceptance/compare simulated` measures these numbers.
+LARGEST_SCATTER = {6: 0.6, 8: 1.2, 10: 1.5, 12: 1.8, 16: 2.3, 20: 2.7, 30: 3.6, 60: 5.2, 120: 7.5}
 
 
 def lock(session: Session, base: str, place: pathlib.Path):
-    """One comparison at a time in this repository: as long as the file is open."""
-    held = open(place / "lock", "a+", encoding="utf-8")
+    """Allows one comparison at a time in this repository. The lock lasts until the returned file is closed."""
+    lock_file = open(place / "lock", "a+", encoding="utf-8")
     try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        held.seek(0)
-        raise Refused(f"another comparison is at work in {place}: {printable(held.read())}", 3) from None
-    held.truncate(0)
-    print(f"process {os.getpid()}, with {base}", file=held, flush=True)
-    session.lock = (held.fileno(),)
-    return held
+        lock_file.seek(0)
+        raise Refused(f"another comparison is at work in {place}: {printable(lock_file.read())}", 3) from None
+    lock_file.truncate(0)
+    print(f"process {os.getpid()}, with {base}", file=lock_file, flush=True)
+    session.lock = (lock_file.fileno(),)
+    return lock_file
 
 
 def check_out(session: Session, base: str, revision: str, place: pathlib.Path):
-    """Makes place/tree a work tree at the revision. No other work tree of the repository is touched."""
+    """Makes place/tree a work tree at the revision. Other work trees of the repository stay as they are."""
     tree = place / "tree"
-    if asked("git", "-C", tree, "rev-parse", "HEAD", "--show-toplevel")[0].split("\n") != [revision, str(tree)]:
-        asked("git", "worktree", "remove", "--force", tree)
+    if output_of("git", "-C", tree, "rev-parse", "HEAD", "--show-toplevel")[0].split("\n") != [revision, str(tree)]:
+        output_of("git", "worktree", "remove", "--force", tree)
         shutil.rmtree(tree, ignore_errors=True)
         command = ["git", "worktree", "add", "--force", "--quiet", "--detach", tree, revision]
         session.must(f"checking out {base}", command, place / "build.log")
 
 
-def build(session: Session, what: str, folder: pathlib.Path, place: pathlib.Path, side: str) -> list:
-    """Builds what is in the folder, and copies the programs, so that a make meanwhile changes nothing. Both sides run
-    from folders whose names are equally long, by the same short name: the size of the environment and of the arguments
-    moves the stack, and that alone can cost per cents. Returns the programs' names."""
-    session.say(f"building {what}")
-    setup = ["SETUP=:"] if os.environ.get("SETUP") == ":" else []  # another value may be meant for others
-    session.must(f"building {what}", ["make", "-C", folder, *setup], place / "build.log")
+def build(session: Session, revision: str, folder: pathlib.Path, place: pathlib.Path, side: str) -> list:
+    """Builds the folder, and copies the programs, so that a later make does not change them. Returns their names.
+
+    Both sides run from folders with names of equal length, by the same short name. The size of the environment and of
+    the arguments moves the stack, and that alone can change a cost by some per cent."""
+    session.say(f"building {revision}")
+    setup = ["SETUP=:"] if os.environ.get("SETUP") == ":" else []  # another value may be meant for another program
+    session.must(f"building {revision}", ["make", "-C", folder, *setup], place / "build.log")
     shutil.rmtree(place / "programs" / side, ignore_errors=True)
     (place / "programs" / side).mkdir(parents=True)
-    names = asked("make", "-s", "-C", folder, "--no-print-directory", "SETUP=:", "names")[0].split()
+    names = output_of("make", "-s", "-C", folder, "--no-print-directory", "SETUP=:", "names")[0].split()
     for name in (*names, "costSheet"):
         shutil.copy2(folder / name, place / "programs" / side)
     return names
 
 
 def run_pair(session: Session, place: pathlib.Path, sides: tuple, command: list, file: str) -> int:
-    """The exit code of what failed, which is named, and of which no half pair stays."""
+    """Runs a program on both sides. Returns 0 or the first other exit code; then it reports the failure, and removes
+    the results of this pair."""
     for side in sides:
         with open(place / "errors", "wb") as errors:
             code = session.run([*command, "--json", place / side / file], cwd=place / "programs" / side,
                                stdout=subprocess.DEVNULL, stderr=errors)
         session.interrupted |= code == 130
         if code or session.interrupted:
-            for both in sides:
-                (place / both / file).unlink(missing_ok=True)
+            for each_side in sides:
+                (place / each_side / file).unlink(missing_ok=True)
             if not session.interrupted:
                 session.say(f"{file[5:-5]} ({side}): {end_of(code)}, not run any more: "
                             + "".join(lines_of(place / "errors")[-1:]))
@@ -85,13 +87,13 @@ def run_pair(session: Session, place: pathlib.Path, sides: tuple, command: list,
 
 
 def run_pairs(session: Session, place: pathlib.Path, programs: list, given: list, pairs: int):
-    """How many pairs are complete, and the worst exit code."""
+    """Returns the number of complete pairs, and the worst exit code."""
     complete, failed, began = 0, 0, time.monotonic()
     for side in ("old", "new"):
         shutil.rmtree(place / side, ignore_errors=True)
         (place / side).mkdir()
     for pair in range(1, pairs + 1):
-        # It is no advantage to come first.
+        # The order alternates, so that neither side profits from it.
         sides = ("old", "new") if pair % 2 else ("new", "old")
         for program in programs.copy():
             left = (time.monotonic() - began) * (pairs - pair + 1) / (pair - 1) if pair > 1 else 0
@@ -104,9 +106,9 @@ def run_pairs(session: Session, place: pathlib.Path, programs: list, given: list
                 failed = code if code == 1 else failed or code
                 continue
             complete = pair
-            if pair == 1:  # rather than when all pairs were measured
-                of_base = place / "old" / f"0001-{program}.json"
-                session.must("reading BASE's results", [place / "programs/new/costSheet", of_base], place / "read.log")
+            if pair == 1:  # an unreadable result of BASE is reported now, not after all pairs
+                base_result = place / "old" / f"0001-{program}.json"
+                session.must("reading BASE's results", [place / "programs/new/costSheet", base_result], place / "read.log")
     session.show()
     return complete, failed
 
@@ -115,45 +117,45 @@ def compare(session: Session, chosen, revision: str, place: pathlib.Path) -> int
     new, pairs = build(session, "this tree", TOP, place, "new"), chosen.pairs
     for name in chosen.programs:
         if name not in new:
-            raise Refused(f"--programs: {name!r} is not one of this tree's: {' '.join(new)}")
+            raise Refused(f"--programs: {name!r} is not a program of this tree: {' '.join(new)}")
     check_out(session, chosen.base, revision, place)
     old, wanted = build(session, chosen.base, place / "tree", place, "old"), chosen.programs or new
     programs = [name for name in wanted if name in old]
     if len(programs) < len(wanted):
         session.say(f"{chosen.base} has no {' '.join(name for name in wanted if name not in old)}: skipped")
     if not programs:
-        raise Refused(f"{chosen.base} and this tree have no program in common that is wanted")
-    scatter = max(found for number, found in FOUND_AT_SCATTER.items() if number <= pairs)
-    session.say(f"{pairs} pairs, of which any number of rows needs {FEWEST_PAIRS}: one of 100 rows that became 5 % slower"
-                f" is found nine times in ten if its runs scatter by up to about {scatter} %")
+        raise Refused(f"{chosen.base} has none of the chosen programs")
+    scatter = max(largest for number, largest in LARGEST_SCATTER.items() if number <= pairs)
+    session.say(f"{pairs} pairs (at least {FEWEST_PAIRS}): if runs scatter by up to {scatter} %, the comparison finds"
+                " a row that became 5 % slower, one of 100, nine times in ten")
     complete, failed = run_pairs(session, place, programs, chosen.for_programs, pairs)
     if complete < FEWEST_PAIRS and session.interrupted:
         raise Refused(f"interrupted after {complete} pairs: too few to compare", 130)
     if complete < FEWEST_PAIRS and failed:
         return failed
     if session.interrupted:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever asks for an end twice gets it
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a second Ctrl-C ends the command at once
         print(f"partial: interrupted after {complete} of {pairs} pairs")
     limits = [*(["--fail-if-slower", chosen.fail_if_slower] if chosen.fail_if_slower else []),
               *(["--allow-missing"] if chosen.allow_missing else [])]
     code = subprocess.call([place / "programs/new/costSheet", "--compare", place / "old", place / "new", *limits])
-    # A slower case is what was asked for; that a program failed comes next.
+    # A slower case is the answer to the question; the failure of a program comes next.
     return 130 if session.interrupted else failed if failed and code != 1 else code
 
 
 def main(session: Session, arguments: list) -> int:
     parser = options.Parser(session, "BASE", DESCRIPTION, EPILOG)
-    parser.value("--pairs N", options.whole(FEWEST_PAIRS, 1000), "runs of either (20)", default=20)
-    parser.value("--fail-if-slower P", options.share, "exit 1 if a case is slower by more per cent for sure")
-    parser.add_argument("--allow-missing", action="store_true", help="nor does a case fail it that only BASE has")
+    parser.value("--pairs N", options.whole(FEWEST_PAIRS, 1000), "pairs of runs, an old and a new run each (20)", default=20)
+    parser.value("--fail-if-slower P", options.share, "exit 1 if a case is certainly slower by more than P, like 5%%")
+    parser.add_argument("--allow-missing", action="store_true", help="accept cases that only BASE has")
     parser.add_argument("base", metavar="BASE", help="a revision, for example origin/main")
     chosen = parser.parse(arguments)
     os.chdir(TOP)
-    revision, why = asked("git", "rev-parse", "--verify", "--quiet", f"{chosen.base}^{{commit}}")
-    if "fatal: " in why:  # it says no word of a revision that is not there
+    revision, why = output_of("git", "rev-parse", "--verify", "--quiet", f"{chosen.base}^{{commit}}")
+    if "fatal: " in why:  # git prints nothing for an unknown revision
         raise Refused(f"git: {why}", 3)
     if not revision:
-        raise Refused(f"{chosen.base!r} is no revision of this repository")
+        raise Refused(f"{chosen.base!r} is not a revision of this repository")
     place = TOP / "build" / "compare" / revision
     place.mkdir(parents=True, exist_ok=True)
     with lock(session, chosen.base, place.parent):

@@ -17,26 +17,27 @@ import zlib
 
 from orchestrate import options
 from orchestrate.run import known_programs
-from orchestrate.session import TOP, Refused, Session, asked, lines_of
+from orchestrate.session import TOP, Refused, Session, lines_of, output_of
 
-DESCRIPTION = """Copies these sources to every machine that the file HOSTS names, builds and runs them there, fetches
-the results as results/HOST/*.json, and lays the machines side by side with ./costSheet --across, with ratios if
-there are several runs of each machine: five tell some 10 % apart where runs scatter by 2 %.
-HOSTS has one [user@]host[:port] a line; # begins a comment. ssh must get in without being asked."""
+DESCRIPTION = """Copies these sources to every machine in the file HOSTS, builds and runs the programs there, fetches
+the results as results/HOST/*.json, and compares the machines with ./costSheet --across. With several runs
+of each machine the table has ratios: five runs show a difference of some 10 % if runs scatter by 2 %.
+HOSTS has a line [user@]host[:port] for each machine; # begins a comment. ssh must work without a password."""
 EPILOG = """The environment may give FLEET_SSH and FLEET_FOLDER instead of --ssh and --folder.
 
-A machine that fails is listed with its reason, and loses nothing of the others': its earlier results
-stay until new ones are complete. What it said is in results/fleet/HOST.log. Ctrl-C ends the runs
-there, too, and what came in is laid side by side.
+A machine that fails is listed with its reason and does not affect the others; its earlier results
+stay until new ones are complete. Its output is in results/fleet/HOST.log. Ctrl-C also ends the runs
+on the machines, and compares the results that came in.
 
-Exit codes: 0 all came in; 1 a machine failed; 2 usage, or a folder there is not the fleet's;
-3 this machine lacks something; 130 interrupted."""
+Exit codes: 0 all results came in; 1 a machine failed; 2 usage, or a folder on a machine has other
+files; 3 a tool is missing on this machine; 130 interrupted."""
 HOST = r"(?:([A-Za-z0-9_][A-Za-z0-9_.-]*)@)?([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)(?::(\d{1,5}))?"
-MARK = ".tollgate_fleet"  # in each folder there that may be emptied; who is at work in it holds a lock on it
+# A file in each folder on the machines that may be emptied. A run holds a lock on it.
+MARK = ".tollgate_fleet"
 
 
 def read_hosts(file: str) -> dict:
-    """The user and the port of each name, which is a folder's name as well."""
+    """Returns user and port of each host name. The host name is also the name of the results' folder."""
     if not os.path.isfile(file) or not os.access(file, os.R_OK):
         raise Refused(f"cannot read {file!r}")
     hosts = {}
@@ -47,17 +48,17 @@ def read_hosts(file: str) -> dict:
         if is_new and ".." not in text and 1 <= int(match[3] or 1) <= 65535:
             hosts[match[2]] = match[1], match[3]
         elif text:
-            raise Refused(f"{file}, line {number}: {text!r} is not [user@]host[:port], or results/ has that name already; "
-                          "give the machine another one in ~/.ssh/config")
+            raise Refused(f"{file}, line {number}: {text!r} is not [user@]host[:port], or its name is in use in results/; "
+                          "give the machine another name in ~/.ssh/config")
     if not hosts:
         raise Refused(f"{file!r} names no machine")
     return hosts
 
 
 def list_sources() -> list:
-    """The sources as they are here, committed or not: what git lists, or all that is here where it lists nothing."""
+    """Returns the names of the sources, committed or not: those that git lists, or all files here if it lists none."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ".", ":!docs/results/reference"]
-    listed, why = asked(*command)
+    listed, why = output_of(*command)
     if why and not listed and "not a git repository" not in why:
         raise Refused(f"git: {why}", 3)
     names = [name for name in listed.split("\0") if name and not name.endswith("/")]
@@ -65,8 +66,8 @@ def list_sources() -> list:
 
 
 def pack(names: list, given: list, stage: pathlib.Path) -> bytes:
-    """An archive of these, and of the file fleet_options. Dates stay, so that a second build there compiles what has changed
-    and nothing else."""
+    """Returns an archive of the sources and of the file fleet_options. It keeps the dates, so that a second build on
+    the machine compiles only changed files."""
     (stage / "fleet_options").write_bytes(os.fsencode("".join(f"{option}\n" for option in given)))
     with tarfile.open(stage / "sources.tar.gz", "w:gz", compresslevel=6) as archive:
         for name in filter(os.path.lexists, names):
@@ -76,7 +77,7 @@ def pack(names: list, given: list, stage: pathlib.Path) -> bytes:
 
 
 def unpack_results(archive: pathlib.Path, to: pathlib.Path) -> bool:
-    """The result files, regular ones with plain names and nothing else. Whether there is one."""
+    """Unpacks result files: regular files with plain names, nothing else. Returns whether there is one."""
     to.mkdir()
     with contextlib.suppress(tarfile.TarError, EOFError, OSError, zlib.error), tarfile.open(archive, "r:gz") as files:
         for member in files:
@@ -86,10 +87,11 @@ def unpack_results(archive: pathlib.Path, to: pathlib.Path) -> bool:
 
 
 def ssh_command(chosen, name: str, user, port, size) -> list:
-    """For any login shell: one line, no quote but the outer ones, nothing that a shell but sh expands. The folder is one
-    for each name, because machines may share a home."""
+    """Returns the ssh command of a machine. It works in any login shell: one line, no quotes but the outer ones,
+    nothing that another shell than sh would expand. Each machine has its own folder, because machines may share a
+    home folder."""
     folder = f"{chosen.folder}/{name}"
-    there = (f'unset CDPATH; umask 077; mkdir -p "{folder}" && cd "{folder}" || exit 3; [ -f {MARK} ] || [ -z "$(ls -A)" ] ||'
+    script = (f'unset CDPATH; umask 077; mkdir -p "{folder}" && cd "{folder}" || exit 3; [ -f {MARK} ] || [ -z "$(ls -A)" ] ||'
              f' {{ echo "{folder} has files of others: remove it, or name another FLEET_FOLDER" >&2; exit 2; }};'
              f" exec 8>{MARK}; if command -v flock >/dev/null; then"
              " flock -n 8 || { echo another run is at work there >&2; exit 3; }; fi;"
@@ -98,11 +100,11 @@ def ssh_command(chosen, name: str, user, port, size) -> list:
              " exec sh tools/orchestrate/on_host")
     return ["ssh", *chosen.ssh, "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=15",
             "-o", "ServerAliveInterval=15", "-o", "ServerAliveCountMax=4", *(["-p", port] if port else []),
-            *(["-l", user] if user else []), "--", name, f"exec sh -c '{there}'"]
+            *(["-l", user] if user else []), "--", name, f"exec sh -c '{script}'"]
 
 
 class Machine:
-    """One of the fleet. `why` says why its results did not come in; it is empty if they did."""
+    """A machine of the fleet. `why` is the reason why its results did not come in; empty if they did."""
 
     def __init__(self, name: str, results: pathlib.Path):
         self.name, self.results, self.fleet = name, results / name, results / "fleet"
@@ -111,7 +113,7 @@ class Machine:
         self.log.unlink(missing_ok=True)
 
     def at(self) -> str:
-        """What it does, as it said last."""
+        """Returns what the machine is doing, by the last such line in its log."""
         return ([""] + [line[7:] for line in lines_of(self.log) if line.startswith("fleet: ")])[-1]
 
     def run(self, session: Session, command: list, sources: bytes, timeout_s: int, stage: pathlib.Path):
@@ -122,18 +124,18 @@ class Machine:
             process = session.start(command, stdin=subprocess.PIPE, stdout=output, stderr=errors)
         timer = threading.Timer(timeout_s, lambda: (late.set(), process.terminate()))
         timer.start()
-        # Its stdin is open as long as somebody waits for the results.
+        # stdin stays open as long as somebody waits for the results; on_host ends when it is closed.
         with contextlib.suppress(BrokenPipeError), process.stdin:
             process.stdin.write(sources)
             process.stdin.flush()
             process.wait()
         self.code = session.code_of(process)
         timer.cancel()
-        came = unpack_results(archive, new)
-        self.why = "" if self.code == 0 and came else self.reason(
+        has_results = unpack_results(archive, new)
+        self.why = "" if self.code == 0 and has_results else self.reason(
             "interrupted" if session.interrupted else f"not done after {timeout_s} s" if late.is_set() else "")
         try:
-            if came:
+            if has_results:
                 self.keep(new, self.fleet / self.name if self.why else self.results)
         except OSError as error:
             self.why = f"{error.filename2 or error.filename}: {error.strerror}"
@@ -142,7 +144,7 @@ class Machine:
 
     def keep(self, new: pathlib.Path, lasting: pathlib.Path):
         lasting.mkdir(exist_ok=True)
-        for old in [*lasting.glob("*.json")]:  # and nothing else that somebody has put there
+        for old in [*lasting.glob("*.json")]:  # other files in the folder are the user's
             old.unlink()
         for file in [*new.iterdir()]:
             file.rename(lasting / file.name)
@@ -151,18 +153,18 @@ class Machine:
         at, lines = self.at(), [line for line in lines_of(self.log) if not line.startswith("fleet: ")]
         if ended:
             return ended + (f" while {at}" if at else "")
-        # What is missing says more than make's own last line, and the first error more than the last.
+        # A missing package or the first compiler error explains more than make's last line.
         errors = [line for line in lines if at == "building" and re.match("setup: |.*(error:|Error|not found)", line)]
         return (f"{at}: " if at else "") + (errors[:1] or lines[-1:] or [f"exit code {self.code}, and no result"])[0]
 
 
 def show(session: Session, machines: list, last: str) -> int:
-    came = [str(machine.results).replace(f"{TOP}/", "", 1) for machine in machines if not machine.why]
+    complete = [str(machine.results).replace(f"{TOP}/", "", 1) for machine in machines if not machine.why]
     code = 0
-    if came:
-        files = ["--across", *came] if len(came) > 1 else sorted(map(str, pathlib.Path(came[0]).glob(last)))
+    if complete:
+        files = ["--across", *complete] if len(complete) > 1 else sorted(map(str, pathlib.Path(complete[0]).glob(last)))
         code = subprocess.call(["./costSheet", *files])
-    print(f"{len(came)} of {len(machines)} machines came in")
+    print(f"results of {len(complete)} of {len(machines)} machines came in")
     for machine in machines:
         if machine.why:
             kept = " (its earlier results are kept)" if machine.results.is_dir() else ""
@@ -173,19 +175,19 @@ def show(session: Session, machines: list, last: str) -> int:
 
 def main(session: Session, arguments: list) -> int:
     parser = options.Parser(session, "HOSTS", DESCRIPTION, EPILOG)
-    parser.value("--runs N", options.whole(1, 99), "of each program, one after another (5)", default=5)
+    parser.value("--runs N", options.whole(1, 99), "runs of each program, one after another (5)", default=5)
     parser.value("--timeout SECONDS", options.whole(1, 999999),
-                 "for one machine (half an hour for copying and building, and what the runs take by --time)")
-    parser.value("--jobs N", options.whole(1, 9999), "as many machines at once (64)", default=64)
+                 "timeout of each machine (half an hour for copying and building, plus the time of the runs)")
+    parser.value("--jobs N", options.whole(1, 9999), "number of machines at once (64)", default=64)
     parser.value("--results FOLDER", options.folder, "where a folder for each machine goes (results)",
                  default=f"{TOP}/results")
-    parser.value("--ssh TEXT", options.words, 'more options for ssh, such as "-F my_config"; they overrule its own',
+    parser.value("--ssh TEXT", options.words, 'options for ssh, such as "-F my_config"; they override ours',
                  "FLEET_SSH", default=[])
     parser.value("--folder PATH", options.matching(r"[\w./-]+", "a plain path"),
-                 "the folder on the machines (.cache/tollgate_fleet); it keeps the build",
+                 "the folder on the machines, which keeps the build (.cache/tollgate_fleet)",
                  "FLEET_FOLDER", default=".cache/tollgate_fleet")
-    parser.add_argument("--dry-run", action="store_true", help="print what would run, and nothing else")
-    parser.add_argument("hosts", metavar="HOSTS", help="a file")
+    parser.add_argument("--dry-run", action="store_true", help="print the commands, and run nothing")
+    parser.add_argument("hosts", metavar="HOSTS", help="a file with a machine on each line")
     chosen = parser.parse(arguments)
     hosts, results, began = read_hosts(chosen.hosts), pathlib.Path(chosen.results).absolute(), time.monotonic()
     os.chdir(TOP)
@@ -208,7 +210,7 @@ def main(session: Session, arguments: list) -> int:
     session.say(plan)
     (results / "fleet").mkdir(parents=True, exist_ok=True)
     machines = [Machine(name, results) for name in hosts]
-    # Results are renamed into place, within one file system.
+    # The new results are in a folder below results/, because a rename works only within one file system.
     with tempfile.TemporaryDirectory(prefix=".new.", dir=results / "fleet") as folder, \
             concurrent.futures.ThreadPoolExecutor(chosen.jobs) as pool:
         stage = pathlib.Path(folder)
@@ -221,6 +223,6 @@ def main(session: Session, arguments: list) -> int:
             session.show(f"{len(runs) - len(busy)} of {len(runs)} machines done; {busy.count('building')} building,"
                          f" {busy.count('running')} running, {time.monotonic() - began:.0f} s")
         for run in runs:
-            run.result()  # what went wrong here ends the command
+            run.result()  # raises the exception of the run, if there is one
     session.show()
     return show(session, machines, f"*-{chosen.runs}.json" if chosen.runs > 1 else "*.json")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-"""tools/tollgate run: the programs of this folder, so that none disturbs another and each is spread over the whole time."""
+"""tools/tollgate run: runs the programs of this folder, one at a time, with the passes of each spread over the run."""
 import contextlib
 import errno
 import json
@@ -16,50 +16,50 @@ import time
 from orchestrate import options
 from orchestrate.session import TOP, Refused, Session, end_of, lines_of
 
-DESCRIPTION = """Runs the programs (all that are built, if none is named) in turns, a pass of each at a time, writes
-results/PROGRAM.json for each, prints one screen of this run's results and writes it as a page,
+DESCRIPTION = """Runs the programs (all that are built, if none is named) interleaved, a pass of each at a time. Writes
+results/PROGRAM.json for each, prints one screen of the results, and writes the page
 results/report.html."""
-EPILOG = """A program that fails loses nothing of the others', and its earlier result stays; a result whose proof
-of work failed, or of which a pass died, goes to results/failed. Ctrl-C ends the programs, which write what they
-have to results/partial, where the page is then; a second one ends them at once. Either way the screen of what
-there is comes. A complete result removes what earlier runs left of the program, failed and partial
-ones, too: files side by side are of one build.
+EPILOG = """A program that fails does not affect the others, and its earlier result stays. A result with a failed
+self-check or a failed pass goes to results/failed. Ctrl-C ends the programs; their results so far and the
+page go to results/partial. A second Ctrl-C ends them at once. The screen is printed in any case. A complete
+result removes the program's earlier results, also failed and partial ones, so that all files are of one build.
 
-Exit codes: 0 all held; 1 a proof of work failed; 2 usage; 3 a program failed in another way;
+Exit codes: 0 success; 1 a self-check failed; 2 usage; 3 a program failed in another way;
 130 interrupted."""
 
 
 class Program:
-    """It waits for a byte before each pass, and says with one that the pass is over; its end is the end of that pipe. A
-    program that knows no such turns has one pass, which is all that it does."""
+    """A program that runs pass by pass. It waits for a byte before each pass and writes a byte after it; when it ends,
+    its pipe is closed. A program without passes does all its work in the first."""
 
     def __init__(self, session: Session, name: str, arguments: list, new: pathlib.Path):
         self.name, self.new, self.errors, self.code = name, new, new.with_suffix(".err"), None
-        given, self.give = os.pipe()
-        self.over, said = os.pipe()
+        start_in, self.start = os.pipe()
+        self.end, end_out = os.pipe()
         with open(self.errors, "wb") as errors:
-            command = [f"./{name}", *arguments, "--json", str(new), "--turns", f"{given},{said}"]
-            self.process = session.start(command, stdout=subprocess.DEVNULL, stderr=errors, pass_fds=(given, said))
-        os.close(given)
-        os.close(said)
+            command = [f"./{name}", *arguments, "--json", str(new), "--turns", f"{start_in},{end_out}"]
+            self.process = session.start(command, stdout=subprocess.DEVNULL, stderr=errors, pass_fds=(start_in, end_out))
+        os.close(start_in)
+        os.close(end_out)
 
     def do_pass(self, session: Session, progress):
-        """If it has ended then, its code is known."""
+        """Lets the program do a pass. If the program ends, `code` is set."""
         with contextlib.suppress(BrokenPipeError):
-            os.write(self.give, b".")
+            os.write(self.start, b".")
         session.show(progress())
-        while not select.select([self.over], [], [], 1 if session.progress else None)[0]:
+        while not select.select([self.end], [], [], 1 if session.progress else None)[0]:
             session.show(progress())
-        if not os.read(self.over, 1):
+        if not os.read(self.end, 1):
             self.code = session.code_of(self.process)
-            os.close(self.give)
-            os.close(self.over)
+            os.close(self.start)
+            os.close(self.end)
             if self.code == 130:
                 session.interrupt()
 
 
 def put(new: pathlib.Path, folder: str) -> str:
-    """The new file takes the place of the one of its name in the folder, or of what that is a link to. Where it is."""
+    """Moves the file into the folder, in place of a file of the same name or of the target of such a link. Returns
+    the new path."""
     os.makedirs(folder, exist_ok=True)
     target = os.path.realpath(f"{folder}/{new.name}")
     try:
@@ -79,7 +79,7 @@ def measured_nothing(file: pathlib.Path) -> bool:
 
 
 def forget(program: Program, folder: str, new: str = ""):
-    """Removes the program's results, but for the new one and those before it in its series."""
+    """Removes the program's results in the folder, except the new one and earlier ones of its series."""
     def number(name: str) -> int:
         match = re.fullmatch(rf"{program.name}(-\d+)?\.json", name, re.ASCII)
         return int((match[1] or "-0")[1:]) if match else -1
@@ -93,17 +93,18 @@ def forget(program: Program, folder: str, new: str = ""):
 
 
 def keep_all(session: Session, programs: list, results: str, failures: dict, codes: set) -> list:
-    """Where the results are. Adds who failed of each reason, and the exit codes that they call for."""
+    """Moves the results into their folders and returns their paths. Adds the programs that failed to `failures`, by
+    reason, and their exit codes to `codes`."""
     files = []
     for program in programs:
-        said = [line.removeprefix(f"{program.name}: ") for line in lines_of(program.errors)[:3]]
-        code, why = program.code, [end_of(program.code), *said]
+        errors = [line.removeprefix(f"{program.name}: ") for line in lines_of(program.errors)[:3]]
+        code, why = program.code, [end_of(program.code), *errors]
         if session.interrupted and code >= 130 and measured_nothing(program.new):
-            continue  # it was told to end before it could listen or had measured anything, or twice
+            continue  # the signal came before the program had measured anything, or came twice
         if code == 0 and not program.new.exists():
             code, why = 3, ["no result", *why]
         try:
-            if code in (0, 1, 3, 130) and program.new.exists():  # 3: a pass died; those before it are there
+            if code in (0, 1, 3, 130) and program.new.exists():  # 3: a pass died; the file has the passes before it
                 files.append(put(program.new, results + {0: "", 130: "/partial"}.get(code, "/failed")))
             if code == 0:
                 forget(program, f"{results}/failed")
@@ -123,20 +124,20 @@ def known_programs() -> list:
 
 
 def choose_programs(names: list, results: str) -> list:
-    """Those, or all that are built here."""
+    """Returns the named programs, or all that are built here if none is named."""
     built = [name for name in known_programs() if shutil.which(f"./{name}") and shutil.which("./costSheet")]
     if not built:
-        raise Refused("no program and no costSheet are built here: make", 3)
+        raise Refused("the programs or costSheet are not built here: run make", 3)
     for name in names or built:
         if name not in built:
             raise Refused(f"{name!r} is not a program that is built here: {' '.join(built)}")
         if os.path.isdir(f"{results}/{name}.json"):
-            raise Refused(f"{results}/{name}.json is a folder, and not a result file")
+            raise Refused(f"{results}/{name}.json is a folder, not a result file")
     return names or built
 
 
 def measure_all(session: Session, names: list, arguments: list, stage: pathlib.Path, run: str, end: float):
-    """The programs that began, each ended, and where the run was interrupted, or nothing."""
+    """Runs the programs. Returns those that were started, and where the run was interrupted (empty if it was not)."""
     programs, stopped_in = [], ""
 
     def one_pass(program: Program):
@@ -164,10 +165,10 @@ def measure_all(session: Session, names: list, arguments: list, stage: pathlib.P
 def main(session: Session, arguments: list) -> int:
     parser = options.Parser(session, "[PROGRAM...]", DESCRIPTION, EPILOG)
     parser.value("--runtimes LIST", options.matching(".+", "all, or names of runtimes"),
-                 "other runtimes beside ours: all that are built, or their names")
+                 "also measure other runtimes: all that are built, or their names")
     parser.value("--results FOLDER", options.folder, "where results and page go (results)", default=f"{TOP}/results")
-    parser.value("--runs N", options.whole(1, 99), "runs of each program, one after another (1); if several, PROGRAM-1.json "
-                 "...; the screen is of the last; costSheet --across takes a folder of several", default=1)
+    parser.value("--runs N", options.whole(1, 99), "runs of each program, one after another (1). Several runs write "
+                 "PROGRAM-1.json ..., and the screen shows the last; costSheet --across reads such folders", default=1)
     parser.add_argument("more_programs", nargs="*", metavar="PROGRAM")
     chosen = parser.parse(arguments)
     results = os.path.abspath(chosen.results)
@@ -196,5 +197,5 @@ def main(session: Session, arguments: list) -> int:
         print(f"partial: interrupted in {stopped_in}")
     for why, names in failures.items():
         print(f"{', '.join(names)}: {why}", file=sys.stderr)
-    # A failed proof is worst, then a program that could not run, then one that was told nonsense.
+    # A failed self-check is worst, then a program that could not run, then a usage error.
     return 130 if session.interrupted else next((code for code in (1, 3, 2) if code in codes), 0)

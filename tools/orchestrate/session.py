@@ -1,32 +1,32 @@
 # SPDX-License-Identifier: BSL-1.0
-"""What a command holds while it works: its processes, the wish to end it, and its line of progress."""
+"""The state of a running command: its processes, its interruption, and its line of progress."""
 import os
 import pathlib
 import signal
 import subprocess
 import sys
 
-# A make above has wishes for the makes below it, and a hook of git names another index, or another repository. A
-# shell's cd is to go where it is told.
+# A calling make passes its options to the makes that we start; a git hook names another index or repository; CDPATH
+# redirects a shell's cd.
 for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "CDPATH", "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR",
              "GIT_PREFIX", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"):
     os.environ.pop(name, None)
-os.environ["LC_ALL"] = "C"  # what is started speaks one language
+os.environ["LC_ALL"] = "C"  # started programs print English
 TOP = pathlib.Path(__file__).resolve().parents[2]
 
 
 class Refused(Exception):
-    """Why a command ends, in one line, and its exit code if that is not 2."""
+    """An error that ends the command: the message, on one line, and the exit code (2 if not given)."""
 
 
 def exit_code_of(name: str, work) -> int:
-    """The exit code that the work returns, or that of why it ended, which is told in one line."""
+    """Returns the exit code that the work returns, or that of the error that ended it; prints the error on one line."""
     try:
         return work()
     except Refused as refused:
         why, code = (*refused.args, 2)[:2]
     except OSError as error:
-        why, code = printable(f"{error.filename or 'it cannot go on'}: {error.strerror}"), 3
+        why, code = printable(f"{error.filename or 'system error'}: {error.strerror}"), 3
     except KeyboardInterrupt:
         why, code = "interrupted", 130
     print(f"{name}: {why}", file=sys.stderr)
@@ -34,7 +34,7 @@ def exit_code_of(name: str, work) -> int:
 
 
 def print_while_read(stream):
-    """If nobody reads the stream any more, what is printed on it goes nowhere, and the work goes on."""
+    """Lets the work go on if nobody reads the stream any more; later output is dropped."""
     write = stream.write
 
     def write_or_drop(text):
@@ -48,38 +48,38 @@ def print_while_read(stream):
 
 
 def printable(text: str, most: int = 200) -> str:
-    """What others wrote: on one line, escaped and bounded."""
+    """Returns another program's text as one line: escaped, and cut to a maximum length."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text.strip())[:most]
 
 
 def lines_of(file: pathlib.Path) -> list:
-    """What somebody wrote into it, if it is there."""
+    """Returns the lines of the file, made printable; none if the file does not exist."""
     text = file.read_bytes().decode(errors="replace") if file.exists() else ""
     return [printable(line) for line in text.splitlines()]
 
 
-def asked(*command) -> tuple:
-    """What it prints, or nothing if it fails; and what it complains of, on one line."""
+def output_of(*command) -> tuple:
+    """Returns the command's stdout, or an empty text if the command fails; and its stderr as one line."""
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     why = printable(" ".join(os.fsdecode(done.stderr).split()), 1000)
     return "" if done.returncode else os.fsdecode(done.stdout).rstrip("\n"), why
 
 
 def end_of(code: int) -> str:
-    """In words. A signal that ended a program is told as a shell does."""
+    """Describes an exit code. Codes above 128 stand for signals, as in a shell."""
     return f"ended by signal {code - 128}" if code > 128 else f"exit code {code}"
 
 
 class Session:
-    """A signal ends every process that was started, and `interrupted` says so; the command goes on and tells what there
-    is by then. A signal that was ignored when the command began stays so."""
+    """The processes of a command. A signal ends all of them and sets `interrupted`; the command then goes on and
+    reports the results that exist. A signal that was ignored when the command began stays ignored."""
 
     def __init__(self, name: str):
         self.name = name
         self.interrupted = False
         self.progress = False
         self.processes = []
-        self.lock = ()  # the descriptor of a lock, which is held as long as a program that was started works
+        self.lock = ()  # the descriptor of a lock; started programs inherit it, so the lock lasts as long as they do
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, self.interrupt)
@@ -91,17 +91,17 @@ class Session:
     def end_all(self):
         for process in self.processes.copy():
             process.terminate()
-            process.send_signal(signal.SIGCONT)  # one that is stopped hears of it then
+            process.send_signal(signal.SIGCONT)  # a stopped process handles a signal only when it continues
 
     def start(self, command: list, **options) -> subprocess.Popen:
         process = subprocess.Popen(command, **{"stdin": subprocess.DEVNULL, "pass_fds": self.lock, **options})
         self.processes.append(process)
-        if self.interrupted:  # the signal may have come too early for it
+        if self.interrupted:  # the signal may have come before the process was in the list
             process.terminate()
         return process
 
     def code_of(self, process: subprocess.Popen) -> int:
-        """Waits for its end."""
+        """Waits for the end of the process and returns its exit code, as a shell counts it."""
         code = process.wait()
         self.processes.remove(process)
         return code if code >= 0 else 128 - code
@@ -110,7 +110,7 @@ class Session:
         return self.code_of(self.start(command, **options))
 
     def must(self, doing: str, command: list, log: pathlib.Path):
-        """Runs it; what it says goes into a file. If it fails or is interrupted, so does the command."""
+        """Runs a command with its output in a log file. A failure or an interruption raises Refused."""
         with open(log, "wb") as output:
             code = self.run(command, stdout=output, stderr=output)
         if self.interrupted:
@@ -120,7 +120,8 @@ class Session:
             raise Refused(f"{doing} failed, {end_of(code)}: see {log}", 3)
 
     def show(self, line: str = ""):
-        """The line of progress; without text it goes away. It never wraps: then it could not be cleared."""
+        """Shows the line of progress, or clears it. The line is cut to the terminal's width: a wrapped line could not
+        be cleared."""
         if self.progress:
             columns = os.get_terminal_size(2).columns or 80
             print(f"\r{line[:columns - 1]}\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// A few cases of everyday work, each of which can be made slower by a known share: an operation is
-// 40 pieces of one kind of work, and in the case that --delay-case names it is some more of them,
-// --delay-pieces: 2 are 5 %. Nothing has to be calibrated for that, and no processor can hide more
-// of the same behind the rest. The same program with and without the delay is a build and its
-// regression.
+// A few cases of everyday work, each of which can be made slower by a known share. An operation is
+// 40 pieces of one kind of work. The case that --delay-case names does --delay-pieces more of them:
+// 2 are 5 %. This needs no calibration, and no processor can hide more of the same work behind the
+// rest. The program without and with the delay stands for a build and its regression.
 #include <tollgate/cli/number.hpp>
 #include <tollgate/cli/program.hpp>
 #include <tollgate/measure/thread_meter.hpp>
@@ -25,7 +24,7 @@ namespace cli = tollgate::cli;
 namespace run = tollgate::run;
 namespace measure = tollgate::measure;
 
-constexpr std::uint64_t pieces_an_operation = 40;
+constexpr std::uint64_t pieces_per_operation = 40;
 
 template <class Work>
 struct loop_of {
@@ -38,16 +37,16 @@ struct loop_of {
         std::uint64_t done = 0;
         measure::loop_report report;
         const measure::thread_meter meter;
-        while (probe.turn(done)) {
+        while (probe.keep_running(done)) {
             for (std::uint64_t piece = 0; piece < pieces; ++piece) {
                 value = work(value);
-                // What became of it is nobody's business, and the compiler cannot know.
+                // The result is not used, but the compiler must not know this.
                 asm volatile("" : "+r"(value));
             }
             ++done;
         }
         meter.add_to(report);
-        report.turns = {done + 1};
+        report.probe_calls = {done + 1};
         return report;
     }
 };
@@ -90,7 +89,7 @@ private:
     std::atomic<std::uint64_t> shared_{0};
 };
 
-/// Through 128 KiB, which no first-level cache holds.
+/// Follows indices through 128 KiB, more than a first-level cache holds.
 struct memory_walk {
     memory_walk() : next_(std::size_t{1} << 15) {
         for (std::size_t i = 0; i < next_.size(); ++i) {
@@ -133,13 +132,13 @@ run::case_list make_cases(const cli::options& chosen, const tollgate::cpu::topol
     const std::uint64_t delay = delay_of(chosen.own.at("delay-pieces"));
     run::case_list list;
     const auto add = [&]<class Work>(const std::string& name, const char* unit,
-                                     std::type_identity<Work> /*what*/) {
-        const std::uint64_t pieces = pieces_an_operation + (name == delayed ? delay : 0);
+                                     std::type_identity<Work> /*work*/) {
+        const std::uint64_t pieces = pieces_per_operation + (name == delayed ? delay : 0);
         list.cases.push_back(
             measure::make_case("delayed/" + name, unit, 1, 1, loop_of<Work>{pieces}));
     };
     add("arithmetic", "320 multiplications", std::type_identity<arithmetic>{});
-    add("allocation", "40 blocks of memory, made and freed", std::type_identity<allocation>{});
+    add("allocation", "40 blocks of memory, allocated and freed", std::type_identity<allocation>{});
     add("locking", "a mutex locked 40 times", std::type_identity<locking>{});
     add("counting", "40 atomic additions", std::type_identity<counting>{});
     add("memory_walk", "40 dependent loads", std::type_identity<memory_walk>{});
@@ -150,14 +149,14 @@ run::case_list make_cases(const cli::options& chosen, const tollgate::cpu::topol
 } // namespace
 
 int main(int argc, char** argv) {
-    cli::program what;
-    what.name = "delayed";
-    what.question = "Is a case found that takes some per cent longer?";
-    what.budget_s = 1;
-    what.build = tollgate::environment::facts_of_this_build();
-    what.own = {{"delay-case", "NAME", "allocation", "the case that is delayed", check_name},
-                {"delay-pieces", "N", "0", "by so many fortieths of an operation",
-                 [](const std::string& text) { (void)delay_of(text); }}};
-    what.cases = make_cases;
-    return cli::run_program(argc, argv, what);
+    cli::program description;
+    description.name = "delayed";
+    description.question = "Does a comparison find a case that takes some per cent longer?";
+    description.budget_s = 1;
+    description.build = tollgate::environment::facts_of_this_build();
+    description.own = {{"delay-case", "NAME", "allocation", "the case that is delayed", check_name},
+                       {"delay-pieces", "N", "0", "the delay, in fortieths of an operation",
+                        [](const std::string& text) { (void)delay_of(text); }}};
+    description.cases = make_cases;
+    return cli::run_program(argc, argv, description);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A cancellation shows what was written before it.
-#include "scenes.hpp"
+// A thread that sees a cancellation sees all writes before it.
+#include "scenarios.hpp"
 #include "shared_data.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
@@ -32,7 +32,7 @@ void a_call_that_comes_too_late() {
         data shared;
         const cancel::cancellation_source stop;
         std::thread other = start([&] {
-            while (stop.cancel()) { // one of the two is the first
+            while (stop.cancel()) { // either thread may be the first
                 return;
             }
             if (shared.number == 0) {
@@ -44,10 +44,10 @@ void a_call_that_comes_too_late() {
     }
     for (int i = 1; i <= rounds; ++i) {
         data shared;
-        std::atomic<bool> goes{false};
+        std::atomic<bool> may_go{false};
         cancel::standalone_token stop;
         std::thread other = start([&] {
-            while (!goes.load(std::memory_order_relaxed)) {
+            while (!may_go.load(std::memory_order_relaxed)) {
             }
             if (!stop.cancel()) {
                 expect(shared, i);
@@ -55,7 +55,7 @@ void a_call_that_comes_too_late() {
         });
         write(shared, i);
         stop.cancel();
-        goes.store(true, std::memory_order_relaxed);
+        may_go.store(true, std::memory_order_relaxed);
         other.join();
     }
 }

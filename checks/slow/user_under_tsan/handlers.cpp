@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Handlers see what was written before they were registered, and what they write is visible when
-// their guards have gone.
-#include "scenes.hpp"
+// A handler sees all writes before its registration. Its own writes are visible after its guard is
+// destroyed.
+#include "scenarios.hpp"
 #include "shared_data.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
@@ -51,22 +51,22 @@ void use_handlers(const Token& stop, std::atomic<bool>& is_ready, int registrati
 
 struct resetting final : cancel::cancellation_handler {
     ~resetting() = default;
-    void cancel() override { write(told, 5); }
+    void cancel() override { write(written, 5); }
     void reset() noexcept override {
-        expect(told, 5);
-        told.number = 6;
+        expect(written, 5);
+        written.number = 6;
     }
-    data told;
+    data written;
 };
 
 struct leaving final : cancel::cancellation_handler {
     ~leaving() = default;
     void cancel() override {
         guard.reset();
-        write(told, 8);
+        write(written, 8);
     }
     std::optional<cancel::cancellation_guard> guard;
-    data told;
+    data written;
 };
 
 } // namespace
@@ -97,7 +97,7 @@ void handlers() {
     }
 }
 
-/// Registers and unregisters all the time, while another thread cancels.
+/// A thread registers and unregisters again and again, while another thread cancels.
 void handlers_that_come_and_go() {
     for (int i = 0; i < rounds / 4; ++i) {
         const cancel::cancellation_source stop;
@@ -107,7 +107,7 @@ void handlers_that_come_and_go() {
                 int runs = 0;
                 write(*before, 7);
                 {
-                    cancel::on_cancel one(mine, [&] {
+                    cancel::on_cancel handler(mine, [&] {
                         expect(*before, 7);
                         ++runs;
                     });
@@ -115,7 +115,7 @@ void handlers_that_come_and_go() {
                 before->number += runs;
             }
         });
-        give_way(i);
+        yield_times(i);
         stop.cancel();
         other.join();
     }
@@ -129,12 +129,12 @@ void guards_that_reset() {
         std::thread other = start([&] { stop.cancel(); });
         wait_for(stop);
         guard.release();
-        require(handler.told.number == 0 || handler.told.number == 6, "reset");
+        require(handler.written.number == 0 || handler.written.number == 6, "reset");
         other.join();
     }
 }
 
-/// Their writes are visible when the token's owner has seen the end of the cancellation.
+/// The writes of handlers are visible after the token's owner has seen the end of the cancellation.
 void handlers_that_leave() {
     for (int i = 0; i < rounds; ++i) {
         cancel::standalone_token stop;
@@ -142,9 +142,9 @@ void handlers_that_leave() {
         handler.guard.emplace(stop, handler);
         std::thread other = start([&] { stop.cancel(); });
         wait_for(stop);
-        give_way(i % 8);
+        yield_times(i % 8);
         stop.reset();
-        expect(handler.told, 8);
+        expect(handler.written, 8);
         other.join();
     }
 }
@@ -155,14 +155,14 @@ void tokens_that_are_used_again() {
     for (int i = 1; i <= rounds; ++i) {
         bool has_run = false;
         {
-            cancel::on_cancel one(stop, [&] {
+            cancel::on_cancel handler(stop, [&] {
                 write(shared, i);
                 has_run = true;
             });
             std::thread(&cancel::standalone_token::cancel, &stop).detach();
             wait_for(stop);
         }
-        if (has_run) { // or its guard was faster
+        if (has_run) { // otherwise the guard was destroyed first
             expect(shared, i);
         }
         stop.reset();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A user's program for ThreadSanitizer, against libraries that were built without it. Its threads
-// share plain data, and have nothing to order it but what the libraries promise: none of the scenes
-// may be reported. `user_under_tsan wrong` names scenes whose race is the program's own; those must
-// be. A name as argument runs that scene alone.
-#include "scenes.hpp"
+// A user's program for ThreadSanitizer, with libraries that are built without it. Its threads share
+// plain data, and only the libraries' promises order the accesses. ThreadSanitizer must not report
+// the correct scenarios. `user_under_tsan faulty` prints the names of scenarios that have a race of
+// their own; it must report these. With a name as argument, the program runs that scenario alone.
+#include "scenarios.hpp"
 
 #include <cstdio>
 #include <string_view>
@@ -13,12 +13,12 @@ namespace {
 
 using namespace user;
 
-struct scene {
+struct scenario {
     std::string_view name;
     void (*run)();
 };
 
-constexpr scene right[] = {
+constexpr scenario correct[] = {
     {"a_flag", a_flag},
     {"a_flag_of_followers", a_flag_of_followers},
     {"a_call_that_comes_too_late", a_call_that_comes_too_late},
@@ -35,7 +35,8 @@ constexpr scene right[] = {
     {"waits_for_a_condition", waits_for_a_condition},
     {"waits_that_are_cancelled_under_the_mutex", waits_that_are_cancelled_under_the_mutex},
     {"sleeps", sleeps},
-    {"polls_of_one_thread_after_another", polls_of_one_thread_after_another}, // the first ones
+    {"polls_of_one_thread_after_another",
+     polls_of_one_thread_after_another}, // before all other polls
     {"polls", polls},
     {"polls_that_begin_cancelled", polls_that_begin_cancelled},
     {"polls_that_look_once", polls_that_look_once},
@@ -47,7 +48,7 @@ constexpr scene right[] = {
     {"scopes_that_outlive_their_registry", scopes_that_outlive_their_registry},
 };
 
-constexpr scene wrong[] = {
+constexpr scenario faulty[] = {
     {"write_after_a_cancellation", write_after_a_cancellation},
     {"ask_another_token", ask_another_token},
     {"write_after_a_registration", write_after_a_registration},
@@ -57,18 +58,18 @@ constexpr scene wrong[] = {
 
 } // namespace
 
-int main(int count, char** words) {
-    const std::string_view only = count == 2 ? words[1] : "";
-    for (const scene& one : right) {
-        if (only.empty() || only == one.name) {
-            one.run();
+int main(int count, char** arguments) {
+    const std::string_view only = count == 2 ? arguments[1] : "";
+    for (const scenario& entry : correct) {
+        if (only.empty() || only == entry.name) {
+            entry.run();
         }
     }
-    for (const scene& one : wrong) {
-        if (only == "wrong") {
-            std::puts(one.name.data());
-        } else if (only == one.name) {
-            one.run();
+    for (const scenario& entry : faulty) {
+        if (only == "faulty") {
+            std::puts(entry.name.data());
+        } else if (only == entry.name) {
+            entry.run();
         }
     }
 }

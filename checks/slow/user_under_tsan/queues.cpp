@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// An element is visible to the thread that gets it.
-#include "scenes.hpp"
+// The thread that pops an element sees all writes before its push.
+#include "scenarios.hpp"
 #include "shared_data.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
@@ -24,28 +24,28 @@ template <class Queue>
 void use_queue(Queue& items, int producers, int consumers) {
     constexpr int each = 2'000;
     const cancel::cancellation_source stop;
-    std::atomic<int> got{0};
+    std::atomic<int> received{0};
     std::vector<std::thread> others;
     for (int n = 0; n < producers; ++n) {
         others.push_back(start([&] {
             for (int i = 0; i < each; ++i) {
-                auto one = std::make_unique<data>();
-                write(*one, i);
-                require(items.push(std::move(one)) == queue::status::done, "a push");
+                auto item = std::make_unique<data>();
+                write(*item, i);
+                require(items.push(std::move(item)) == queue::status::done, "a push");
             }
         }));
     }
     data at_the_end;
     for (int n = 0; n < consumers; ++n) {
         others.push_back(start([&, mine = stop.get_token()] {
-            while (auto one = items.pop(mine)) {
-                expect(**one, (*one)->number);
-                got.fetch_add(1, std::memory_order_relaxed);
+            while (auto item = items.pop(mine)) {
+                expect(**item, (*item)->number);
+                received.fetch_add(1, std::memory_order_relaxed);
             }
             expect(at_the_end, 9);
         }));
     }
-    while (got.load(std::memory_order_relaxed) < producers * each) {
+    while (received.load(std::memory_order_relaxed) < producers * each) {
         std::this_thread::yield();
     }
     write(at_the_end, 9);
@@ -53,8 +53,8 @@ void use_queue(Queue& items, int producers, int consumers) {
         items.close();
     }
     stop.cancel();
-    for (std::thread& one : others) {
-        one.join();
+    for (std::thread& thread : others) {
+        thread.join();
     }
 }
 
@@ -62,12 +62,12 @@ void use_queue(Queue& items, int producers, int consumers) {
 
 void queues() {
     for (const std::size_t capacity : {1U, 4U, 256U}) {
-        queue::spsc_queue<std::unique_ptr<data>> between_two(capacity);
-        use_queue(between_two, 1, 1);
-        queue::blocking_queue<std::unique_ptr<data>> of_many(capacity);
-        use_queue(of_many, 2, 2);
-        queue::blocking_queue<std::unique_ptr<data>> of_one(capacity);
-        use_queue(of_one, 3, 1);
+        queue::spsc_queue<std::unique_ptr<data>> two_threads(capacity);
+        use_queue(two_threads, 1, 1);
+        queue::blocking_queue<std::unique_ptr<data>> many_consumers(capacity);
+        use_queue(many_consumers, 2, 2);
+        queue::blocking_queue<std::unique_ptr<data>> one_consumer(capacity);
+        use_queue(one_consumer, 3, 1);
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Watched scopes, and what is told of them.
-#include "scenes.hpp"
+// Watched scopes and the reports about them.
+#include "scenarios.hpp"
 #include "shared_data.hpp"
 
 #include <tollgate/liveness/checkpoint.hpp>
@@ -21,18 +21,18 @@ using namespace std::chrono_literals;
 
 void scopes() {
     for (int i = 0; i < 10; ++i) {
-        data told;
-        std::atomic<bool> is_told{false};
-        liveness::settings how;
-        how.period = 1ms;
-        how.of_scopes.timeout = 3ms;
-        how.sinks = {[&](const liveness::event& seen) {
-            told.text += seen.name;
-            ++told.number;
-            is_told.store(true, std::memory_order_relaxed);
+        data reported;
+        std::atomic<bool> is_reported{false};
+        liveness::settings options;
+        options.period = 1ms;
+        options.default_timeouts.timeout = 3ms;
+        options.sinks = {[&](const liveness::event& event) {
+            reported.text += event.name;
+            ++reported.number;
+            is_reported.store(true, std::memory_order_relaxed);
         }};
         {
-            liveness::registry watch(how);
+            liveness::registry watch(options);
             std::vector<std::thread> others;
             for (int n = 0; n < 4; ++n) {
                 others.push_back(start([&, n] {
@@ -41,24 +41,24 @@ void scopes() {
                         const liveness::watched_scope outer(watch, name, 1);
                         const liveness::watched_scope inner(watch, "inner", 2);
                         liveness::checkpoint(3);
-                        while (k == 100 && n == 0 && !is_told.load(std::memory_order_relaxed)) {
+                        while (k == 100 && n == 0 && !is_reported.load(std::memory_order_relaxed)) {
                             std::this_thread::yield(); // stuck
                         }
                     }
                 }));
             }
             watch.set_period(2ms);
-            for (std::thread& one : others) {
-                one.join();
+            for (std::thread& thread : others) {
+                thread.join();
             }
         }
-        require(told.number > 0 && !told.text.empty(), "what was told");
+        require(reported.number > 0 && !reported.text.empty(), "a report of a scope");
     }
     const liveness::watched_scope here("main", 1);
     std::thread([] { const liveness::watched_scope there("other", 1); }).join();
 }
 
-/// The last one to end takes the records of all with it.
+/// The last scope to end destroys the records of all.
 void scopes_that_outlive_their_registry() {
     for (int i = 0; i < rounds; ++i) {
         auto watch = std::make_unique<liveness::registry>(liveness::settings{});
@@ -80,8 +80,8 @@ void scopes_that_outlive_their_registry() {
         }
         watch.reset();
         may_end.store(true, std::memory_order_relaxed);
-        for (std::thread& one : others) {
-            one.join();
+        for (std::thread& thread : others) {
+            thread.join();
         }
     }
 }

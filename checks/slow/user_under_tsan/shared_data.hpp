@@ -11,18 +11,18 @@
 
 namespace user {
 
-/// How often a scene is played, more or less.
+/// The approximate number of repetitions of a scenario.
 constexpr int rounds = 200;
 
-/// Plain data of the program's.
+/// Plain data, which the threads share.
 struct data {
     int number = 0;
     std::string text;
 };
 
-inline void require(bool holds, const char* what) {
+inline void require(bool holds, const char* text) {
     if (!holds) {
-        std::printf("wrong: %s\n", what);
+        std::printf("failed: %s\n", text);
         std::exit(1);
     }
 }
@@ -32,17 +32,17 @@ inline void write(data& to, int number) {
     to.text = "number " + std::to_string(number);
 }
 
-inline void expect(const data& is, int number) {
-    require(is.number == number && is.text == "number " + std::to_string(number), "the data");
+inline void expect(const data& value, int number) {
+    require(value.number == number && value.text == "number " + std::to_string(number), "the data");
 }
 
-/// Starts another thread without leaving it anything that orders what comes after.
+/// Starts a thread. No shared state remains that would order later accesses.
 template <class Run>
 std::thread start(Run run) {
     return std::thread(std::move(run));
 }
 
-inline void give_way(int times) {
+inline void yield_times(int times) {
     for (; times > 0; --times) {
         std::this_thread::yield();
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // A token that two threads register with, and handlers whose guards another thread destroys.
-#include "scenes.hpp"
+#include "scenarios.hpp"
 #include "shared_data.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
@@ -27,7 +27,7 @@ void register_again_and_again(const cancel::token& stop, const data& before_canc
         auto after = std::make_unique<data>();
         write(*before, 7);
         {
-            cancel::on_cancel one(stop, [&] {
+            cancel::on_cancel handler(stop, [&] {
                 expect(*before, 7);
                 expect(before_cancel, number);
                 write(*after, 8);
@@ -53,16 +53,16 @@ void a_token_of_two_threads() {
         for (int n = 0; n < 2; ++n) {
             others.push_back(start([&] { register_again_and_again(stop, shared, i); }));
         }
-        give_way(i % 16);
+        yield_times(i % 16);
         write(shared, i);
         is_standalone ? standalone.cancel() : source.cancel();
-        for (std::thread& one : others) {
-            one.join();
+        for (std::thread& thread : others) {
+            thread.join();
         }
     }
 }
 
-/// The first handler of a token is in a list, and the token has no second one.
+/// Each token has one handler, which is in a list. No token has a second one.
 void tokens_with_one_handler() {
     for (int i = 0; i < rounds; ++i) {
         const cancel::cancellation_source stop;
@@ -72,27 +72,27 @@ void tokens_with_one_handler() {
             others.push_back(start([&, i, n] {
                 for (bool goes_on = true; goes_on;) {
                     const cancel::sourced_token own(stop);
-                    auto told = std::make_unique<data>();
+                    auto written = std::make_unique<data>();
                     bool has_run = false;
-                    write(*told, n);
+                    write(*written, n);
                     {
-                        cancel::on_cancel one(own, [&] {
-                            expect(*told, n);
+                        cancel::on_cancel handler(own, [&] {
+                            expect(*written, n);
                             expect(shared, i);
                             has_run = true;
                         });
-                        give_way(n);
+                        yield_times(n);
                     }
                     goes_on = !has_run;
                 }
                 expect(shared, i);
             }));
         }
-        give_way(i % 16);
+        yield_times(i % 16);
         write(shared, i);
         stop.cancel();
-        for (std::thread& one : others) {
-            one.join();
+        for (std::thread& thread : others) {
+            thread.join();
         }
     }
 }

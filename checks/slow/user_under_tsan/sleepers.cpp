@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sleepers and the lock of the same library.
-#include "scenes.hpp"
+#include "scenarios.hpp"
 #include "shared_data.hpp"
 
 #include <tollgate/sleep/brief_lock.hpp>
@@ -66,8 +66,8 @@ void locks() {
             }
         }));
     }
-    for (std::thread& one : others) {
-        one.join();
+    for (std::thread& thread : others) {
+        thread.join();
     }
     expect(shared, 8'000);
 }

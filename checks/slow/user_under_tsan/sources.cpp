@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sources and their tokens: what follows them, and the thread that lets go of them last.
-#include "scenes.hpp"
+// Sources, their tokens and followers, and the thread that releases the last reference.
+#include "scenarios.hpp"
 #include "shared_data.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
@@ -43,8 +43,8 @@ void a_flag_of_followers() {
         }));
         write(*shared, i);
         root.cancel();
-        for (std::thread& one : others) {
-            one.join();
+        for (std::thread& thread : others) {
+            thread.join();
         }
     }
 }
@@ -56,15 +56,15 @@ void last_references() {
         std::vector<std::thread> others;
         others.push_back(start([mine = child->get_token()]() mutable {
             auto own = std::make_unique<data>();
-            cancel::on_cancel one(mine, [&] { write(*own, 3); });
+            cancel::on_cancel handler(mine, [&] { write(*own, 3); });
             wait_for(mine);
         }));
         others.push_back(start([mine = *root]() mutable { mine.cancel(); }));
         others.push_back(start([mine = *child] { static_cast<void>(mine.is_cancelled()); }));
         child.reset();
         root.reset();
-        for (std::thread& one : others) {
-            one.join();
+        for (std::thread& thread : others) {
+            thread.join();
         }
     }
     for (int i = 0; i < rounds; ++i) {
@@ -73,22 +73,22 @@ void last_references() {
             const cancel::cancellation_source root;
             *child = cancel::cancellation_source::following(root);
         }
-        std::thread one = start([mine = *child] { static_cast<void>(mine.is_cancelled()); });
-        std::thread two = start([mine = child->get_token()] { static_cast<void>(!mine); });
+        std::thread first = start([mine = *child] { static_cast<void>(mine.is_cancelled()); });
+        std::thread second = start([mine = child->get_token()] { static_cast<void>(!mine); });
         child.reset();
-        one.join();
-        two.join();
+        first.join();
+        second.join();
     }
 }
 
-/// The token was cancelled by a thread that has told of it by nothing else.
+/// The token is cancelled by another thread, and only the token itself orders the two threads.
 void a_follower_that_comes_too_late() {
     for (int i = 0; i < rounds; ++i) {
         data shared;
-        std::atomic<bool> goes{false};
+        std::atomic<bool> may_go{false};
         cancel::standalone_token stop;
         std::thread other = start([&] {
-            while (!goes.load(std::memory_order_relaxed)) {
+            while (!may_go.load(std::memory_order_relaxed)) {
             }
             const auto late = cancel::cancellation_source::following(stop);
             require(late.is_cancelled(), "a follower of what is cancelled");
@@ -96,36 +96,36 @@ void a_follower_that_comes_too_late() {
         });
         write(shared, i);
         stop.cancel();
-        goes.store(true, std::memory_order_relaxed);
+        may_go.store(true, std::memory_order_relaxed);
         other.join();
     }
 }
 
-/// The canceller has the last reference when a handler has let go of all the others.
+/// A handler releases all other references, so that the cancelling thread has the last one.
 void a_source_that_its_handler_lets_go() {
     struct request {
-        data told;
+        data written;
         std::optional<cancel::cancellation_source> source{std::in_place};
         std::optional<cancel::sourced_token> own{source->get_token()};
         std::optional<cancel::on_cancel<std::function<void()>>> handler;
     };
     for (int i = 0; i < rounds; ++i) {
-        request one;
+        request cancelled_request;
         std::thread reader =
-            start([mine = *one.source] { static_cast<void>(mine.is_cancelled()); });
-        one.handler.emplace(*one.own, [&one, i] {
-            request& all = one; // what is captured goes with the handler
-            expect(all.told, i);
-            all.source.reset();
-            all.handler.reset();
-            all.own.reset();
+            start([mine = *cancelled_request.source] { static_cast<void>(mine.is_cancelled()); });
+        cancelled_request.handler.emplace(*cancelled_request.own, [&cancelled_request, i] {
+            request& own_request = cancelled_request; // the captures are destroyed with the handler
+            expect(own_request.written, i);
+            own_request.source.reset();
+            own_request.handler.reset();
+            own_request.own.reset();
         });
-        write(one.told, i);
-        const cancel::cancellation_source& by = *one.source;
+        write(cancelled_request.written, i);
+        const cancel::cancellation_source& by = *cancelled_request.source;
         std::thread other = start([&by] { by.cancel(); });
         other.join();
         reader.join();
-        require(!one.own, "the handler has run");
+        require(!cancelled_request.own, "the handler has run");
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Waits and polls see what was written before they were cancelled.
-#include "scenes.hpp"
+// A cancelled wait or poll sees all writes before its cancellation.
+#include "scenarios.hpp"
 #include "shared_data.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
@@ -69,8 +69,8 @@ void waits_for_a_condition() {
             } else {
                 stop.cancel();
             }
-            for (std::thread& one : others) {
-                one.join();
+            for (std::thread& thread : others) {
+                thread.join();
             }
         }
     }
@@ -131,14 +131,14 @@ void polls() {
             require(cancel::poll({}, stop) == cancel::wait_status::cancelled, "a poll");
             expect(shared, i);
         });
-        give_way(i % 64);
+        yield_times(i % 64);
         write(shared, i);
         stop.cancel();
         other.join();
     }
 }
 
-/// The second one gets what the first one has left, and nothing else orders them.
+/// The second thread reuses resources of the first, and nothing else orders the two threads.
 void polls_of_one_thread_after_another() {
     for (int i = 0; i < rounds; ++i) {
         std::atomic<bool> polled{false};
@@ -162,23 +162,23 @@ void polls_of_one_thread_after_another() {
 void polls_that_begin_cancelled() {
     for (int i = 0; i < rounds; ++i) {
         data shared;
-        std::atomic<bool> goes{false};
+        std::atomic<bool> may_go{false};
         cancel::standalone_token stop;
         std::thread other = start([&] {
-            while (!goes.load(std::memory_order_relaxed)) {
+            while (!may_go.load(std::memory_order_relaxed)) {
             }
             require(cancel::poll({}, 1h, stop) == cancel::wait_status::cancelled, "a poll");
             expect(shared, i);
         });
         write(shared, i);
         stop.cancel();
-        goes.store(true, std::memory_order_relaxed);
+        may_go.store(true, std::memory_order_relaxed);
         other.join();
     }
 }
 
-/// The thread may have ended, and what it polled by be gone, before it was told of the
-/// cancellation.
+/// The thread may end, and its resources for polling may be destroyed, before the cancellation
+/// reaches them.
 void polls_that_look_once() {
     for (int i = 0; i < 2 * rounds; ++i) {
         data shared;
@@ -188,7 +188,7 @@ void polls_that_look_once() {
             }
             expect(shared, i);
         });
-        give_way(i % 64);
+        yield_times(i % 64);
         write(shared, i);
         stop.cancel();
         other.join();

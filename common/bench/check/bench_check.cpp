@@ -17,14 +17,14 @@ using cpu::placement;
 using measure::case_key;
 using ::testing::ElementsAre;
 
-measure::measured_case made(const case_key& key, const char* unit = "one") {
-    measure::measured_case one;
-    one.key = key;
-    one.unit = unit;
-    return one;
+measure::measured_case case_of(const case_key& key, const char* unit = "one") {
+    measure::measured_case result;
+    result.key = key;
+    result.unit = unit;
+    return result;
 }
 
-class case_table_check : public testing::Test {
+class case_table_check : public ::testing::Test {
 protected:
     cli::options chosen_;
     cpu::topology machine_; ///< without a CPU to pin to
@@ -32,38 +32,38 @@ protected:
 
     std::vector<std::string> names() {
         std::vector<std::string> all;
-        for (const auto& one : std::move(table_).take().cases) {
-            all.push_back(one.key.name());
+        for (const auto& listed : std::move(table_).take().cases) {
+            all.push_back(listed.key.name());
         }
         return all;
     }
 };
 
 TEST_F(case_table_check, cases_are_in_the_order_of_their_ranks) {
-    table_.add(made("c"), 1);
-    table_.add(made("b"), 0);
-    table_.add(made("a"), 1);
+    table_.add(case_of("c"), 1);
+    table_.add(case_of("b"), 0);
+    table_.add(case_of("a"), 1);
     EXPECT_THAT(names(), ElementsAre("b", "c", "a"));
 }
 
-TEST_F(case_table_check, a_case_is_compared_with_what_it_is_told_to) {
-    table_.add(made("a"), case_key("b", {{"n", 1U}}));
-    table_.add(made("c"));
+TEST_F(case_table_check, a_case_is_compared_with_the_given_case) {
+    table_.add(case_of("a"), case_key("b", {{"n", 1U}}));
+    table_.add(case_of("c"));
     const run::case_list list = std::move(table_).take();
     EXPECT_EQ(list.cases[0].compared_with, "b/n:1");
     EXPECT_EQ(list.cases[1].compared_with, "");
 }
 
-TEST_F(case_table_check, no_reason_is_said_of_a_case_that_is_there) {
+TEST_F(case_table_check, an_added_case_has_no_reason) {
     table_.refuse("a", "too far");
-    table_.add(made("a"));
+    table_.add(case_of("a"));
     table_.refuse("a", "too late");
     const run::case_list list = std::move(table_).take();
     EXPECT_EQ(list.cases.size(), 1U);
-    EXPECT_THAT(list.unavailable, testing::IsEmpty());
+    EXPECT_THAT(list.unavailable, ::testing::IsEmpty());
 }
 
-TEST_F(case_table_check, a_reason_is_said_once) {
+TEST_F(case_table_check, the_first_reason_is_kept) {
     table_.refuse("a", "too far");
     table_.refuse("a", "too late");
     table_.refuse("b", "too late");
@@ -74,7 +74,7 @@ TEST_F(case_table_check, a_reason_is_said_once) {
     EXPECT_THAT(list.notes, ElementsAre("that is all"));
 }
 
-TEST_F(case_table_check, a_place_that_is_not_there_is_refused) {
+TEST_F(case_table_check, an_impossible_placement_is_refused) {
     EXPECT_TRUE(table_.assign(cpu::placement::free, 2, "a"));
     EXPECT_FALSE(table_.assign(cpu::placement::core, 2, "b"));
     const run::case_list list = std::move(table_).take();
@@ -83,7 +83,7 @@ TEST_F(case_table_check, a_place_that_is_not_there_is_refused) {
     EXPECT_NE(list.unavailable[0].reason, "");
 }
 
-TEST(product, is_every_combination_and_the_last_changes_fastest) {
+TEST(product, has_all_combinations_and_the_last_value_changes_fastest) {
     EXPECT_THAT(product(std::vector{1, 2}, std::vector{'a', 'b'}),
                 ElementsAre(std::tuple(1, 'a'), std::tuple(1, 'b'), std::tuple(2, 'a'),
                             std::tuple(2, 'b')));
@@ -91,7 +91,7 @@ TEST(product, is_every_combination_and_the_last_changes_fastest) {
     EXPECT_EQ(product(std::vector{1, 2}, std::vector{1, 2, 3}, std::vector{1, 2}).size(), 12U);
 }
 
-TEST(pivot_table, rows_and_columns_stand_as_they_were_first_put) {
+TEST(pivot_table, keeps_the_order_of_rows_and_columns) {
     pivot_table table({"slice", "test"});
     EXPECT_TRUE(table.empty());
     EXPECT_EQ(table.str(), "");
@@ -104,19 +104,19 @@ TEST(pivot_table, rows_and_columns_stand_as_they_were_first_put) {
                            "| 5     | woken |      - |     4.5 |\n");
 }
 
-/// Sockets with cores of that many hardware threads each.
+/// A machine of sockets with cores with that many hardware threads.
 cpu::topology machine_of(int sockets, int cores, int siblings) {
     cpu::topology machine;
     machine.relations_known = true;
     for (int socket = 0; socket < sockets; ++socket) {
         for (int core = 0; core < cores; ++core) {
             for (int sibling = 0; sibling < siblings; ++sibling) {
-                cpu::hardware_thread one;
-                one.cpu = static_cast<int>(machine.threads.size());
-                one.core = socket * cores + core;
-                one.package = socket;
-                one.l3 = socket;
-                machine.threads.push_back(one);
+                cpu::hardware_thread thread;
+                thread.cpu = static_cast<int>(machine.threads.size());
+                thread.core = socket * cores + core;
+                thread.package = socket;
+                thread.l3 = socket;
+                machine.threads.push_back(thread);
             }
         }
     }
@@ -134,12 +134,12 @@ cli::options asking_for(std::vector<placement> placements) {
     return chosen;
 }
 
-/// Cores of which the first is a fast one.
+/// A machine whose first core is fast, and whose other cores are slow.
 cpu::topology unlike_cores(int cores) {
     cpu::topology machine = machine_of(1, cores, 1);
     machine.kinds = {"slow", "fast"};
-    for (cpu::hardware_thread& one : machine.threads) {
-        one.kind = one.cpu == 0 ? 1 : 0;
+    for (cpu::hardware_thread& thread : machine.threads) {
+        thread.kind = thread.cpu == 0 ? 1 : 0;
     }
     return machine;
 }
@@ -153,7 +153,7 @@ TEST(placements, same_is_first_and_free_the_last) {
         ElementsAre(placement::core, placement::free));
 }
 
-TEST(placements, mixed_ones_are_of_all_where_there_are_kinds_of_core_and_else_by_name_alone) {
+TEST(placements, mixed_is_one_of_all_only_with_several_kinds_of_core) {
     EXPECT_THAT(ordered_placements(asking_for({}), unlike_cores(2)),
                 ElementsAre(placement::same, placement::smt, placement::core, placement::mixed,
                             placement::far, placement::free));
@@ -169,7 +169,7 @@ TEST(placements, mixed_ones_are_of_all_where_there_are_kinds_of_core_and_else_by
                 ElementsAre(placement::mixed));
 }
 
-TEST(placements, near_ones_are_one_cpu_and_the_nearest_two) {
+TEST(placements, near_are_a_single_cpu_and_the_nearest_two) {
     const cli::options any = asking_for({});
     EXPECT_THAT(near_placements(any, machine_of(1, 2, 1), false),
                 ElementsAre(placement::same, placement::core));
@@ -180,30 +180,30 @@ TEST(placements, near_ones_are_one_cpu_and_the_nearest_two) {
     EXPECT_THAT(near_placements(any, machine_of(1, 1, 1), false), ElementsAre(placement::same));
 }
 
-TEST(placements, those_that_were_asked_for_are_near_enough) {
+TEST(placements, near_are_the_given_ones) {
     EXPECT_THAT(near_placements(asking_for({placement::far}), machine_of(1, 2, 1), true),
                 ElementsAre(placement::far));
 }
 
-TEST(placements, one_thread_is_pinned_where_that_can_be) {
+TEST(placements, a_single_thread_is_pinned_if_possible) {
     EXPECT_EQ(one_cpu(machine_of(1, 2, 1)).cpu_of(0), 1);
     EXPECT_EQ(one_cpu(cpu::topology{}).cpu_of(0), std::nullopt);
 }
 
-TEST(standstill, ends_the_program_at_the_fifth_look_that_saw_nothing_move) {
+TEST(standstill, ends_the_program_at_the_fifth_check_without_a_move) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     standstill moving;
-    for (std::uint64_t look = 0; look < 40; ++look) {
-        moving.look(1 + look / 5); // it moves at each fifth
+    for (std::uint64_t i = 0; i < 40; ++i) {
+        moving.check(1 + i / 5); // the number changes at each fifth check
     }
     EXPECT_EXIT(
         {
             standstill still;
-            for (int look = 0; look < 5; ++look) {
-                still.look(0);
+            for (int i = 0; i < 5; ++i) {
+                still.check(0);
             }
         },
-        testing::ExitedWithCode(EXIT_FAILURE), "proof of work failed: nothing moves any more");
+        ::testing::ExitedWithCode(EXIT_FAILURE), "self-check failed: nothing moves any more");
 }
 
 } // namespace

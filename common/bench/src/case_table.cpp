@@ -12,35 +12,35 @@ namespace {
 template <class Cases>
 bool has(const Cases& cases, const measure::case_key& key) {
     return std::any_of(cases.begin(), cases.end(),
-                       [&](const auto& one) { return one.key.name() == key.name(); });
+                       [&](const auto& entry) { return entry.key.name() == key.name(); });
 }
 
 } // namespace
 
-void case_table::add(measure::measured_case made, std::size_t rank) {
-    if (!has(list_.cases, made.key)) {
-        list_.cases.push_back(std::move(made));
+void case_table::add(measure::measured_case new_case, std::size_t rank) {
+    if (!has(list_.cases, new_case.key)) {
+        list_.cases.push_back(std::move(new_case));
         ranks_.push_back(rank);
     }
 }
 
-void case_table::add(measure::measured_case made, const measure::case_key& compared_with,
+void case_table::add(measure::measured_case new_case, const measure::case_key& compared_with,
                      std::size_t rank) {
-    made.compared_with = compared_with.name();
-    add(std::move(made), rank);
+    new_case.compared_with = compared_with.name();
+    add(std::move(new_case), rank);
 }
 
-void case_table::refuse(const measure::case_key& what, std::string reason) {
-    if (!has(list_.unavailable, what)) {
-        list_.unavailable.push_back({what, std::move(reason)});
+void case_table::refuse(const measure::case_key& key, std::string reason) {
+    if (!has(list_.unavailable, key)) {
+        list_.unavailable.push_back({key, std::move(reason)});
     }
 }
 
 std::optional<cpu::assignment> case_table::assign(cpu::placement where, std::size_t threads,
                                                   const measure::case_key& refused) {
     const auto place = cpu::assign(where, machine_, threads);
-    if (const auto* no = std::get_if<cpu::unavailable>(&place)) {
-        refuse(refused, no->reason);
+    if (const auto* unavailable = std::get_if<cpu::unavailable>(&place)) {
+        refuse(refused, unavailable->reason);
         return std::nullopt;
     }
     return std::get<cpu::assignment>(place);
@@ -57,7 +57,8 @@ run::case_list case_table::take() && {
         sorted.push_back(std::move(list_.cases[i]));
     }
     list_.cases = std::move(sorted);
-    std::erase_if(list_.unavailable, [this](const auto& one) { return has(list_.cases, one.key); });
+    std::erase_if(list_.unavailable,
+                  [this](const auto& entry) { return has(list_.cases, entry.key); });
     return std::move(list_);
 }
 

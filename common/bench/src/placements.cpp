@@ -8,36 +8,36 @@ namespace tollgate::bench {
 
 using cpu::placement;
 
-std::vector<placement> asked_placements(const cli::options& chosen, const cpu::topology& machine) {
-    std::vector<placement> asked = chosen.placements;
-    if (asked.size() == cpu::all_placements.size() && cpu::kinds_of_core(machine).size() < 2) {
-        std::erase(asked, placement::mixed);
+std::vector<placement> chosen_placements(const cli::options& chosen, const cpu::topology& machine) {
+    std::vector<placement> placements = chosen.placements;
+    if (placements.size() == cpu::all_placements.size() && cpu::kinds_of_core(machine).size() < 2) {
+        std::erase(placements, placement::mixed);
     }
-    return asked;
+    return placements;
 }
 
 std::vector<placement> ordered_placements(const cli::options& chosen,
                                           const cpu::topology& machine) {
-    std::vector<placement> asked = asked_placements(chosen, machine);
-    std::stable_partition(asked.begin(), asked.end(),
+    std::vector<placement> placements = chosen_placements(chosen, machine);
+    std::stable_partition(placements.begin(), placements.end(),
                           [](placement where) { return where != placement::free; });
-    return asked;
+    return placements;
 }
 
 std::vector<placement> near_placements(const cli::options& chosen, const cpu::topology& machine,
                                        bool apart_alone) {
     if (chosen.is_given("placement")) {
-        return asked_placements(chosen, machine);
+        return chosen_placements(chosen, machine);
     }
-    std::vector<placement> some;
+    std::vector<placement> placements;
     if (!apart_alone) {
-        some.push_back(placement::same);
+        placements.push_back(placement::same);
     }
-    for (const placement apart :
+    for (const placement nearest :
          {placement::core, placement::smt, placement::far, placement::mixed}) {
-        if (std::holds_alternative<cpu::assignment>(cpu::assign(apart, machine, 2))) {
-            some.push_back(apart);
-            return some;
+        if (std::holds_alternative<cpu::assignment>(cpu::assign(nearest, machine, 2))) {
+            placements.push_back(nearest);
+            return placements;
         }
     }
     return {placement::same};
@@ -45,8 +45,8 @@ std::vector<placement> near_placements(const cli::options& chosen, const cpu::to
 
 cpu::assignment one_cpu(const cpu::topology& machine) {
     const auto place = cpu::assign(placement::same, machine, 1);
-    const auto* found = std::get_if<cpu::assignment>(&place);
-    return found != nullptr ? *found : cpu::assignment{};
+    const auto* assignment = std::get_if<cpu::assignment>(&place);
+    return assignment != nullptr ? *assignment : cpu::assignment{};
 }
 
 std::chrono::nanoseconds settling_on_one_cpu(std::size_t threads) {

@@ -8,13 +8,13 @@
 
 namespace tollgate::bench {
 
-void standstill::look(std::uint64_t moves) {
+void standstill::check(std::uint64_t moves) {
     still_ = moves == last_ ? still_ + 1 : 0;
     last_ = moves;
-    if (still_ >= patience) {
+    if (still_ >= most_still) {
         std::fprintf(stderr,
                      "%snothing moves any more: a message was lost, or nobody was woken for it\n",
-                     run::proof_failed.data());
+                     run::self_check_failed.data());
         std::_Exit(EXIT_FAILURE);
     }
 }

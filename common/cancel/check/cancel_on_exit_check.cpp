@@ -15,14 +15,14 @@ using stopper = cancel_on_exit<standalone_token>;
 
 /// Whether it has cancelled when the scope was left.
 bool cancels(cancel_when when, const std::function<void(stopper&)>& within) {
-    standalone_token one;
+    standalone_token cancellation;
     try {
-        stopper stop(one, when);
+        stopper stop(cancellation, when);
         within(stop);
-        EXPECT_FALSE(one.is_cancelled());
+        EXPECT_FALSE(cancellation.is_cancelled());
     } catch (const std::runtime_error&) {
     }
-    return one.is_cancelled();
+    return cancellation.is_cancelled();
 }
 
 void return_from(stopper& /*scope*/) {}
@@ -33,7 +33,7 @@ void release(stopper& scope) {
     scope.release();
 }
 
-TEST(a_scope, cancels_what_it_was_told_to) {
+TEST(a_scope, cancels_its_source) {
     EXPECT_TRUE(cancels(cancel_when::always, return_from));
     EXPECT_TRUE(cancels(cancel_when::always, throw_out_of));
     EXPECT_FALSE(cancels(cancel_when::always, release));
@@ -46,7 +46,7 @@ TEST(a_scope, cancels_what_it_was_told_to) {
 
 // A scope that is left as usual, in a destructor that an exception runs, and one within it that is
 // left by another exception.
-TEST(a_scope, tells_its_own_exception_from_one_that_was_in_flight) {
+TEST(a_scope, ignores_an_exception_that_was_already_in_flight) {
     struct unwound {
         ~unwound() {
             EXPECT_FALSE(cancels(cancel_when::if_thrown, return_from));

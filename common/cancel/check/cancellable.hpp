@@ -18,7 +18,7 @@ namespace tollgate::cancel {
 
 enum class token_kind { standalone, sourced, following };
 
-/// A sort of token and its past: the first registration is done in another way than those after it.
+/// A kind of token and its past: the first registration takes another way than later ones.
 struct token_case {
     token_kind kind;
     int registrations;
@@ -29,8 +29,8 @@ struct token_case {
             .append("_after_")
             .append(std::to_string(registrations));
     }
-    friend std::ostream& operator<<(std::ostream& to, const token_case& one) {
-        return to << one.name();
+    friend std::ostream& operator<<(std::ostream& to, const token_case& test_case) {
+        return to << test_case.name();
     }
 };
 
@@ -44,22 +44,22 @@ inline std::vector<token_case> all_token_cases() {
     return all;
 }
 
-/// A token, and what cancels it.
+/// A token, and its source.
 class cancellable {
 public:
-    explicit cancellable(const token_case& one)
-        : kind_(one.kind),
+    explicit cancellable(const token_case& test_case)
+        : kind_(test_case.kind),
           follower_(cancellation_source::following(leader_)),
           own_(token_source().get_token()),
           other_(token_source().get_token()) {
-        make_a_past(get(), one.registrations);
-        make_a_past(second(), one.registrations);
+        make_a_past(get(), test_case.registrations);
+        make_a_past(second(), test_case.registrations);
     }
 
     [[nodiscard]] const token& get() const {
         return kind_ == token_kind::standalone ? static_cast<const token&>(standalone_) : own_;
     }
-    /// Another one that is cancelled with it; the same where there is none.
+    /// Another token that is cancelled with it; the same token where there is no other.
     [[nodiscard]] const token& second() const {
         return kind_ == token_kind::standalone ? static_cast<const token&>(standalone_) : other_;
     }
@@ -71,10 +71,10 @@ private:
     [[nodiscard]] const cancellation_source& token_source() const {
         return kind_ == token_kind::following ? follower_ : leader_;
     }
-    static void make_a_past(const token& of, int registrations) {
+    static void make_a_past(const token& with, int registrations) {
         for (int i = 0; i < registrations; ++i) {
             scripted_handler handler;
-            const cancellation_guard guard(of, handler);
+            const cancellation_guard guard(with, handler);
         }
     }
 
@@ -86,13 +86,13 @@ private:
     sourced_token other_;
 };
 
-/// For what must hold for every sort of token, whichever way it registers.
-class every_token : public testing::TestWithParam<token_case> {
+/// For properties of every kind of token, whichever way it registers.
+class every_token : public ::testing::TestWithParam<token_case> {
 protected:
     cancellable subject{GetParam()};
 };
 
-inline std::string token_case_name(const testing::TestParamInfo<token_case>& info) {
+inline std::string token_case_name(const ::testing::TestParamInfo<token_case>& info) {
     return info.param.name();
 }
 

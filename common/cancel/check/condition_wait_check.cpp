@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The forms of waiting for a condition: what ends them, and what they say then, also where the
+// The forms of waiting for a condition: their ends and their results, also where the
 // canceller or a third thread has the mutex.
-#include "seen_asleep.hpp"
+#include "falls_asleep.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/wait.hpp>
-#include <tollgate/faults/scripted_clock.hpp>
+#include <tollgate/testing/scripted_clock.hpp>
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ using std::chrono::system_clock;
 
 template <class Clock>
 using in_hours = std::chrono::time_point<Clock, std::chrono::hours>;
-/// Is asked for its truth, and is no bool.
+/// Converts to bool, and is no bool.
 struct answer {
     answer(bool is) : yes(is) {} // NOLINT(google-explicit-constructor)
     explicit operator bool() const { return yes; }
@@ -37,8 +37,8 @@ struct answer {
 };
 using predicate = std::function<answer()>;
 
-/// Its epoch is today's: a condition variable that takes its last moments for a difference to its
-/// own clock overflows.
+/// Its epoch is near today: a condition variable overflows if it adds this clock's last moments to
+/// the time of its own clock.
 struct young_clock {
     using duration = std::chrono::nanoseconds;
     using rep = duration::rep;
@@ -51,9 +51,9 @@ struct young_clock {
     }
 };
 
-using faults::wall_clock;
+using testing::wall_clock;
 
-/// Each wait takes as long as it may, and none is notified.
+/// Each wait lasts until its deadline; no wait is notified.
 template <class By>
 struct always_late {
     template <class Lock>
@@ -79,17 +79,17 @@ void expect_timeout_at_the_deadline() {
     EXPECT_GE(wall_clock::now(), deadline);
 }
 
-TEST(a_wait_by_a_users_clock, goes_on_until_that_says_so) {
+TEST(a_wait_by_a_users_clock, goes_on_until_that_clock_reaches_the_deadline) {
     expect_timeout_at_the_deadline<always_late<steady_clock>>();
 }
 
-TEST(a_wait_by_a_users_clock, leaves_it_to_a_condition_that_knows_no_other) {
+TEST(a_wait_by_a_users_clock, is_left_to_a_condition_that_knows_no_other_clock) {
     expect_timeout_at_the_deadline<always_late<wall_clock>>();
 }
 
-/// A user's own condition variable, with the standard's interface and no relation to it: its
-/// operators are its own business.
-class made_up_mutex {
+/// A user's own condition variable, with the interface of the standard ones. The library must not
+/// use its operators.
+class fake_mutex {
 public:
     void operator&() const = delete; // NOLINT(google-runtime-operator)
     void lock() { own_.lock(); }
@@ -100,16 +100,16 @@ private:
     std::mutex own_;
 };
 
-class made_up_lock {
+class fake_lock {
 public:
-    explicit made_up_lock(made_up_mutex& of) : of_(std::addressof(of)) { lock(); }
-    ~made_up_lock() {
+    explicit fake_lock(fake_mutex& of) : of_(std::addressof(of)) { lock(); }
+    ~fake_lock() {
         if (owns_) {
             unlock();
         }
     }
-    made_up_lock(const made_up_lock&) = delete;
-    made_up_lock& operator=(const made_up_lock&) = delete;
+    fake_lock(const fake_lock&) = delete;
+    fake_lock& operator=(const fake_lock&) = delete;
 
     void lock() {
         of_->lock();
@@ -119,28 +119,27 @@ public:
         owns_ = false;
         of_->unlock();
     }
-    [[nodiscard]] made_up_mutex* mutex() const { return of_; }
+    [[nodiscard]] fake_mutex* mutex() const { return of_; }
     [[nodiscard]] bool owns_lock() const { return owns_; }
 
 private:
-    made_up_mutex* of_;
+    fake_mutex* of_;
     bool owns_ = false;
 };
 
-enum class made_up_status { timeout, no_timeout };
+enum class fake_status { timeout, no_timeout };
 
-class made_up_condition {
+class fake_condition {
 public:
     void operator&() const = delete; // NOLINT(google-runtime-operator)
     void notify_one() { own_.notify_one(); }
     void notify_all() { own_.notify_all(); }
-    void wait(made_up_lock& lock) { own_.wait(lock); }
+    void wait(fake_lock& lock) { own_.wait(lock); }
     template <class Clock, class Duration>
-    made_up_status wait_until(made_up_lock& lock,
-                              const std::chrono::time_point<Clock, Duration>& deadline) {
-        return own_.wait_until(lock, deadline) == std::cv_status::timeout
-                   ? made_up_status::timeout
-                   : made_up_status::no_timeout;
+    fake_status wait_until(fake_lock& lock,
+                           const std::chrono::time_point<Clock, Duration>& deadline) {
+        return own_.wait_until(lock, deadline) == std::cv_status::timeout ? fake_status::timeout
+                                                                          : fake_status::no_timeout;
     }
 
 private:
@@ -154,10 +153,10 @@ struct kind {
     using lock = Lock;
 };
 using standard = kind<std::condition_variable, std::mutex, std::unique_lock<std::mutex>>;
-using somebodys = kind<made_up_condition, made_up_mutex, made_up_lock>;
+using somebodys = kind<fake_condition, fake_mutex, fake_lock>;
 
 template <class Kind>
-class a_condition_wait : public testing::Test {
+class a_condition_wait : public ::testing::Test {
 protected:
     using lock_type = typename Kind::lock;
 
@@ -189,8 +188,8 @@ protected:
         return status;
     }
 
-    /// A thread that acts with the mutex, which it gets when the waiter has let go of it, that is
-    /// waits.
+    /// A thread that acts with the mutex. It gets the mutex when the waiter has unlocked it to
+    /// wait.
     template <class Act>
     std::thread with_the_mutex(Act act) {
         return std::thread([this, act] {
@@ -206,7 +205,7 @@ protected:
             return with_the_mutex([this] { cancellation.cancel(); });
         }
         return std::thread([this, waiter = own_thread_id()] {
-            seen_asleep(waiter);
+            falls_asleep(waiter);
             cancellation.cancel();
         });
     }
@@ -216,7 +215,7 @@ protected:
     typename Kind::mutex mutex;
     standalone_token cancellation;
 };
-using all_kinds = testing::Types<standard, somebodys>;
+using all_kinds = ::testing::Types<standard, somebodys>;
 TYPED_TEST_SUITE(a_condition_wait, all_kinds);
 
 TYPED_TEST(a_condition_wait, that_begins_cancelled_does_not_wait) {
@@ -268,7 +267,7 @@ TYPED_TEST(a_condition_wait, is_over_when_its_deadline_has_passed) {
     EXPECT_TRUE(lock.owns_lock());
 }
 
-/// One that is far ahead must not make it a loop that wakes at once.
+/// A deadline that is far ahead must not turn the wait into a loop that wakes at once.
 TYPED_TEST(a_condition_wait, sleeps_until_it_is_cancelled_when_its_deadline_is_far_ahead) {
     const auto check = [&](const auto& deadline) {
         int asked = 0;
@@ -304,7 +303,7 @@ TYPED_TEST(a_condition_wait, with_a_predicate_is_ended_when_it_holds) {
         bool ready = false;
         typename TypeParam::lock lock(this->mutex);
         std::thread notifier([&] {
-            this->notifier().join(); // nothing has changed: it is to wait on
+            this->notifier().join(); // nothing has changed: the wait must go on
             const typename TypeParam::lock own(this->mutex);
             ready = true;
             this->condition.notify_one();
@@ -392,14 +391,14 @@ TYPED_TEST(a_condition_wait, is_left_cleanly_by_an_exception_of_the_predicate) {
             EXPECT_TRUE(lock.owns_lock()) << form;
             lock.unlock();
             notifier.join();
-            // Nothing is left registered: both would say so.
+            // Nothing is left registered: both would abort.
             this->cancellation.cancel();
             this->cancellation.reset();
         });
     }
 }
 
-/// All that wait for the same condition are woken; those with another token wait on.
+/// All waiters of the condition are woken. Waiters with another token wait on.
 TYPED_TEST(a_condition_wait, that_is_cancelled_leaves_others_at_its_condition_waiting) {
     const standalone_token of_another;
     bool ready = false;

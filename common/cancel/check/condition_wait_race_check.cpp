@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Cancellations at the moments that count: between a waiter's last look at its token and its sleep,
+// Cancellations at critical moments: between a waiter's last check of its token and its sleep,
 // while it evaluates its predicate, and together with a notification.
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/wait.hpp>
 
-#include <tollgate/faults/stress.hpp>
+#include <tollgate/testing/stress.hpp>
 
 #include <gtest/gtest.h>
 
@@ -64,7 +64,7 @@ private:
     std::condition_variable_any own_;
 };
 
-class with_a_late_condition : public testing::Test {
+class with_a_late_condition : public ::testing::Test {
 protected:
     using predicate = std::function<bool()>;
 
@@ -88,7 +88,7 @@ protected:
         std::thread([this] { cancellation.cancel(); }).join();
     }
 
-    const faults::watchdog patience{"a cancelled wait", std::chrono::seconds(60)};
+    const testing::watchdog watchdog{"a cancelled wait", std::chrono::seconds(60)};
     counting_mutex mutex;
     late_condition condition;
     standalone_token cancellation;
@@ -101,8 +101,7 @@ protected:
         condition.before_sleeping = [this] { cancel_now(); };
     }
 
-    /// And has the waiter take its time, so that it hears neither the first notification nor some
-    /// after it.
+    /// The waiter sleeps so late that it misses the first notification and several after it.
     void cancel_now() {
         cancel_from_another_thread();
         const int lost = condition.notifications + 4;
@@ -124,8 +123,7 @@ TEST_F(a_late_cancellation, ends_each_wait) {
     });
 }
 
-/// The cancellation finds the mutex taken by the waiter, and a predicate that has just come to
-/// hold.
+/// The cancellation finds the mutex taken by the waiter, and a predicate that has just become true.
 using a_wait_with_a_predicate = with_a_late_condition;
 using a_notification = with_a_late_condition;
 
@@ -158,7 +156,7 @@ TEST_F(a_wait_with_a_predicate, keeps_the_mutex_from_its_last_evaluation_until_i
     }
 }
 
-/// As it is when another thread notifies one waiter, and cancels it before it has returned.
+/// Another thread notifies one waiter, and cancels that waiter before it has returned.
 TEST_F(a_notification, of_a_wait_that_is_cancelled_goes_to_another_one) {
     condition.before_sleeping = [this] {
         notifier = std::thread([this] {

@@ -6,7 +6,7 @@
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
-#include <tollgate/faults/sanitized.hpp>
+#include <tollgate/testing/sanitized.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,13 +26,13 @@ TEST(a_follower, is_cancelled_by_each_of_several_leaders) {
         EXPECT_FALSE(follower.is_cancelled());
         leaders[which].cancel();
         EXPECT_TRUE(follower.is_cancelled());
-        for (const cancellation_source& one : leaders) {
-            one.cancel();
+        for (const cancellation_source& leader : leaders) {
+            leader.cancel();
         }
     }
 }
 
-TEST(a_follower, of_something_cancelled_is_cancelled_from_the_start) {
+TEST(a_follower, of_a_cancelled_source_is_cancelled_from_the_start) {
     const cancellation_source idle;
     const cancellation_source cancelled;
     cancelled.cancel();
@@ -46,8 +46,8 @@ TEST(a_follower, of_something_cancelled_is_cancelled_from_the_start) {
 TEST(a_follower, may_go_before_its_leader_and_before_its_siblings) {
     const cancellation_source leader;
     std::optional<cancellation_source> followers[3];
-    for (auto& one : followers) {
-        one = cancellation_source::following(leader);
+    for (auto& follower : followers) {
+        follower = cancellation_source::following(leader);
     }
     followers[1].reset();
     followers[2].reset();
@@ -70,7 +70,7 @@ TEST(a_follower, keeps_its_leaders_leaders_alive) {
     EXPECT_TRUE(bottom.is_cancelled());
 }
 
-/// Top, left and right that follow it, bottom that follows both, and one twice.
+/// Left and right follow top. Bottom follows both, and left twice.
 TEST(a_follower, at_the_bottom_of_a_diamond_is_cancelled_once) {
     const cancellation_source top;
     const auto left = cancellation_source::following(top);
@@ -100,11 +100,11 @@ TEST(a_follower, has_its_handlers_run_after_those_of_its_leader) {
     const on_cancel of_top(tokens[1], [&] { note("top"); });
     const on_cancel of_middle(tokens[2], [&] { note("middle"); });
     top.cancel();
-    EXPECT_THAT(order, testing::ElementsAre("top", "middle", "bottom"));
+    EXPECT_THAT(order, ::testing::ElementsAre("top", "middle", "bottom"));
     EXPECT_TRUE(all);
 }
 
-/// Its guard belongs to another source than the handler that destroys it.
+/// The guard belongs to another source than the handler that destroys the guard.
 TEST(a_follower, may_lose_its_handler_by_one_of_the_leader) {
     const cancellation_source leader;
     const auto follower = cancellation_source::following(leader);
@@ -122,9 +122,9 @@ TEST(a_follower, may_lose_its_handler_by_one_of_the_leader) {
     EXPECT_EQ(found, release_result::removed);
 }
 
-/// Neither the cancellation nor the end goes down by recursion, for which no stack would do.
+/// Neither the cancellation nor the end is recursive: no stack would be large enough.
 TEST(a_follower, may_be_at_the_end_of_a_chain_of_a_million) {
-    constexpr int depth = faults::is_sanitized ? 50'000 : 1'000'000;
+    constexpr int depth = testing::is_sanitized ? 50'000 : 1'000'000;
     const cancellation_source first;
     {
         cancellation_source last = first;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Sources that follow a token of any kind, as a function makes them that was given a token.
+// Sources that follow a token of any kind, as in a function that was given a token.
 #include "cancellable.hpp"
 
 #include <tollgate/cancel/on_cancel.hpp>
@@ -28,7 +28,7 @@ protected:
         return cancellation_source::following(subject.get());
     }
 };
-INSTANTIATE_TEST_SUITE_P(of, a_follower_of_a_token, testing::ValuesIn(all_token_cases()),
+INSTANTIATE_TEST_SUITE_P(of, a_follower_of_a_token, ::testing::ValuesIn(all_token_cases()),
                          token_case_name);
 
 TEST_P(a_follower_of_a_token, is_cancelled_with_it_and_not_the_other_way_round) {
@@ -45,21 +45,21 @@ TEST_P(a_follower_of_a_token, is_cancelled_with_it_and_not_the_other_way_round) 
     EXPECT_EQ(handler.cancels, 1);
 }
 
-TEST_P(a_follower_of_a_token, is_cancelled_from_the_start_if_it_is) {
+TEST_P(a_follower_of_a_token, is_cancelled_from_the_start_if_the_token_is) {
     subject.cancel();
     EXPECT_TRUE(follower().is_cancelled());
 }
 
 TEST_P(a_follower_of_a_token, follows_others_too) {
     for (const bool by_other : {false, true}) {
-        cancellable one(GetParam());
+        cancellable leader(GetParam());
         const cancellation_source other;
-        const auto both = cancellation_source::following(other, one.get(), dummy_token());
+        const auto both = cancellation_source::following(other, leader.get(), dummy_token());
         EXPECT_FALSE(both.is_cancelled());
         if (by_other) {
             other.cancel();
         } else {
-            one.cancel();
+            leader.cancel();
         }
         EXPECT_TRUE(both.is_cancelled());
     }
@@ -83,7 +83,7 @@ TEST_P(a_follower_of_a_token, is_made_and_destroyed_by_any_thread) {
     EXPECT_EQ(own.cancels, 1);
 }
 
-/// So that what its helpers wake finds the handlers of the function that made it run.
+/// So a thread that the helpers wake finds that the handlers of the outer function have run.
 TEST_P(a_follower_of_a_token, is_cancelled_after_handlers_that_were_registered_before) {
     std::vector<int> order;
     scripted_handler outer([&] { order.push_back(0); });
@@ -92,7 +92,7 @@ TEST_P(a_follower_of_a_token, is_cancelled_after_handlers_that_were_registered_b
     const sourced_token of_child = child.get_token();
     const on_cancel note(of_child, [&] { order.push_back(1); });
     subject.cancel();
-    EXPECT_THAT(order, testing::ElementsAre(0, 1));
+    EXPECT_THAT(order, ::testing::ElementsAre(0, 1));
 }
 
 TEST_P(a_follower_of_a_token, may_be_destroyed_by_a_handler_of_the_token) {
@@ -135,7 +135,7 @@ TEST_P(a_follower_of_a_token, passes_on_what_its_handlers_throw) {
     EXPECT_EQ(last.cancels, 1);
 }
 
-TEST(a_follower_of_a_standalone_token, need_not_go_before_it) {
+TEST(a_follower_of_a_standalone_token, may_outlive_it) {
     const cancellation_source other;
     std::optional<standalone_token> leader(std::in_place);
     const auto child = cancellation_source::following(*leader, other);
@@ -158,7 +158,7 @@ TEST(a_follower_of_a_standalone_token, follows_no_longer_when_that_was_reset) {
     EXPECT_TRUE(after.is_cancelled());
 }
 
-TEST(a_follower_of_a_standalone_token, is_let_go_among_handlers_that_come_and_go) {
+TEST(a_follower_of_a_standalone_token, is_released_among_handlers_that_come_and_go) {
     standalone_token leader;
     scripted_handler first;
     scripted_handler second;
@@ -177,7 +177,7 @@ TEST(a_follower_of_a_standalone_token, is_let_go_among_handlers_that_come_and_go
     EXPECT_FALSE(last.is_cancelled());
 }
 
-TEST(a_follower_of_a_standalone_token, need_not_go_before_it_once_it_is_cancelled) {
+TEST(a_follower_of_a_standalone_token, may_outlive_it_once_it_is_cancelled) {
     std::optional<standalone_token> leader(std::in_place);
     const auto child = cancellation_source::following(*leader);
     leader->cancel();
@@ -201,16 +201,16 @@ TEST(a_follower_of_a_standalone_token, may_be_held_by_its_canceller_when_that_en
     const cancellation_source given;
     work all(given);
     all.end.emplace(all.token, [&all] {
-        work& here = all; // the callable goes with the next line
-        here.end.reset();
-        here.child.reset();
-        here.own.reset();
+        work& ended = all; // the next line destroys the callable
+        ended.end.reset();
+        ended.child.reset();
+        ended.own.reset();
     });
     EXPECT_TRUE(given.cancel());
     EXPECT_FALSE(all.own.has_value());
 }
 
-/// As a function ends that has seen its cancellation, by asking or by waking up.
+/// The function ends after it has noticed its cancellation, by asking or by waking up.
 TEST(a_follower_of_a_standalone_token, may_be_left_to_its_canceller_when_that_ends) {
     for (int round = 0; round < 400; ++round) {
         const cancellation_source given;

@@ -27,7 +27,7 @@ using namespace std::chrono_literals;
 
 using act = std::function<void()>;
 
-/// The acts of this program's handlers. They are found by a pointer, because the handlers are
+/// The actions of this program's handlers. The handlers find them by a pointer, because they are
 /// registered before static objects are made.
 struct handlers_of_fork {
     act before = [] {};
@@ -54,7 +54,7 @@ constinit const handlers_of_fork* installed = nullptr;
         }
     });
 
-/// Whether it holds in a child of a process that has these handlers.
+/// Whether `holds` is true in a child of a process that has these handlers.
 template <class Holds>
 bool in_child_with(const handlers_of_fork& all, Holds holds) {
     installed = &all;
@@ -63,7 +63,7 @@ bool in_child_with(const handlers_of_fork& all, Holds holds) {
     return held;
 }
 
-/// A source and what follows it, cancelled in one of the handlers.
+/// A source and its follower, cancelled in one of the handlers.
 bool may_cancel_in(act handlers_of_fork::*which) {
     const cancellation_source root;
     const cancellation_source follower = cancellation_source::following(root);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Until when a sleeping thread asks the kernel to let it sleep. This executable's own syscall()
-// comes before the system's.
+// The deadline that a sleeping thread passes to the kernel. This executable's own syscall()
+// replaces the system's.
 #include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 
@@ -20,7 +20,7 @@
 
 namespace {
 
-/// Of the first futex call since it was 0 that waits until a time.
+/// The deadline of the first futex call with a deadline since this was 0.
 std::atomic<long long> first_deadline_ns{0};
 
 } // namespace
@@ -50,18 +50,18 @@ using namespace std::chrono_literals;
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
-/// The first deadline that a sleep hands to the kernel. It is cancelled then.
+/// The first deadline that a sleep passes to the kernel. The sleep is cancelled then.
 template <class Time>
 nanoseconds asked_for(Time deadline) {
-    standalone_token one;
+    standalone_token cancellation;
     first_deadline_ns = 0;
-    std::thread canceller([&one] {
+    std::thread canceller([&cancellation] {
         while (first_deadline_ns == 0) {
             std::this_thread::yield();
         }
-        one.cancel();
+        cancellation.cancel();
     });
-    EXPECT_EQ(sleep_until(deadline, one), wait_status::cancelled);
+    EXPECT_EQ(sleep_until(deadline, cancellation), wait_status::cancelled);
     canceller.join();
     return nanoseconds(first_deadline_ns);
 }
@@ -78,7 +78,7 @@ TEST(a_sleeping_thread, asks_for_all_of_its_time_at_once) {
     EXPECT_EQ(asked_for(later), later.time_since_epoch());
 }
 
-/// A clock whose epoch lies ahead, by more than half of what it can tell.
+/// A clock whose epoch lies ahead, by more than half of its range.
 struct clock_ahead {
     using duration = nanoseconds;
     using rep = duration::rep;
@@ -88,7 +88,7 @@ struct clock_ahead {
     static time_point now() { return time_point(nanoseconds::min() / 4 * 3); }
 };
 
-TEST(a_sleeping_thread, looks_at_another_clock_once_a_second) {
+TEST(a_sleeping_thread, reads_another_clock_once_a_second) {
     for (const auto deadline : {clock_ahead::now() + 1h, clock_ahead::time_point(0s),
                                 clock_ahead::time_point::max() - 1ns}) {
         const nanoseconds earliest = steady_now() + 1s;

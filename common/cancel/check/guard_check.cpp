@@ -2,7 +2,7 @@
 //
 // The promises of a guard, with one thread and with another one that cancels.
 #include "cancellable.hpp"
-#include "seen_asleep.hpp"
+#include "falls_asleep.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,9 +22,9 @@ namespace tollgate::cancel {
 namespace {
 
 class a_guard : public every_token {};
-INSTANTIATE_TEST_SUITE_P(of, a_guard, testing::ValuesIn(all_token_cases()), token_case_name);
+INSTANTIATE_TEST_SUITE_P(of, a_guard, ::testing::ValuesIn(all_token_cases()), token_case_name);
 
-TEST_P(a_guard, that_is_gone_has_nothing_run) {
+TEST_P(a_guard, that_has_ended_does_not_run_its_handler) {
     scripted_handler handler;
     { const cancellation_guard guard(subject.get(), handler); }
     subject.cancel();
@@ -42,7 +42,7 @@ TEST_P(a_guard, of_a_cancelled_token_is_refused) {
     EXPECT_EQ(handler.cancels + handler.resets, 0);
 }
 
-TEST_P(a_guard, resets_exactly_what_ran_and_once) {
+TEST_P(a_guard, resets_a_handler_exactly_once_if_it_ran) {
     scripted_handler handler;
     {
         const cancellation_guard guard(subject.get(), handler);
@@ -128,11 +128,11 @@ TEST_P(a_guard, may_be_released_in_any_order) {
             row.release(which);
             EXPECT_EQ(row.handlers[which].resets, order.cancels[which]);
         }
-        EXPECT_THAT(row.cancels(), testing::ContainerEq(order.cancels));
+        EXPECT_THAT(row.cancels(), ::testing::ContainerEq(order.cancels));
     }
 }
 
-/// If undoing B waited for A, the two would wait for each other for ever.
+/// If releasing B waited for A, the two would wait for each other for ever.
 TEST_P(a_guard, does_not_wait_for_another_handler_that_runs) {
     std::latch slow_runs(1);
     std::latch fast_is_gone(1);
@@ -153,21 +153,21 @@ TEST_P(a_guard, does_not_wait_for_another_handler_that_runs) {
 }
 
 TEST_P(a_guard, waits_for_its_own_running_handler) {
-    std::promise<long> who_releases;
+    std::promise<long> releasing_thread;
     std::atomic<bool> released = false;
     bool released_too_early = false;
-    int payload = 0; // not atomic: the guard is what orders it
+    int payload = 0; // not atomic: the guard orders it
     std::latch runs(1);
     scripted_handler handler([&] {
         runs.count_down();
-        seen_asleep(who_releases.get_future().get());
+        falls_asleep(releasing_thread.get_future().get());
         released_too_early = released;
         payload = 42;
     });
     std::optional<cancellation_guard> guard(std::in_place, subject.get(), handler);
     std::thread canceller([&] { subject.cancel(); });
     runs.wait();
-    who_releases.set_value(own_thread_id());
+    releasing_thread.set_value(own_thread_id());
     guard.reset();
     EXPECT_EQ(payload, 42);
     EXPECT_EQ(handler.resets, 1);
@@ -176,8 +176,8 @@ TEST_P(a_guard, waits_for_its_own_running_handler) {
     EXPECT_FALSE(released_too_early);
 }
 
-/// The caller has the mutex that the handler waits for: to wait would be for ever.
-TEST_P(a_guard, is_tried_to_be_released_without_waiting) {
+/// The caller has the mutex that the handler waits for: a wait would never end.
+TEST_P(a_guard, does_not_wait_in_try_release) {
     std::mutex wanted;
     std::unique_lock held(wanted);
     std::latch runs(1);

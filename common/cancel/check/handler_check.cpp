@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What handlers may do: to guards, their own and others of the same cancellation; cancel other
-// sources, which cancel theirs; and throw.
+// The rights of handlers: to destroy guards, their own and others of the same cancellation; to
+// cancel other sources; and to throw.
 #include "cancellable.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace tollgate::cancel {
 namespace {
 
 class a_handler : public every_token {};
-INSTANTIATE_TEST_SUITE_P(of, a_handler, testing::ValuesIn(all_token_cases()), token_case_name);
+INSTANTIATE_TEST_SUITE_P(of, a_handler, ::testing::ValuesIn(all_token_cases()), token_case_name);
 
 TEST_P(a_handler, may_destroy_its_own_guard) {
     int resets_at_once = 0;
@@ -56,14 +56,14 @@ TEST_P(a_handler, may_destroy_its_guard_and_itself) {
         cancellation_guard guard;
     };
     int runs = 0;
-    auto one = std::make_unique<request>(subject.get());
-    one->handler.at_cancel = [&] {
+    auto registered = std::make_unique<request>(subject.get());
+    registered->handler.at_cancel = [&] {
         ++runs;
-        one.reset();
+        registered.reset();
     };
     subject.cancel();
     EXPECT_EQ(runs, 1);
-    EXPECT_EQ(one, nullptr);
+    EXPECT_EQ(registered, nullptr);
 }
 
 TEST_P(a_handler, may_destroy_its_guard_in_its_reset) {
@@ -110,8 +110,7 @@ TEST_P(a_handler, is_refused_when_registered_by_another_one) {
     EXPECT_EQ(below.cancels, 1);
 }
 
-/// Two handlers, each of which destroys the guard of the other: one runs, whichever it is, and it
-/// alone.
+/// Two handlers destroy each other's guards: exactly one of them runs.
 void let_one_destroy_the_other(cancellable& subject, const token& of_the_first,
                                const token& of_the_second) {
     auto first = std::make_unique<scripted_handler>();
@@ -144,8 +143,8 @@ TEST_P(a_handler, may_destroy_one_of_another_token_that_did_not_run_yet) {
     let_one_destroy_the_other(subject, subject.get(), subject.second());
 }
 
-/// A handler in the middle, so that what is below it has run and what is above has not.
-TEST_P(a_handler, finds_what_became_of_those_above_and_below) {
+/// A handler in the middle: the handler below has run, and the handler above has not.
+TEST_P(a_handler, gets_the_results_of_the_handlers_above_and_below) {
     std::optional<release_result> above;
     std::optional<release_result> below;
     scripted_handler lower;
@@ -172,7 +171,7 @@ class crossed_sources : public every_token {
 protected:
     cancellable other{GetParam()};
 };
-INSTANTIATE_TEST_SUITE_P(of, crossed_sources, testing::ValuesIn(all_token_cases()),
+INSTANTIATE_TEST_SUITE_P(of, crossed_sources, ::testing::ValuesIn(all_token_cases()),
                          token_case_name);
 
 /// The inner cancellation destroys the guard whose handler called it, and that handler goes on.

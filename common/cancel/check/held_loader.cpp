@@ -2,7 +2,7 @@
 //
 // A library whose loading runs a function of the program.
 
-/// The program's.
+/// A function of the program.
 extern "C" void tollgate_check_while_loading();
 
 namespace {

@@ -15,7 +15,8 @@ inline int exit_code_of(pid_t child) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-/// A child of this process; its exit code is 0 if it holds there. One that hangs is killed.
+/// A child of this process. Its exit code is 0 if `holds` returns true there. It is killed if it
+/// hangs.
 template <class Holds>
 pid_t start_child(Holds holds) {
     const pid_t child = ::fork();
@@ -26,17 +27,17 @@ pid_t start_child(Holds holds) {
     return child;
 }
 
-/// 0 if it holds in a child of this process.
+/// 0 if `holds` returns true in a child of this process.
 template <class Holds>
 int in_child(Holds holds) {
     return exit_code_of(start_child(holds));
 }
 
-/// If a process sets this and calls std::exit(), it is called when all static objects are
-/// destroyed. The process ends with exit code 0 then if it holds.
+/// A process that sets this and calls std::exit() calls the function when all static objects are
+/// destroyed. Then the process ends, with exit code 0 if the function returns true.
 inline bool (*after_static_objects)() = nullptr;
 
-/// Registered before the first static object is there.
+/// Registered before the first static object is made.
 [[gnu::constructor(101)]] static inline void watch_the_end() {
     std::atexit([] {
         if (after_static_objects != nullptr) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Waits while a thread loads a library, which has the lock of the loader as long as constructors
-// run; and plug-ins that have waited and are unloaded. In processes of their own, which are ended
-// if they hang.
+// Waits while a thread loads a library: that thread has the lock of the loader as long as
+// constructors run. And plug-ins that have waited and are unloaded. Each check has a process of its
+// own, which is ended if it hangs.
 #include "in_child.hpp"
 
 #include <tollgate/cancel/detail/repeated_notification.hpp>
@@ -62,7 +62,7 @@ bool waits_until_a_deadline() {
     return !wait_for(condition, lock, 1ms, holds, never);
 }
 
-/// It is cancelled under the mutex.
+/// The wait is cancelled under the mutex.
 bool waits_until_cancelled() {
     std::mutex mutex;
     std::condition_variable condition;
@@ -151,7 +151,7 @@ TEST(a_plug_in, that_has_waited_leaves_no_thread_when_it_is_unloaded) {
               0);
 }
 
-/// Of threads that have not ended.
+/// The threads have not ended.
 TEST(a_plug_in, is_unloaded_while_threads_live_that_have_polled) {
     EXPECT_EQ(kernel::in_child([] {
                   const auto before = entries_of("/proc/self/fd");
@@ -160,9 +160,9 @@ TEST(a_plug_in, is_unloaded_while_threads_live_that_have_polled) {
                   bool held = false;
                   std::thread user;
                   {
-                      const plug_in one;
+                      const plug_in loaded;
                       user = std::thread([&] {
-                          held = one.holds("tollgate_check_poll");
+                          held = loaded.holds("tollgate_check_poll");
                           polled.count_down();
                           unloaded.wait();
                       });

@@ -39,25 +39,25 @@ void wait_in_all_forms(Condition& condition, const token& by) {
 
 void use_everything() {
     using namespace std::chrono_literals;
-    standalone_token one;
+    standalone_token cancellation;
     std::condition_variable condition;
     std::condition_variable_any any;
-    wait_in_all_forms(condition, one);
-    wait_in_all_forms(any, one);
-    sleep_for(1s, one);
-    sleep_until(std::chrono::system_clock::now(), one);
-    poll({}, 1s, one);
-    const on_cancel call(one, [] {});
-    const on_cancel call_that_may_throw(one, may_throw, [] {});
-    const to_stop_token to(one);
+    wait_in_all_forms(condition, cancellation);
+    wait_in_all_forms(any, cancellation);
+    sleep_for(1s, cancellation);
+    sleep_until(std::chrono::system_clock::now(), cancellation);
+    poll({}, 1s, cancellation);
+    const on_cancel call(cancellation, [] {});
+    const on_cancel call_that_may_throw(cancellation, may_throw, [] {});
+    const to_stop_token to(cancellation);
     const from_stop_token from(to.get());
     const cancellation_source source;
     const thread worker(cancellation_source::following(source, source.get_token()),
                         [](const token&) {});
     const thread without_a_token([] {});
-    const cancel_on_exit stop(one, cancel_when::if_thrown);
-    one.cancel();
-    one.reset();
+    const cancel_on_exit stop(cancellation, cancel_when::if_thrown);
+    cancellation.cancel();
+    cancellation.reset();
 }
 
 } // namespace tollgate::cancel

@@ -17,7 +17,7 @@ namespace tollgate::cancel {
 namespace {
 
 class an_on_cancel : public every_token {};
-INSTANTIATE_TEST_SUITE_P(of, an_on_cancel, testing::ValuesIn(all_token_cases()), token_case_name);
+INSTANTIATE_TEST_SUITE_P(of, an_on_cancel, ::testing::ValuesIn(all_token_cases()), token_case_name);
 
 TEST_P(an_on_cancel, runs_once_and_on_the_cancelling_thread) {
     int runs = 0;
@@ -54,16 +54,16 @@ TEST_P(an_on_cancel, that_may_throw_throws_out_of_its_constructor) {
 }
 
 TEST_P(an_on_cancel, may_destroy_itself) {
-    std::unique_ptr<on_cancel<std::function<void()>>> one;
+    std::unique_ptr<on_cancel<std::function<void()>>> callback;
     int runs = 0;
     const auto end = [&] {
         ++runs;
-        one.reset();
+        callback.reset();
     };
-    one = std::make_unique<on_cancel<std::function<void()>>>(subject.get(), end);
+    callback = std::make_unique<on_cancel<std::function<void()>>>(subject.get(), end);
     subject.cancel();
     EXPECT_EQ(runs, 1);
-    EXPECT_EQ(one, nullptr);
+    EXPECT_EQ(callback, nullptr);
 }
 
 TEST(an_on_cancel_of_a_dummy, never_runs) {
@@ -75,44 +75,45 @@ TEST(an_on_cancel_of_a_dummy, never_runs) {
     EXPECT_EQ(runs, 0);
 }
 
-TEST(an_on_cancel_of_a_movable_callable, takes_it_in) {
-    standalone_token one;
-    int seen = 0;
-    const on_cancel look(one, [&seen, owned = std::make_unique<int>(42)] { seen = *owned; });
-    one.cancel();
-    EXPECT_EQ(seen, 42);
+TEST(an_on_cancel_of_a_movable_callable, moves_it_in) {
+    standalone_token cancellation;
+    int value = 0;
+    const on_cancel read(cancellation,
+                         [&value, owned = std::make_unique<int>(42)] { value = *owned; });
+    cancellation.cancel();
+    EXPECT_EQ(value, 42);
 }
 
-/// May be called as an rvalue alone, as one that gives away what it has.
+/// Can only be called as an rvalue, like a callable that gives its data away.
 struct called_once {
     int* runs;
     void operator()() && { ++*runs; }
 };
 
 TEST(an_on_cancel_of_a_callable, that_is_called_once_calls_it_as_an_rvalue) {
-    standalone_token one;
+    standalone_token cancellation;
     int runs = 0;
-    const on_cancel before(one, called_once{&runs});
-    one.cancel();
-    const on_cancel after(one, called_once{&runs});
+    const on_cancel before(cancellation, called_once{&runs});
+    cancellation.cancel();
+    const on_cancel after(cancellation, called_once{&runs});
     EXPECT_EQ(runs, 2);
 }
 
-TEST(an_on_cancel_death, comes_of_a_callable_that_throws_unsaid) {
+TEST(an_on_cancel_death, follows_a_callable_that_throws_without_may_throw) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const auto fail = [] { throw std::runtime_error("it"); };
     EXPECT_DEATH(
         {
-            standalone_token one;
-            const on_cancel thrower(one, fail);
-            one.cancel();
+            standalone_token cancellation;
+            const on_cancel thrower(cancellation, fail);
+            cancellation.cancel();
         },
         "terminate");
     EXPECT_DEATH(
         {
-            standalone_token one;
-            one.cancel();
-            const on_cancel thrower(one, fail);
+            standalone_token cancellation;
+            cancellation.cancel();
+            const on_cancel thrower(cancellation, fail);
         },
         "terminate");
 }

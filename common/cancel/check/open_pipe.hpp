@@ -9,7 +9,7 @@
 
 namespace tollgate::cancel {
 
-/// Two ends, of which one becomes ready when the other is written to.
+/// A pipe: its reading end becomes ready when its writing end is written to.
 class open_pipe {
 public:
     open_pipe() {
@@ -27,8 +27,8 @@ public:
     [[nodiscard]] int reading() const noexcept { return ends_[0]; }
     void write() const { must_be_one(::write(ends_[1], "x", 1)); }
     void read() const {
-        char one = 0;
-        must_be_one(::read(ends_[0], &one, 1));
+        char byte = 0;
+        must_be_one(::read(ends_[0], &byte, 1));
     }
 
 private:

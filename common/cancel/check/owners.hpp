@@ -14,17 +14,17 @@
 
 namespace tollgate::cancel {
 
-/// Until it holds: on a CPU of its own for a moment, then by giving way.
+/// Waits until `holds` is true: spins for a moment, then yields.
 template <class Holds>
 void spin_until(Holds holds) {
-    for (int looks = 0; !holds(); ++looks) {
-        if (looks > 500) {
+    for (int checks = 0; !holds(); ++checks) {
+        if (checks > 500) {
             std::this_thread::yield();
         }
     }
 }
 
-/// Knows whether it lives, and counts what happens when it does not.
+/// Knows whether it lives, and counts calls when it does not.
 class mortal final : public cancellation_handler {
 public:
     explicit mortal(std::atomic<int>& broken) noexcept : broken_(&broken) {}
@@ -36,9 +36,9 @@ public:
     }
     void reset() noexcept override { ++resets_; }
 
-    /// What it has done agrees with what was reported of it.
-    [[nodiscard]] bool agrees_with(release_result seen) const noexcept {
-        const int expected = seen == release_result::ran ? 1 : 0;
+    /// Whether the calls of this handler agree with the result of its release.
+    [[nodiscard]] bool agrees_with(release_result result) const noexcept {
+        const int expected = result == release_result::ran ? 1 : 0;
         return magic_ == alive && runs_ == expected && resets_ == expected;
     }
 
@@ -57,10 +57,10 @@ struct books {
     int refused = 0;
 };
 
-/// One or two handlers above each other, in and out, until it is cancelled.
+/// Registers and unregisters two nested handlers until the token is cancelled.
 inline void register_until_cancelled(const token& with, books& in) {
-    for (int turn = 0; with; ++turn) {
-        if (turn > 500) {
+    for (int count = 0; with; ++count) {
+        if (count > 500) {
             std::this_thread::yield();
         }
         std::optional<mortal> outer(std::in_place, in.broken);
@@ -77,7 +77,7 @@ inline void register_until_cancelled(const token& with, books& in) {
     }
 }
 
-/// Cancels what it is given for each round, by its own thread, a moment after the round begins.
+/// Calls a function in each round, on its own thread, a moment after the round begins.
 class canceller {
 public:
     void begin(std::function<void()> cancel) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// poll(2) that a cancellation ends.
+// poll(2) that ends when a token is cancelled.
+#include "falls_asleep.hpp"
 #include "open_pipe.hpp"
-#include "seen_asleep.hpp"
 
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
@@ -30,29 +30,29 @@ using std::chrono::steady_clock;
 template <class Duration>
 using in = std::chrono::time_point<steady_clock, Duration>;
 
-class a_poll : public testing::Test {
+class a_poll : public ::testing::Test {
 protected:
     using form = std::function<wait_status(std::span<pollfd>)>;
-    /// None of them ends by itself while a check runs.
+    /// No form ends by itself while a check runs.
     [[nodiscard]] std::vector<form> long_ones() const {
         return {
-            [this](std::span<pollfd> all) { return poll(all, one); },
-            [this](std::span<pollfd> all) { return poll(all, 1h, one); },
-            [this](std::span<pollfd> all) { return poll(all, std::chrono::hours::max(), one); },
+            [this](std::span<pollfd> all) { return poll(all, stop); },
+            [this](std::span<pollfd> all) { return poll(all, 1h, stop); },
+            [this](std::span<pollfd> all) { return poll(all, std::chrono::hours::max(), stop); },
             [this](std::span<pollfd> all) {
-                return poll(all, steady_clock::time_point::max() - 1ns, one);
+                return poll(all, steady_clock::time_point::max() - 1ns, stop);
             },
             [this](std::span<pollfd> all) {
-                return poll(all, in<std::chrono::hours>(24h * 365 * 280), one);
+                return poll(all, in<std::chrono::hours>(24h * 365 * 280), stop);
             },
             [this](std::span<pollfd> all) {
-                return poll(all, std::chrono::duration<double>(1e300), one);
+                return poll(all, std::chrono::duration<double>(1e300), stop);
             },
         };
     }
     [[nodiscard]] pollfd reading() const { return {pipe.reading(), POLLIN, 0}; }
 
-    standalone_token one;
+    standalone_token stop;
     open_pipe pipe;
 };
 
@@ -72,7 +72,7 @@ TEST_F(a_poll, finds_a_descriptor_that_becomes_ready) {
     for (const form& wait : long_ones()) {
         std::array<pollfd, 1> all{reading()};
         std::thread writer([this, waiter = own_thread_id()] {
-            seen_asleep(waiter);
+            falls_asleep(waiter);
             pipe.write();
         });
         EXPECT_EQ(wait(all), wait_status::notified);
@@ -88,29 +88,29 @@ TEST_F(a_poll, is_over_at_its_deadline) {
     const auto past = steady_clock::now() - 1h;
     for (const auto deadline : {past, steady_clock::time_point(), steady_clock::time_point::min(),
                                 steady_clock::now() + 1ms}) {
-        EXPECT_EQ(poll(all, deadline, one), wait_status::timeout);
+        EXPECT_EQ(poll(all, deadline, stop), wait_status::timeout);
         EXPECT_EQ(all[0].revents, 0);
         EXPECT_GE(steady_clock::now(), deadline);
     }
-    EXPECT_EQ(poll(all, 0s, one), wait_status::timeout);
-    EXPECT_EQ(poll(all, -1h, one), wait_status::timeout);
-    EXPECT_EQ(poll(all, 1us, one), wait_status::timeout);
-    EXPECT_EQ(poll(all, in<std::chrono::seconds>::min(), one), wait_status::timeout);
-    EXPECT_EQ(poll(all, in<std::chrono::hours>::min(), one), wait_status::timeout);
+    EXPECT_EQ(poll(all, 0s, stop), wait_status::timeout);
+    EXPECT_EQ(poll(all, -1h, stop), wait_status::timeout);
+    EXPECT_EQ(poll(all, 1us, stop), wait_status::timeout);
+    EXPECT_EQ(poll(all, in<std::chrono::seconds>::min(), stop), wait_status::timeout);
+    EXPECT_EQ(poll(all, in<std::chrono::hours>::min(), stop), wait_status::timeout);
     constexpr std::chrono::duration<double> none(std::numeric_limits<double>::quiet_NaN());
-    EXPECT_EQ(poll(all, none, one), wait_status::timeout);
-    EXPECT_EQ(poll(all, in<std::chrono::duration<double>>(none), one), wait_status::timeout);
+    EXPECT_EQ(poll(all, none, stop), wait_status::timeout);
+    EXPECT_EQ(poll(all, in<std::chrono::duration<double>>(none), stop), wait_status::timeout);
 }
 
-TEST_F(a_poll, looks_once_after_its_deadline) {
+TEST_F(a_poll, checks_once_after_its_deadline) {
     std::array<pollfd, 1> all{reading()};
     pipe.write();
-    EXPECT_EQ(poll(all, steady_clock::time_point::min(), one), wait_status::notified);
-    EXPECT_EQ(poll(all, -1h, one), wait_status::notified);
+    EXPECT_EQ(poll(all, steady_clock::time_point::min(), stop), wait_status::notified);
+    EXPECT_EQ(poll(all, -1h, stop), wait_status::notified);
 }
 
-TEST_F(a_poll, that_begins_cancelled_looks_once) {
-    one.cancel();
+TEST_F(a_poll, that_begins_cancelled_checks_once) {
+    stop.cancel();
     for (const form& wait : long_ones()) {
         std::array<pollfd, 1> all{reading()};
         EXPECT_EQ(wait(all), wait_status::cancelled);
@@ -118,33 +118,33 @@ TEST_F(a_poll, that_begins_cancelled_looks_once) {
     }
     pipe.write();
     std::array<pollfd, 1> all{reading()};
-    EXPECT_EQ(poll(all, one), wait_status::cancelled);
+    EXPECT_EQ(poll(all, stop), wait_status::cancelled);
     EXPECT_EQ(all[0].revents, POLLIN) << "what is ready is said nevertheless";
 }
 
-TEST_F(a_poll, is_cancelled_while_somebody_waits_and_disturbs_not_the_next) {
+TEST_F(a_poll, is_cancelled_while_it_waits_and_does_not_disturb_the_next) {
     for (const form& wait : long_ones()) {
         std::array<pollfd, 1> all{reading()};
         std::thread canceller([this, waiter = own_thread_id()] {
-            seen_asleep(waiter);
-            one.cancel();
+            falls_asleep(waiter);
+            stop.cancel();
         });
         EXPECT_EQ(wait(all), wait_status::cancelled);
         EXPECT_EQ(all[0].revents, 0);
         canceller.join();
-        one.reset();
-        EXPECT_EQ(poll(all, 1ms, one), wait_status::timeout);
+        stop.reset();
+        EXPECT_EQ(poll(all, 1ms, stop), wait_status::timeout);
         EXPECT_EQ(poll(all, 0s, dummy_token()), wait_status::timeout);
     }
 }
 
 TEST_F(a_poll, of_nothing_waits_for_the_deadline_or_the_cancellation) {
-    EXPECT_EQ(poll({}, 1ms, one), wait_status::timeout);
+    EXPECT_EQ(poll({}, 1ms, stop), wait_status::timeout);
     std::thread canceller([this, waiter = own_thread_id()] {
-        seen_asleep(waiter);
-        one.cancel();
+        falls_asleep(waiter);
+        stop.cancel();
     });
-    EXPECT_EQ(poll({}, one), wait_status::cancelled);
+    EXPECT_EQ(poll({}, stop), wait_status::cancelled);
     canceller.join();
 }
 
@@ -157,15 +157,15 @@ TEST_F(a_poll, that_the_system_refuses_raises_an_error_and_leaves_nothing_regist
     ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &most), 0);
     std::vector<pollfd> many(1000, pollfd{-1, POLLIN, 0});
     try {
-        poll(many, 0s, one);
+        poll(many, 0s, stop);
         ADD_FAILURE() << "it was not refused";
     } catch (const std::system_error& refused) {
         EXPECT_EQ(refused.code(), std::errc::invalid_argument);
         EXPECT_NE(std::string(refused.what()).find("poll"), std::string::npos);
     }
     ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
-    one.reset(); // it would say so
-    EXPECT_EQ(poll(many, 0s, one), wait_status::timeout);
+    stop.reset(); // would abort if anything were registered
+    EXPECT_EQ(poll(many, 0s, stop), wait_status::timeout);
 }
 
 } // namespace

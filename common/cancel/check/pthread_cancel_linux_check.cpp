@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Threads that are asked to end by pthread_cancel(3), or end by pthread_exit(3), in waits, wakes
-// and handlers: what docs/cancellation.md says of each.
+// Threads that end by pthread_cancel(3) or pthread_exit(3) in waits, wake-ups and handlers. The
+// rules are in docs/cancellation.md.
+#include "falls_asleep.hpp"
 #include "in_child.hpp"
-#include "seen_asleep.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
@@ -13,7 +13,7 @@
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/thread.hpp>
 #include <tollgate/cancel/wait.hpp>
-#include <tollgate/faults/cancelled_thread.hpp>
+#include <tollgate/testing/cancelled_thread.hpp>
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ namespace tollgate::cancel {
 namespace {
 
 using namespace std::chrono_literals;
-using faults::returns_though_cancelled;
+using testing::returns_though_cancelled;
 
 int open_descriptors() {
     int count = 0;
@@ -46,18 +46,18 @@ int open_descriptors() {
 }
 
 TEST(a_cancelled_thread, leaves_a_poll_with_nothing_registered_and_no_descriptor_lost) {
-    standalone_token one;
-    EXPECT_EQ(poll({}, 0s, one), wait_status::timeout);
+    standalone_token stop;
+    EXPECT_EQ(poll({}, 0s, stop), wait_status::timeout);
     const int before = open_descriptors();
     for (int times = 0; times < 3; ++times) {
-        EXPECT_FALSE(returns_though_cancelled([&] { poll({}, one); }));
+        EXPECT_FALSE(returns_though_cancelled([&] { poll({}, stop); }));
     }
     EXPECT_EQ(open_descriptors(), before);
-    one.reset(); // it would say so
-    EXPECT_EQ(poll({}, 0s, one), wait_status::timeout);
+    stop.reset(); // would abort if anything were registered
+    EXPECT_EQ(poll({}, 0s, stop), wait_status::timeout);
 }
 
-TEST(a_cancelled_thread, that_polls_first_of_all_leaves_the_descriptors_of_one) {
+TEST(a_cancelled_thread, leaves_the_descriptors_of_one_poll_in_its_first_poll) {
     EXPECT_EQ(kernel::in_child([] {
                   for (int each = STDERR_FILENO + 1; each < 256; ++each) {
                       ::close(each);
@@ -72,53 +72,54 @@ TEST(a_cancelled_thread, that_polls_first_of_all_leaves_the_descriptors_of_one) 
               0);
 }
 
-TEST(a_cancelled_thread, wakes_what_polls) {
-    standalone_token one;
+TEST(a_cancelled_thread, wakes_a_polling_thread) {
+    standalone_token stop;
     std::atomic<long> waiter{0};
     wait_status how = wait_status::notified;
     std::thread polls([&] {
         waiter = own_thread_id();
-        how = poll({}, one);
+        how = poll({}, stop);
     });
     while (waiter == 0) {
         std::this_thread::yield();
     }
-    seen_asleep(waiter);
-    EXPECT_TRUE(returns_though_cancelled([&] { one.cancel(); }));
+    falls_asleep(waiter);
+    EXPECT_TRUE(returns_though_cancelled([&] { stop.cancel(); }));
     polls.join();
     EXPECT_EQ(how, wait_status::cancelled);
 }
 
 TEST(a_cancelled_thread, leaves_a_condition_wait_with_the_mutex_locked) {
-    standalone_token one;
+    standalone_token stop;
     std::mutex mutex;
     std::condition_variable condition;
     using form = std::function<void(std::unique_lock<std::mutex>&)>;
-    const std::array<form, 3> waits{[&](auto& lock) { wait(condition, lock, one); },
-                                    [&](auto& lock) { wait_for(condition, lock, 1h, one); },
+    const std::array<form, 3> waits{[&](auto& lock) { wait(condition, lock, stop); },
+                                    [&](auto& lock) { wait_for(condition, lock, 1h, stop); },
                                     [&](auto& lock) {
                                         wait(
-                                            condition, lock, [] { return false; }, one);
+                                            condition, lock, [] { return false; }, stop);
                                     }};
     for (const form& wait : waits) {
         bool was_locked = false;
         EXPECT_FALSE(returns_though_cancelled([&] {
             std::unique_lock lock(mutex);
-            const auto look = [&was_locked](auto* held) { was_locked = held->owns_lock(); };
-            const std::unique_ptr<std::unique_lock<std::mutex>, decltype(look)> last(&lock, look);
+            const auto check_lock = [&was_locked](auto* held) { was_locked = held->owns_lock(); };
+            const std::unique_ptr<std::unique_lock<std::mutex>, decltype(check_lock)> last(
+                &lock, check_lock);
             wait(lock);
         }));
         EXPECT_TRUE(was_locked);
         EXPECT_TRUE(mutex.try_lock()) << "it was unlocked at last";
         mutex.unlock();
-        one.reset(); // nothing is registered
+        stop.reset(); // nothing is registered
     }
 }
 
 TEST(a_cancelled_thread, sleeps_to_the_end) {
-    standalone_token one;
+    standalone_token stop;
     wait_status how = wait_status::notified;
-    EXPECT_TRUE(returns_though_cancelled([&] { how = sleep_for(1ms, one); }));
+    EXPECT_TRUE(returns_though_cancelled([&] { how = sleep_for(1ms, stop); }));
     EXPECT_EQ(how, wait_status::timeout);
 }
 
@@ -126,7 +127,7 @@ void stay(const token& cancellation) {
     sleep_for(1h, cancellation);
 }
 
-TEST(a_cancelled_thread, leaves_a_join_and_is_joined_with_by_a_destructor) {
+TEST(a_cancelled_thread, leaves_a_join_and_is_joined_by_a_destructor) {
     thread worker(stay);
     EXPECT_FALSE(returns_though_cancelled([&] { worker.join(); }));
     EXPECT_TRUE(worker.joinable());
@@ -139,14 +140,14 @@ TEST(a_cancelled_thread, ends_the_process_that_has_a_repeater) {
                   std::mutex mutex;
                   std::condition_variable condition;
                   std::unique_lock lock(mutex);
-                  const standalone_token one;
-                  wait_for(condition, lock, 1ns, one);
+                  const standalone_token stop;
+                  wait_for(condition, lock, 1ns, stop);
                   return returns_though_cancelled([] { std::exit(EXIT_SUCCESS); });
               }),
               0);
 }
 
-/// Those that a canceller runs in their order, of which one ends the thread.
+/// Handlers that a canceller runs in this order. One of them ends the thread.
 class handlers {
 public:
     explicit handlers(const token& with)
@@ -167,24 +168,24 @@ private:
 };
 
 TEST(a_handler_that_ends_its_thread, keeps_no_other_one_from_being_run) {
-    standalone_token one;
+    standalone_token stop;
     {
-        const handlers all(one);
-        EXPECT_FALSE(returns_though_cancelled([&] { one.cancel(); }));
+        const handlers all(stop);
+        EXPECT_FALSE(returns_though_cancelled([&] { stop.cancel(); }));
         EXPECT_EQ(all.runs, 3);
     }
-    EXPECT_TRUE(one.is_cancelled());
-    one.reset(); // waits for the end of the call
+    EXPECT_TRUE(stop.is_cancelled());
+    stop.reset(); // waits for the end of the call
 }
 
 TEST(a_handler_that_ends_its_thread, may_do_so_while_the_canceller_handles_an_exception) {
-    standalone_token one;
-    const handlers all(one);
+    standalone_token stop;
+    const handlers all(stop);
     EXPECT_FALSE(returns_though_cancelled([&] {
         try {
             throw std::runtime_error("handled");
         } catch (const std::runtime_error&) {
-            one.cancel();
+            stop.cancel();
         }
     }));
     EXPECT_EQ(all.runs, 3);
@@ -216,19 +217,19 @@ TEST(a_handler_that_ends_its_thread, has_run_then) {
             while (waiter == 0) {
                 std::this_thread::yield();
             }
-            seen_asleep(waiter);
+            falls_asleep(waiter);
             ::pthread_exit(nullptr);
         }
         void reset() noexcept override { was_reset = true; }
         std::atomic<long> waiter{0};
         bool was_reset = false;
     };
-    standalone_token one;
+    standalone_token stop;
     one_handler handler;
     {
-        cancellation_guard guard(one, handler);
-        std::thread canceller([&] { one.cancel(); });
-        while (!one.is_cancelled()) {
+        cancellation_guard guard(stop, handler);
+        std::thread canceller([&] { stop.cancel(); });
+        while (!stop.is_cancelled()) {
             std::this_thread::yield();
         }
         handler.waiter = own_thread_id();

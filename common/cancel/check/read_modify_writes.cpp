@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What read_modify_writes.sh looks at, as a machine sees it. Not run.
+// Functions whose machine code read_modify_writes.sh checks. Not run.
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/token.hpp>
 
@@ -18,9 +18,9 @@ void between() noexcept;
     between();
 }
 
-/// That this does something is what shows that the script can see it.
-[[gnu::noinline]] void exchange_and_fence(std::atomic<int>& one) {
-    one.exchange(1);
+/// Has the instructions that the script searches for: the control of the script.
+[[gnu::noinline]] void exchange_and_fence(std::atomic<int>& value) {
+    value.exchange(1);
     std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSL-1.0
-# read_modify_writes.sh OBJECT: looks at what read_modify_writes.cpp became for an x86-64. To register
-# a handler with a light token and to unregister it takes no atomic read-modify-write and no fence;
-# with a dummy token nothing at all. Ends with 77, for skipped, where there is nothing to look with.
+# read_modify_writes.sh OBJECT: checks the x86-64 code of read_modify_writes.cpp. Registering and
+# unregistering a handler takes no atomic read-modify-write and no fence with a light token, and no
+# instruction with a dummy token. Ends with 77, for skipped, without objdump or on another CPU.
 set -eu
 
-# shellcheck source=common/faults/check/disassembly.sh
-. "$(dirname "$0")/../../faults/check/disassembly.sh"
+# shellcheck source=common/testing/check/disassembly.sh
+. "$(dirname "$0")/../../testing/check/disassembly.sh"
 
 registering=$(body register_and_unregister)
 reference=$(body exchange_and_fence)

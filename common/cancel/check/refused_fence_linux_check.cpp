@@ -9,8 +9,8 @@
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
-#include <tollgate/faults/refusing_kernel_linux.hpp>
 #include <tollgate/fence/heavy_fence.hpp>
+#include <tollgate/testing/refusing_kernel_linux.hpp>
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@
 namespace tollgate::cancel {
 namespace {
 
-/// As often as a token needs to become light.
+/// As many registrations as a token needs to become light.
 void register_twice(const token& with) {
     scripted_handler any;
     cancellation_guard(with, any).release();
@@ -76,13 +76,13 @@ TEST(a_light_token, works_after_the_thread_that_registered_has_ended) {
     EXPECT_TRUE(source.cancel());
 }
 
-// Its canceller visits all CPUs then. What was granted stays granted.
+// The canceller visits all CPUs then. The grant stays.
 TEST(a_light_token, works_when_the_process_forbids_itself_membarrier_later) {
     if (!fence::heavy_fence_granted()) {
         GTEST_SKIP() << "membarrier is refused from the start";
     }
     EXPECT_EQ(kernel::in_child([] {
-                  faults::refuse_calls({SYS_membarrier}, EPERM);
+                  testing::refuse_calls({SYS_membarrier}, EPERM);
                   return works() && fence::heavy_fence_granted();
               }),
               0);
@@ -94,7 +94,7 @@ TEST(a_light_token, ends_the_process_that_forbids_itself_to_visit_cpus_too) {
     }
     EXPECT_DEATH(
         {
-            faults::refuse_calls({SYS_membarrier, SYS_sched_setaffinity}, EPERM);
+            testing::refuse_calls({SYS_membarrier, SYS_sched_setaffinity}, EPERM);
             works();
         },
         "membarrier.* was granted to this process and is refused now");
@@ -108,7 +108,7 @@ int in_new_process(std::initializer_list<long> refused) {
     const pid_t child = ::fork();
     if (child == 0) {
         ::alarm(60);
-        faults::refuse_calls(refused, EPERM);
+        testing::refuse_calls(refused, EPERM);
         if (refused.size() != 0) {
             ::setenv(refused_variable, "yes", 1);
         }
@@ -123,7 +123,7 @@ TEST(process, works_after_exec_with_and_without_membarrier) {
     EXPECT_EQ(in_new_process({SYS_membarrier}), 0);
 }
 
-// What the new processes run; by itself, it holds here too.
+// The new processes run this. It holds in this process too.
 TEST(process_image, works) {
     EXPECT_TRUE(works());
     if (std::getenv(refused_variable) != nullptr) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Owners that register and unregister in a loop, and cancellers that come at any moment. A handler
-// that was unregistered is poisoned at once: it ran before, or it never does.
+// Owners register and unregister in a loop, and cancellers come at any moment. A handler that was
+// unregistered is poisoned at once: it ran before, or it never runs.
 #include "owners.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 
-#include <tollgate/faults/stress.hpp>
+#include <tollgate/testing/stress.hpp>
 
 #include <gtest/gtest.h>
 
@@ -26,11 +26,11 @@
 namespace tollgate::cancel {
 namespace {
 
-constexpr std::uint32_t registrations = 60'000 / faults::stress_divisor;
+constexpr std::uint32_t registrations = 60'000 / testing::stress_divisor;
 
-class registering : public testing::Test {
+class registering : public ::testing::Test {
 protected:
-    const faults::watchdog patience_{"registering"};
+    const testing::watchdog watchdog_{"registering"};
 };
 // Its memory is reused as soon as the owner has seen the cancellation.
 TEST_F(registering, with_standalone_tokens_that_end_when_they_are_seen_cancelled) {
@@ -46,7 +46,8 @@ TEST_F(registering, with_standalone_tokens_that_end_when_they_are_seen_cancelled
         other.await();
     }
     EXPECT_EQ(all.broken, 0);
-    std::cout << all.ran << " ran, " << all.refused << " were refused\n"; // how they meet is luck
+    std::cout << all.ran << " ran, " << all.refused
+              << " were refused\n"; // the counts depend on luck
 }
 
 TEST_F(registering, with_tokens_of_a_source_on_two_threads) {
@@ -101,18 +102,18 @@ TEST_F(registering, with_a_token_that_is_reset_while_the_canceller_still_leaves)
     EXPECT_EQ(all.broken, 0);
 }
 
-// Registered here, unregistered there, as a fiber does that migrates.
+// Registered on one thread, unregistered on another, as by a fiber that migrates.
 TEST_F(registering, with_a_token_that_goes_from_thread_to_thread) {
     books all;
     canceller other;
-    canceller carrier; // what it is given is a release
+    canceller carrier; // its work is a release
     for (std::uint32_t round = 0; round < registrations / 10; ++round) {
         standalone_token with;
         other.begin([&with] { with.cancel(); });
         while (with) {
-            std::optional<mortal> one(std::in_place, all.broken);
-            std::optional<cancellation_guard> guard(std::in_place, with, *one);
-            carrier.begin([&] { all.broken += one->agrees_with(guard->release()) ? 0 : 1; });
+            std::optional<mortal> handler(std::in_place, all.broken);
+            std::optional<cancellation_guard> guard(std::in_place, with, *handler);
+            carrier.begin([&] { all.broken += handler->agrees_with(guard->release()) ? 0 : 1; });
             carrier.await();
         }
         other.await();
@@ -121,30 +122,30 @@ TEST_F(registering, with_a_token_that_goes_from_thread_to_thread) {
 }
 
 constexpr int threads = 8;
-constexpr int storms = 500 / faults::stress_divisor;
+constexpr int storms = 500 / testing::stress_divisor;
 
-class storm : public testing::Test {
+class storm : public ::testing::Test {
 protected:
-    const faults::watchdog patience_{"the storm"};
+    const testing::watchdog watchdog_{"the storm"};
 };
 
 /// They begin together.
 template <class Each>
 void run_together(Each each) {
-    std::atomic<int> here{0};
+    std::atomic<int> arrived{0};
     std::vector<std::thread> all;
     all.reserve(threads);
     for (int me = 0; me < threads; ++me) {
-        all.emplace_back([&here, &each, me] {
-            ++here;
-            while (here < threads) {
+        all.emplace_back([&arrived, &each, me] {
+            ++arrived;
+            while (arrived < threads) {
                 std::this_thread::yield();
             }
             each(me);
         });
     }
-    for (std::thread& one : all) {
-        one.join();
+    for (std::thread& running : all) {
+        running.join();
     }
 }
 
@@ -153,12 +154,12 @@ TEST_F(storm, of_cancellations_has_one_winner) {
         books all;
         const cancellation_source source;
         const sourced_token own = source.get_token();
-        mortal one(all.broken);
-        cancellation_guard guard(own, one);
+        mortal handler(all.broken);
+        cancellation_guard guard(own, handler);
         std::atomic<int> winners{0};
         run_together([&](int) { winners += source.cancel() ? 1 : 0; });
         ASSERT_EQ(winners, 1);
-        ASSERT_TRUE(one.agrees_with(guard.release()));
+        ASSERT_TRUE(handler.agrees_with(guard.release()));
         ASSERT_EQ(all.broken, 0);
     }
 }
@@ -175,16 +176,16 @@ TEST_F(storm, of_followers_of_two_leaders_is_cancelled_as_a_whole) {
                 static_cast<void>(me == 0 ? left.cancel() : right.cancel());
                 return;
             }
-            bool seen = false;
-            while (!seen) {
+            bool is_over = false;
+            while (!is_over) {
                 const auto below = me % 2 == 0 ? cancellation_source::following(middle, left)
                                                : cancellation_source::following(middle, right);
                 const auto lowest = cancellation_source::following(below);
                 const sourced_token own = lowest.get_token();
-                mortal one(all.broken);
-                cancellation_guard guard(own, one);
-                all.broken += one.agrees_with(guard.release()) ? 0 : 1;
-                seen = own.is_cancelled();
+                mortal handler(all.broken);
+                cancellation_guard guard(own, handler);
+                all.broken += handler.agrees_with(guard.release()) ? 0 : 1;
+                is_over = own.is_cancelled();
             }
         });
         ASSERT_TRUE(middle.is_cancelled());

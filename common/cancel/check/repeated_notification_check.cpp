@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Notifications that are given again and again.
+// Notifications that are repeated.
 #include "in_child.hpp"
 
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 
-#include <tollgate/faults/stress.hpp>
+#include <tollgate/testing/stress.hpp>
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ namespace {
 class counted {
 public:
     void give() noexcept { ++given_; }
-    /// Until it was given so often, from now on.
+    /// Waits until the notification was given this often, from now on.
     void await(int times) const {
         const int enough = given_ + times;
         while (given_ < enough) {
@@ -41,17 +41,17 @@ void give(void* to) noexcept {
     static_cast<counted*>(to)->give();
 }
 
-class a_repeated_notification : public testing::Test {
+class a_repeated_notification : public ::testing::Test {
 protected:
     void SetUp() override { ASSERT_TRUE(repeated_notification::start_repeater()); }
-    const faults::watchdog patience{"a repeated notification", std::chrono::seconds(60)};
+    const testing::watchdog watchdog{"a repeated notification", std::chrono::seconds(60)};
 };
 
 TEST_F(a_repeated_notification, is_not_given_once_it_is_gone) {
     counted first;
     counted second;
     {
-        const repeated_notification one(give, &first);
+        const repeated_notification notification(give, &first);
         first.await(1);
     }
     const int given = first.given();
@@ -81,7 +81,7 @@ TEST_F(a_repeated_notification, is_given_beside_others_that_go_in_any_order) {
     } while (std::next_permutation(order.begin(), order.end()));
 }
 
-/// Its destructor must wait, so that what is notified may go.
+/// The destructor must wait, so that the notified object may end.
 TEST_F(a_repeated_notification, that_is_being_given_is_waited_for) {
     struct slow {
         std::atomic<bool> begun{false};
@@ -91,13 +91,13 @@ TEST_F(a_repeated_notification, that_is_being_given_is_waited_for) {
     const auto give_slowly = [](void* which) noexcept {
         auto& own = *static_cast<slow*>(which);
         own.begun = true;
-        for (int looks = 0; looks < 1000 && !own.may_end; ++looks) {
+        for (int checks = 0; checks < 1000 && !own.may_end; ++checks) {
             std::this_thread::yield();
         }
         own.ended = true;
     };
     {
-        const repeated_notification one(give_slowly, &to);
+        const repeated_notification notification(give_slowly, &to);
         while (!to.begun) {
             std::this_thread::yield();
         }
@@ -107,12 +107,12 @@ TEST_F(a_repeated_notification, that_is_being_given_is_waited_for) {
 
 bool is_given() {
     counted to;
-    const repeated_notification one(give, &to);
+    const repeated_notification notification(give, &to);
     to.await(3);
     return true;
 }
 
-/// Waits in destructors of static objects need it. They may be older than the library's.
+/// Waits in destructors of static objects need the repeater. The objects may be older than it.
 TEST(repeated_notifications, are_given_until_all_static_objects_are_destroyed) {
 #ifdef __SANITIZE_THREAD__
     GTEST_SKIP() << "ThreadSanitizer lets no child of a process with threads start one";

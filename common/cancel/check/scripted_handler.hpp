@@ -8,8 +8,8 @@
 
 namespace tollgate::cancel {
 
-/// Counts its calls and does what a check wants to happen in them. The counts are plain: what makes
-/// them visible is what the library promises.
+/// Counts its calls and runs a check's functions in them. The counts are plain: the library
+/// promises to make them visible.
 class scripted_handler final : public cancellation_handler {
 public:
     scripted_handler() = default;
@@ -19,7 +19,7 @@ public:
         : at_cancel(std::move(when_cancelled)), at_reset(std::move(when_reset)) {}
     ~scripted_handler() = default;
 
-    /// The handler may destroy itself in what it does, so that comes last and from a copy.
+    /// The function may destroy this handler, so it is called last and from a copy.
     void cancel() override {
         ++cancels;
         run(at_cancel);
@@ -35,9 +35,9 @@ public:
     int resets = 0;
 
 private:
-    static void run(std::function<void()> what) {
-        if (what) {
-            what();
+    static void run(std::function<void()> action) {
+        if (action) {
+            action();
         }
     }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A shared object with hidden symbols, but for one.
+// A shared object that exports one symbol.
 #include "shared_object.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
@@ -15,19 +15,21 @@ const dummy_token own_dummy;
 
 const shared_object this_one{
     .never = &detail::never_cancelled,
-    .can_be_cancelled = [](const token& one) { return one.can_be_cancelled(); },
-    .is_cancelled = [](const token& one) { return one.is_cancelled(); },
+    .can_be_cancelled = [](const token& cancellation) { return cancellation.can_be_cancelled(); },
+    .is_cancelled = [](const token& cancellation) { return cancellation.is_cancelled(); },
     .registers =
-        [](const token& one, cancellation_handler& handler) {
-            cancellation_guard guard(one, handler);
+        [](const token& cancellation, cancellation_handler& handler) {
+            cancellation_guard guard(cancellation, handler);
             return !guard.is_cancelled() && guard.release() == release_result::removed;
         },
     .copy_can_be_cancelled =
-        [](const sourced_token& one) {
-            const sourced_token copy = one; // NOLINT(performance-unnecessary-copy-initialization)
+        [](const sourced_token& cancellation) {
+            const sourced_token copy =
+                cancellation; // NOLINT(performance-unnecessary-copy-initialization)
             return copy.can_be_cancelled();
         },
-    .moves = [](sourced_token& one) { const sourced_token taken = std::move(one); },
+    .moves =
+        [](sourced_token& cancellation) { const sourced_token taken = std::move(cancellation); },
     .dummy = []() -> const token& { return own_dummy; },
     .this_thread_by_address = &detail::this_thread_by_address,
 };

@@ -24,14 +24,15 @@ namespace {
 
 class a_shared_token : public every_token {
 protected:
-    /// By a thread that has ended when this returns.
+    /// Runs on another thread, which has ended when this returns.
     static void elsewhere(const std::function<void()>& act) { std::thread(act).join(); }
 
     std::unique_ptr<cancellation_guard> guard_of(scripted_handler& handler) const {
         return std::make_unique<cancellation_guard>(subject.get(), handler);
     }
 };
-INSTANTIATE_TEST_SUITE_P(of, a_shared_token, testing::ValuesIn(all_token_cases()), token_case_name);
+INSTANTIATE_TEST_SUITE_P(of, a_shared_token, ::testing::ValuesIn(all_token_cases()),
+                         token_case_name);
 
 TEST_P(a_shared_token, runs_handlers_in_the_order_in_which_threads_registered_them) {
     std::vector<int> order;
@@ -48,7 +49,7 @@ TEST_P(a_shared_token, runs_handlers_in_the_order_in_which_threads_registered_th
     elsewhere([&] { add(3); });
     add(4);
     subject.cancel();
-    EXPECT_THAT(order, testing::ElementsAre(0, 1, 2, 3, 4));
+    EXPECT_THAT(order, ::testing::ElementsAre(0, 1, 2, 3, 4));
 }
 
 TEST_P(a_shared_token, is_used_again_by_the_first_thread_when_the_others_have_gone) {
@@ -103,7 +104,7 @@ TEST_P(a_shared_token, lets_handlers_destroy_the_guards_of_other_threads) {
     EXPECT_EQ(of_victim, nullptr);
 }
 
-/// The guards that a task has made on one thread end with it on another one.
+/// A task made these guards on one thread. They end with the task on another thread.
 TEST_P(a_shared_token, goes_to_another_thread_with_its_guards) {
     scripted_handler handlers[4];
     std::vector<std::unique_ptr<cancellation_guard>> guards;
@@ -125,7 +126,7 @@ TEST_P(a_shared_token, goes_to_another_thread_with_its_guards) {
 }
 
 #if defined(__linux__) && !defined(__SANITIZE_THREAD__)
-/// The thread that owned it does not exist in the child.
+/// The thread that owned the token does not exist in the child.
 TEST_P(a_shared_token, is_shared_with_the_thread_that_forked) {
     scripted_handler of_owner;
     std::latch registered(1);

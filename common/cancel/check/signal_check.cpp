@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Signals end neither a poll nor a sleep.
+#include "falls_asleep.hpp"
 #include "open_pipe.hpp"
-#include "seen_asleep.hpp"
 
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/sleep.hpp>
@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 
 std::atomic<int> signals_seen = 0;
 
-/// A handler that does not restart what it interrupted.
+/// A handler that does not restart the interrupted call.
 class interrupting_signal {
 public:
     interrupting_signal() {
@@ -43,19 +43,19 @@ private:
     struct sigaction before_ {};
 };
 
-/// Interrupts the calling thread's wait some times, and each time was seen; then ends it.
+/// Interrupts the calling thread's wait several times, each time while it sleeps. Then ends it.
 wait_status interrupted(const std::function<wait_status()>& wait,
                         const std::function<void()>& end_it) {
     const interrupting_signal installed;
     std::thread disturber([&, waiter = ::pthread_self(), id = own_thread_id()] {
         for (int sent = 1; sent <= 10; ++sent) {
-            seen_asleep(id);
+            falls_asleep(id);
             ::pthread_kill(waiter, SIGUSR1);
             while (signals_seen < sent) {
                 std::this_thread::yield();
             }
         }
-        seen_asleep(id);
+        falls_asleep(id);
         end_it();
     });
     const wait_status status = wait();
@@ -65,18 +65,20 @@ wait_status interrupted(const std::function<wait_status()>& wait,
 }
 
 TEST(a_signal, ends_no_poll_with_a_deadline) {
-    const standalone_token one;
+    const standalone_token cancellation;
     const open_pipe pipe;
     std::array<pollfd, 1> all{pollfd{pipe.reading(), POLLIN, 0}};
     const auto write = [&] { pipe.write(); };
-    EXPECT_EQ(interrupted([&] { return poll(all, 1h, one); }, write), wait_status::notified);
+    EXPECT_EQ(interrupted([&] { return poll(all, 1h, cancellation); }, write),
+              wait_status::notified);
     EXPECT_EQ(all[0].revents, POLLIN);
 }
 
 TEST(a_signal, ends_no_sleep) {
-    standalone_token one;
-    const auto cancel = [&] { one.cancel(); };
-    EXPECT_EQ(interrupted([&] { return sleep_for(1h, one); }, cancel), wait_status::cancelled);
+    standalone_token cancellation;
+    const auto cancel = [&] { cancellation.cancel(); };
+    EXPECT_EQ(interrupted([&] { return sleep_for(1h, cancellation); }, cancel),
+              wait_status::cancelled);
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Sleeps that a cancellation ends.
+// Sleeps that end when a token is cancelled.
 #include "cancellable.hpp"
-#include "seen_asleep.hpp"
+#include "falls_asleep.hpp"
 
 #include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/token.hpp>
@@ -28,7 +28,7 @@ using real_seconds = std::chrono::duration<double>;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// Stands at the first moment that it can tell (-1), at its epoch (0), or just before its last (1).
+/// Stands still at its first moment (-1), at its epoch (0), or just before its last moment (1).
 template <int Where>
 struct clock_at {
     using duration = std::chrono::nanoseconds;
@@ -45,7 +45,7 @@ using sleep_form = std::function<wait_status(const token&)>;
 
 class a_sleep : public every_token {
 protected:
-    /// None of them ends by itself while a check runs.
+    /// No form ends by itself while a check runs.
     static std::vector<sleep_form> long_ones() {
         return {
             [](const token& by) { return sleep_for(1h, by); },
@@ -66,7 +66,7 @@ protected:
             [](const token& by) { return sleep_until(clock_at<-1>::time_point::max() - 1s, by); },
         };
     }
-    /// And these at once.
+    /// These forms end at once.
     static std::vector<sleep_form> short_ones() {
         return {
             [](const token& by) { return sleep_for(0s, by); },
@@ -86,7 +86,7 @@ protected:
         };
     }
 };
-INSTANTIATE_TEST_SUITE_P(of, a_sleep, testing::ValuesIn(all_token_cases()), token_case_name);
+INSTANTIATE_TEST_SUITE_P(of, a_sleep, ::testing::ValuesIn(all_token_cases()), token_case_name);
 
 TEST_P(a_sleep, that_begins_cancelled_is_over) {
     subject.cancel();
@@ -115,11 +115,11 @@ TEST_P(a_sleep, of_some_time_never_returns_before_it) {
     EXPECT_GE(system_clock::now(), system);
 }
 
-TEST_P(a_sleep, is_cancelled_while_somebody_sleeps) {
+TEST_P(a_sleep, is_cancelled_while_it_sleeps) {
     for (const auto& sleep : long_ones()) {
         cancellable fresh(GetParam());
         std::thread canceller([&fresh, sleeper = own_thread_id()] {
-            seen_asleep(sleeper);
+            falls_asleep(sleeper);
             fresh.cancel();
         });
         EXPECT_EQ(sleep(fresh.get()), wait_status::cancelled);
@@ -134,16 +134,16 @@ TEST(a_sleep_of_a_dummy, is_a_timeout) {
 
 /// One wake-up is meant for one sleep.
 TEST(a_sleep_after_a_cancelled_one, is_not_disturbed_by_it) {
-    standalone_token one;
+    standalone_token cancellation;
     for (int i = 0; i < 20; ++i) {
-        std::thread canceller([&one, sleeper = own_thread_id()] {
-            seen_asleep(sleeper);
-            one.cancel();
+        std::thread canceller([&cancellation, sleeper = own_thread_id()] {
+            falls_asleep(sleeper);
+            cancellation.cancel();
         });
-        EXPECT_EQ(sleep_for(1h, one), wait_status::cancelled);
+        EXPECT_EQ(sleep_for(1h, cancellation), wait_status::cancelled);
         canceller.join();
-        one.reset();
-        EXPECT_EQ(sleep_for(1us, one), wait_status::timeout);
+        cancellation.reset();
+        EXPECT_EQ(sleep_for(1us, cancellation), wait_status::timeout);
     }
 }
 

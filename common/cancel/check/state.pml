@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What `detail::state` and its slots do: two tokens with their owners, one canceller, three handlers,
-// in every interleaving and with every delay of a store (TSO). What an owner stores to its `top` goes
-// into its buffer; a sequentially consistent store, the mutex and the heavy fence wait until that is
-// empty. A token is light or symmetric, as its owner's copy of the library was granted fences or not.
-// Handlers may unregister themselves and others. Not here: a token's first registration, and what other
-// threads than the owners register: both are done under the mutex.
+// A model of `detail::state` and its slots: two tokens with their owners, one canceller and three
+// handlers, in every interleaving and with every delay of a store (TSO). An owner's store to its
+// `top` goes into the owner's buffer. A sequentially consistent store, the mutex and the heavy
+// fence wait until the buffer is empty. A token is light or symmetric: the fences of its owner's
+// copy of the library decide. Handlers may unregister themselves and others. The model leaves out a
+// token's first registration, and the registrations of other threads than the owners: both hold
+// the mutex.
 //
-// Nothing is touched once it is freed, which a handler is as soon as it is unregistered, and the state
-// as soon as an owner has seen the cancellation and waited for its end. A handler runs once at the
-// most, and exactly if it was registered till the end; what `remove` reports is true. Nobody waits for
-// ever.
+// The model checks that no thread touches freed memory. A handler is freed as soon as it is
+// unregistered. The state is freed as soon as an owner has seen the cancellation and waited for its
+// end. A handler runs once at the most, and exactly if it was registered till the end. The result
+// of `remove` is true. No thread waits for ever.
 
 #define NOBODY 3 /* no handler, no thread */
 #define A 0
@@ -44,7 +45,7 @@ bool under_way = false; /* there is a delivery */
 byte top[2] = NOBODY;
 chan buffer[2] = [2] of { byte };
 byte newest[2]; /* in the buffer */
-byte how[2];
+byte kind[2];
 bool attached = false; /* token 1 */
 byte below[3] = NOBODY;
 byte progress[3] = NONE;
@@ -83,7 +84,7 @@ inline store_top(o, value) {
 }
 
 inline fence_if_symmetric(o) {
-    (how[o] == LIGHT || len(buffer[o]) == 0)
+    (kind[o] == LIGHT || len(buffer[o]) == 0)
 }
 
 proctype memory(byte o) {
@@ -98,14 +99,14 @@ proctype memory(byte o) {
 /* Under the mutex; at most one handler is above. */
 inline unlink(o, h) {
     load_top(o, at);
-    seen = (at == h -> below[h] : at);
-    store_top(o, seen);
+    loaded = (at == h -> below[h] : at);
+    store_top(o, loaded);
     atomic {
         at = (at == NOBODY -> h : at);
         assert(!freed[at]);
         below[at] = (below[at] == h -> below[h] : below[at]);
         at = NOBODY;
-        seen = IDLE
+        loaded = IDLE
     }
 }
 
@@ -148,8 +149,8 @@ inline add_first(h) {
     :: phase == IDLE ->
         attached = true;
         if
-        :: how[1] = SYMMETRIC
-        :: how[1] = LIGHT; light_slots++
+        :: kind[1] = SYMMETRIC
+        :: kind[1] = LIGHT; light_slots++
         fi;
         push(1, h);
         registered = true
@@ -163,10 +164,10 @@ inline add(o, h) {
     atomic { freed[h] = false; runs[h] = 0; progress[h] = NONE };
     push(o, h);
     fence_if_symmetric(o);
-    seen = phase;
+    loaded = phase;
     if
-    :: atomic { seen == IDLE -> registered = true }
-    :: atomic { seen != IDLE -> seen = IDLE }; settle_pushed(o, h)
+    :: atomic { loaded == IDLE -> registered = true }
+    :: atomic { loaded != IDLE -> loaded = IDLE }; settle_pushed(o, h)
     fi;
     free_if_refused(h)
 }
@@ -196,18 +197,18 @@ inline free(h) {
 
 /* Afterwards it is freed. */
 inline remove(o, h) {
-    seen = CANCELLED;
+    loaded = CANCELLED;
     load_top(o, at);
     if
     :: at == h ->
         store_top(o, below[h]);
         fence_if_symmetric(o);
-        seen = phase;
+        loaded = phase;
     :: at != h
     fi;
     if
-    :: seen == IDLE
-    :: atomic { seen != IDLE -> seen = IDLE }; remove_locked(o, h)
+    :: loaded == IDLE
+    :: atomic { loaded != IDLE -> loaded = IDLE }; remove_locked(o, h)
     fi;
     free(h)
 }
@@ -220,7 +221,7 @@ inline remove_from_handler(o, h) {
     progress[h] = NONE;
     unlock(CANCELLER);
     free(h);
-    one = (one == h -> NOBODY : one)
+    handler = (handler == h -> NOBODY : handler)
 }
 
 /* Leaves it to the handlers, or waits for the end; sets `mine`. */
@@ -235,7 +236,7 @@ inline keep(h) {
 
 proctype owner_of_two() {
     byte at;
-    byte seen;
+    byte loaded;
     bool registered;
     bool mine;
     bool a_mine = false;
@@ -288,7 +289,7 @@ proctype owner_of_two() {
 
 proctype owner_of_one() {
     byte at;
-    byte seen;
+    byte loaded;
     byte round = 0;
     bool registered;
     bool mine = true;
@@ -337,25 +338,25 @@ inline collect(o) {
 
 inline take_from_list() {
     atomic {
-        one = NOBODY;
+        handler = NOBODY;
         if
-        :: progress[A] == LISTED -> one = A
-        :: progress[B] == LISTED -> one = B
-        :: progress[C] == LISTED -> one = C
+        :: progress[A] == LISTED -> handler = A
+        :: progress[B] == LISTED -> handler = B
+        :: progress[C] == LISTED -> handler = C
         :: else
         fi;
         if
-        :: one != NOBODY ->
-            assert(!freed[one] && runs[one] == 0);
-            progress[one] = RUNNING;
-            running = one
+        :: handler != NOBODY ->
+            assert(!freed[handler] && runs[handler] == 0);
+            progress[handler] = RUNNING;
+            running = handler
         :: else
         fi
     }
 }
 
 inline run_handler() {
-    atomic { assert(!freed[one] && runs[one] == 0); runs[one] = 1 };
+    atomic { assert(!freed[handler] && runs[handler] == 0); runs[handler] = 1 };
     if
     :: atomic { given[A] -> given[A] = false };
         if
@@ -369,12 +370,12 @@ inline run_handler() {
         remove_from_handler(1, C)
     :: true
     fi;
-    assert(one == NOBODY || !freed[one])
+    assert(handler == NOBODY || !freed[handler])
 }
 
 proctype canceller() {
     byte at;
-    byte one;
+    byte handler;
     bool needs_fence;
 
     lock(CANCELLER);
@@ -394,8 +395,8 @@ proctype canceller() {
     do
     :: take_from_list();
         if
-        :: one == NOBODY -> break
-        :: one != NOBODY
+        :: handler == NOBODY -> break
+        :: handler != NOBODY
         fi;
         unlock(CANCELLER);
         run_handler();
@@ -414,19 +415,19 @@ proctype canceller() {
             fi
         }
     od;
-    atomic { phase = CANCELLED; under_way = false; one = leaver };
+    atomic { phase = CANCELLED; under_way = false; handler = leaver };
     unlock(CANCELLER);
     if
-    :: one != NOBODY -> woken[one] = true
-    :: one == NOBODY
+    :: handler != NOBODY -> woken[handler] = true
+    :: handler == NOBODY
     fi
 }
 
 init {
     atomic {
         if
-        :: how[0] = LIGHT; light_slots++
-        :: how[0] = SYMMETRIC
+        :: kind[0] = LIGHT; light_slots++
+        :: kind[0] = SYMMETRIC
         fi;
         run memory(0);
         run memory(1);

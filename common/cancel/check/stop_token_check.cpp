@@ -20,11 +20,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class to_a_stop_token : public every_token {};
-INSTANTIATE_TEST_SUITE_P(of, to_a_stop_token, testing::ValuesIn(all_token_cases()),
+class a_stop_token_from_a_token : public every_token {};
+INSTANTIATE_TEST_SUITE_P(of, a_stop_token_from_a_token, ::testing::ValuesIn(all_token_cases()),
                          token_case_name);
 
-TEST_P(to_a_stop_token, goes_the_cancellation) {
+TEST_P(a_stop_token_from_a_token, is_stopped_by_the_cancellation) {
     const to_stop_token stop(subject.get());
     int runs = 0;
     const std::stop_callback count(stop.get(), [&] { ++runs; });
@@ -35,13 +35,13 @@ TEST_P(to_a_stop_token, goes_the_cancellation) {
     EXPECT_EQ(runs, 1);
 }
 
-TEST_P(to_a_stop_token, goes_a_cancellation_from_before) {
+TEST_P(a_stop_token_from_a_token, is_stopped_if_the_token_was_cancelled_before) {
     subject.cancel();
     const to_stop_token stop(subject.get());
     EXPECT_TRUE(stop.get().stop_requested());
 }
 
-TEST_P(to_a_stop_token, goes_nothing_after_the_end) {
+TEST_P(a_stop_token_from_a_token, is_not_stopped_after_the_end) {
     std::stop_token kept;
     {
         const to_stop_token stop(subject.get());
@@ -51,8 +51,8 @@ TEST_P(to_a_stop_token, goes_nothing_after_the_end) {
     EXPECT_FALSE(kept.stop_requested());
 }
 
-/// The adapter held the last stop source, and its state is in the middle of a request.
-TEST_P(to_a_stop_token, may_go_while_its_stop_is_requested) {
+/// The adapter holds the last stop source while that handles a request.
+TEST_P(a_stop_token_from_a_token, may_go_while_its_stop_is_requested) {
     auto stop = std::make_unique<to_stop_token>(subject.get());
     using callback = std::stop_callback<std::function<void()>>;
     std::optional<callback> last;
@@ -66,33 +66,32 @@ TEST_P(to_a_stop_token, may_go_while_its_stop_is_requested) {
     EXPECT_EQ(runs, 1);
 }
 
-TEST(from_a_stop_token, comes_the_request) {
+TEST(a_token_from_a_stop_token, is_cancelled_by_the_request) {
     std::stop_source stop;
     const from_stop_token cancellation(stop.get_token());
-    const token& seen = cancellation;
+    const token& adapted = cancellation;
     int runs = 0;
     const on_cancel count(cancellation, [&] { ++runs; });
-    EXPECT_EQ(&seen, &cancellation.get());
-    EXPECT_FALSE(seen.is_cancelled());
+    EXPECT_EQ(&adapted, &cancellation.get());
+    EXPECT_FALSE(adapted.is_cancelled());
     stop.request_stop();
-    EXPECT_TRUE(seen.is_cancelled());
+    EXPECT_TRUE(adapted.is_cancelled());
     EXPECT_EQ(runs, 1);
 }
 
-TEST(from_a_stop_token, comes_nothing_after_the_end) {
+TEST(a_token_from_a_stop_token, is_not_cancelled_after_the_end) {
     std::stop_source stop;
     { const from_stop_token cancellation(stop.get_token()); }
     EXPECT_TRUE(stop.request_stop());
 }
 
-TEST(from_a_stop_token, comes_what_is_needed_for_one_call) {
+TEST(a_token_from_a_stop_token, serves_for_one_call) {
     std::stop_source stop;
     stop.request_stop();
     EXPECT_EQ(sleep_for(1h, from_stop_token(stop.get_token())), wait_status::cancelled);
 }
 
-/// There and back again.
-TEST(from_a_stop_token, comes_what_went_to_one) {
+TEST(a_token_from_a_stop_token, passes_a_cancellation_there_and_back) {
     standalone_token first;
     const to_stop_token stop(first);
     const from_stop_token last(stop.get());

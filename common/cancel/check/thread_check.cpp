@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A thread that ends with its owner.
+// A thread that ends with its object.
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/sleep.hpp>
@@ -28,7 +28,7 @@ static_assert(std::is_nothrow_move_constructible_v<thread>);
 static_assert(std::is_nothrow_move_assignable_v<thread>);
 static_assert(std::is_nothrow_default_constructible_v<thread>);
 
-/// What only a cancellation ends.
+/// Only a cancellation ends it.
 void stay(std::atomic<bool>& ended, const token& cancellation) {
     sleep_for(1h, cancellation);
     ended = cancellation.is_cancelled();
@@ -41,28 +41,28 @@ TEST(a_thread, is_cancelled_and_joined_by_its_destructor) {
 }
 
 TEST(a_thread, gets_its_token_after_its_arguments) {
-    std::string seen;
+    std::string result;
     bool can_be_cancelled = false;
     const auto run = [&](const std::string& text, std::unique_ptr<int> number, const token& by) {
-        seen = text + std::to_string(*number);
+        result = text + std::to_string(*number);
         can_be_cancelled = by.can_be_cancelled();
     };
     thread worker(run, "so much: ", std::make_unique<int>(42));
     worker.join();
-    EXPECT_EQ(seen, "so much: 42");
+    EXPECT_EQ(result, "so much: 42");
     EXPECT_TRUE(can_be_cancelled);
 }
 
-TEST(a_thread, runs_what_takes_no_token) {
-    std::string seen;
-    thread worker([&](const std::string& text) { seen = text; }, "so little");
+TEST(a_thread, runs_a_callable_without_a_token) {
+    std::string result;
+    thread worker([&](const std::string& text) { result = text; }, "so little");
     worker.join();
     const cancellation_source stop;
-    thread(stop, [&seen] { seen += " more"; }).join();
-    EXPECT_EQ(seen, "so little more");
+    thread(stop, [&result] { result += " more"; }).join();
+    EXPECT_EQ(result, "so little more");
 }
 
-TEST(a_thread, without_anything_to_run_is_not_joinable) {
+TEST(a_thread, that_was_not_started_is_not_joinable) {
     const thread none;
     EXPECT_FALSE(none.joinable());
     EXPECT_EQ(none.get_id(), std::thread::id());
@@ -91,18 +91,18 @@ TEST(a_thread, that_is_assigned_to_ends_first) {
     std::atomic<bool> first_ended = false;
     std::atomic<bool> second_ended = false;
     {
-        thread one(stay, std::ref(first_ended));
-        one = thread(stay, std::ref(second_ended));
+        thread worker(stay, std::ref(first_ended));
+        worker = thread(stay, std::ref(second_ended));
         EXPECT_TRUE(first_ended);
         EXPECT_FALSE(second_ended);
-        EXPECT_TRUE(one.joinable());
+        EXPECT_TRUE(worker.joinable());
     }
     EXPECT_TRUE(second_ended);
 }
 
-/// Neither one that has ended by itself, nor one that runs until its destructor cancels it, nor one
-/// that is cancelled by hand.
-TEST(a_thread, leaves_the_callers_source_alone_and_is_cancelled_with_it) {
+/// A thread that has ended by itself, a thread that its destructor cancels, and a thread that is
+/// cancelled by hand.
+TEST(a_thread, does_not_cancel_the_callers_source_and_is_cancelled_with_it) {
     const cancellation_source group;
     std::atomic<bool> ended = false;
     std::atomic<bool> by_hand_ended = false;
@@ -150,7 +150,7 @@ TEST(a_thread, that_was_joined_has_its_source_cancelled_once) {
     EXPECT_TRUE(worker.get_source().is_cancelled());
 }
 
-/// Nothing orders the two calls, and the cancellation counts whichever comes first.
+/// Nothing orders the two calls. The cancellation works in either order.
 TEST(a_thread, may_be_cancelled_while_it_is_joined) {
     for (int round = 0; round < 20; ++round) {
         thread worker([](const token&) {});
@@ -177,8 +177,8 @@ TEST(a_thread, has_a_token_of_its_own_to_register_with) {
                 cancelled.count_down();
             });
             registered.count_down();
-            // A thread that looks at its token may leave, and take the handler back, before it
-            // runs.
+            // A thread that asks its token may leave, and unregister the handler, before the
+            // handler runs.
             cancelled.wait();
         });
         registered.wait();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A plug-in that has the library in it. Its functions return whether all was as it should be.
+// A plug-in that has the library in it. Its functions return true on success.
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
@@ -26,7 +26,7 @@ std::atomic<int> notifications{0};
 
 [[nodiscard]] bool repeats() {
     using detail::repeated_notification;
-    const repeated_notification one([](void*) noexcept { ++notifications; }, nullptr);
+    const repeated_notification notification([](void*) noexcept { ++notifications; }, nullptr);
     const int before = notifications;
     while (notifications < before + 2) {
         std::this_thread::yield();
@@ -34,8 +34,8 @@ std::atomic<int> notifications{0};
     return repeated_notification::has_repeater();
 }
 
-/// Its destructor comes after those of what the library makes before main(), or before them: as the
-/// linker has it. Both may wait.
+/// Its destructor runs before or after those of the library's static objects: the linker decides.
+/// Both may wait.
 struct waiting_at_the_end {
     waiting_at_the_end() = default;
     waiting_at_the_end(const waiting_at_the_end&) = delete;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Waits without an end of their own, cancelled at random moments: each must end, also where the
-// canceller has the mutex of the wait, and where others fight for it. One that does not is found by
-// the watchdog.
+// Waits without an end of their own, cancelled at random moments. Each must end, also where the
+// canceller has the mutex of the wait, and where others fight for it. The watchdog finds a wait
+// that does not end.
 #include "owners.hpp"
 
 #include <tollgate/cancel/poll.hpp>
@@ -10,7 +10,7 @@
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/wait.hpp>
 
-#include <tollgate/faults/stress.hpp>
+#include <tollgate/testing/stress.hpp>
 
 #include <gtest/gtest.h>
 
@@ -26,11 +26,11 @@ namespace {
 
 using time_point = std::chrono::steady_clock::time_point;
 
-constexpr int waits = 10'000 / faults::stress_divisor;
+constexpr int waits = 10'000 / testing::stress_divisor;
 
-class waiting : public testing::Test {
+class waiting : public ::testing::Test {
 protected:
-    /// Another thread cancels at some time between before the wait and well in it.
+    /// Another thread cancels at a random time: before the wait, or while it lasts.
     template <class Wait>
     void cancel_again_and_again(Wait wait, const std::function<void(standalone_token&)>& cancel) {
         canceller other;
@@ -54,7 +54,7 @@ protected:
         cancel_again_and_again(wait, [](standalone_token& which) { which.cancel(); });
     }
 
-    /// A wait is over only when it is cancelled: nobody notifies.
+    /// Only a cancellation ends a wait: no thread notifies.
     wait_status wait_for_ever(const token& with) {
         std::unique_lock lock(mutex_);
         while (wait(condition_, lock, with) != wait_status::cancelled) {
@@ -62,7 +62,7 @@ protected:
         return wait_status::cancelled;
     }
 
-    const faults::watchdog patience_{"a cancelled wait"};
+    const testing::watchdog watchdog_{"a cancelled wait"};
     std::mutex mutex_;
     std::condition_variable condition_;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The thread that repeats notifications: when there is one, how many there are, and what becomes of
-// waits without it. In children of fork(), each of which begins without one.
+// The thread that repeats notifications: when it exists, that there is one, and how waits work
+// without it. Each check runs in a child of fork(), which begins without it.
 #include "in_child.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
@@ -9,7 +9,7 @@
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait.hpp>
-#include <tollgate/faults/refusing_kernel_linux.hpp>
+#include <tollgate/testing/refusing_kernel_linux.hpp>
 
 #include <gtest/gtest.h>
 
@@ -65,7 +65,7 @@ struct late_condition {
     std::condition_variable own;
 };
 
-/// Whether a wait ends that is cancelled too early for the first notification to be heard.
+/// Whether a wait ends if it is cancelled so early that it misses the first notification.
 bool late_cancellation_ends_a_wait() {
     std::mutex mutex;
     late_condition condition;
@@ -92,7 +92,7 @@ bool late_cancellation_ends_a_wait() {
 }
 
 void refuse_threads() {
-    faults::refuse_calls({SYS_clone, SYS_clone3}, EAGAIN);
+    testing::refuse_calls({SYS_clone, SYS_clone3}, EAGAIN);
 }
 
 TEST(a_repeater, is_not_started_for_a_token_that_is_never_cancelled) {
@@ -131,7 +131,7 @@ TEST(a_repeater, is_one_for_all_waiters) {
                       std::this_thread::yield();
                       lock.lock();
                   }
-                  // This one, the waiters, the repeater; and one of a sanitizer's.
+                  // This thread, the waiters, the repeater; and a sanitizer's thread.
                   const auto before = threads_of_the_process();
                   source.cancel();
                   const auto after = threads_of_the_process();
@@ -156,8 +156,8 @@ TEST(a_repeater, is_started_anew_in_the_child_of_a_fork) {
               0);
 }
 
-/// The parent's list, as the child finds it, is in frames of threads that the child does not have.
-TEST(a_repeater, of_the_child_does_not_touch_what_its_parent_repeats) {
+/// The child finds the parent's list in stack frames of threads that it does not have.
+TEST(a_repeater, of_the_child_does_not_touch_the_notifications_of_its_parent) {
     using detail::repeated_notification;
     constexpr auto overwritten = std::byte(0x5a);
     struct place {
@@ -176,9 +176,9 @@ TEST(a_repeater, of_the_child_does_not_touch_what_its_parent_repeats) {
                   places[0].bytes.fill(overwritten);
                   places[2].bytes.fill(overwritten);
                   std::destroy_at(all[1]);
-                  const auto untouched = [&](const place& one) {
-                      return std::count(one.bytes.begin(), one.bytes.end(), overwritten) ==
-                             static_cast<std::ptrdiff_t>(one.bytes.size());
+                  const auto untouched = [&](const place& memory) {
+                      return std::count(memory.bytes.begin(), memory.bytes.end(), overwritten) ==
+                             static_cast<std::ptrdiff_t>(memory.bytes.size());
                   };
                   if (!repeated_notification::start_repeater()) {
                       return false;
@@ -190,13 +190,13 @@ TEST(a_repeater, of_the_child_does_not_touch_what_its_parent_repeats) {
                   return untouched(places[0]) && untouched(places[2]) && of_the_parent == before;
               }),
               0);
-    for (repeated_notification* one : all) {
-        std::destroy_at(one);
+    for (repeated_notification* notification : all) {
+        std::destroy_at(notification);
     }
 }
 
-/// The handlers of fork() have told it nothing.
-TEST(a_repeater, is_not_waited_for_by_a_process_that_has_none_when_it_ends) {
+/// The handlers of fork() did not run in it.
+TEST(a_repeater, is_not_awaited_at_the_end_of_a_process_without_one) {
 #ifdef __SANITIZE_THREAD__
     GTEST_SKIP() << "ThreadSanitizer has to know of each process";
 #endif
@@ -214,7 +214,7 @@ TEST(a_repeater, is_not_waited_for_by_a_process_that_has_none_when_it_ends) {
               0);
 }
 
-/// It was started by a thread that blocked none.
+/// A thread that blocked no signal has started it.
 TEST(a_repeater, leaves_signals_to_the_program) {
     EXPECT_EQ(kernel::in_child([] {
                   static std::atomic<bool> handled{false};
@@ -222,10 +222,10 @@ TEST(a_repeater, leaves_signals_to_the_program) {
                       return false;
                   }
                   std::signal(SIGUSR1, [](int) { handled = true; });
-                  sigset_t one;
-                  ::sigemptyset(&one);
-                  ::sigaddset(&one, SIGUSR1);
-                  ::pthread_sigmask(SIG_BLOCK, &one, nullptr);
+                  sigset_t signals;
+                  ::sigemptyset(&signals);
+                  ::sigaddset(&signals, SIGUSR1);
+                  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
                   ::kill(::getpid(), SIGUSR1);
                   sigset_t pending;
                   ::sigpending(&pending);
@@ -251,7 +251,7 @@ bool late_cancellation_ends_a_wait_without_threads() {
         refuse_threads();
         int asked = 0;
         std::unique_lock lock(mutex);
-        // Some looks by itself come before the one that finds the cancellation.
+        // The waiter asks several times before it finds the cancellation.
         ends = !wait(
             condition, lock, [&] { return decided = decided || ++asked > 3, false; }, cancellation);
     });
@@ -260,7 +260,7 @@ bool late_cancellation_ends_a_wait_without_threads() {
     return ends && !has_repeater();
 }
 
-TEST(without_a_thread, a_wait_looks_at_its_token_by_itself) {
+TEST(without_a_thread, a_wait_asks_its_token_by_itself) {
     EXPECT_EQ(kernel::in_child(late_cancellation_ends_a_wait_without_threads<late_condition>), 0);
     EXPECT_EQ(
         kernel::in_child(late_cancellation_ends_a_wait_without_threads<std::condition_variable>),

@@ -27,54 +27,55 @@ using detail::wake_descriptor;
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
-/// All that a call needs. A canceller may still write to the descriptor when the call that it
+/// The resources of a call. A canceller may still write to the descriptor when the call that it
 /// cancelled has returned, and even when a later call uses it.
 struct polling {
-    std::shared_ptr<const wake_descriptor> cancelled;
+    std::shared_ptr<const wake_descriptor> waker;
     std::vector<pollfd> entries;
-    bool doubted = false; ///< the descriptor was told something, or silent for long
+    bool is_doubtful = false; ///< the descriptor was written to, or it was silent for long
 
-    /// Makes the descriptor ready for a wait, and the last entry. True if it is known to be open.
+    /// Makes the descriptor and the last entry ready for a wait. True if it is known to be open.
     bool prepare() {
-        bool sure = true;
-        if (cancelled == nullptr || cancelled->is_inherited() ||
-            (doubted && !cancelled->is_open())) {
-            cancelled = std::make_shared<const wake_descriptor>();
-        } else if (doubted) {
-            cancelled->drain();
+        bool is_known_open = true;
+        if (waker == nullptr || waker->is_inherited() || (is_doubtful && !waker->is_open())) {
+            waker = std::make_shared<const wake_descriptor>();
+        } else if (is_doubtful) {
+            waker->drain();
         } else {
-            sure = false;
+            is_known_open = false;
         }
-        doubted = false;
-        entries.back() = {cancelled->readable(), POLLIN, 0};
-        return sure;
+        is_doubtful = false;
+        entries.back() = {waker->readable(), POLLIN, 0};
+        return is_known_open;
     }
 };
 
 constexpr unsigned places_log2 = 7;
 constexpr std::size_t places = std::size_t(1) << places_log2;
 
-/// Those that are kept between calls, without a lock, which a child of fork() might find held.
+/// A place where a polling is kept between calls, without a lock: a child of fork() might find a
+/// lock held.
 ///
-/// They belong to no thread. So nothing is to be done when a thread ends, which would have to be
-/// registered first: glibc takes the lock of the loader for that, a thread in dlopen() has it, and
-/// each other thread would wait for that one before its first call. Each thread has a place where
-/// it looks first, and leaves one if it can.
+/// A kept polling belongs to no thread, so nothing must be done when a thread ends. That would have
+/// to be registered before its first call, for which glibc takes the lock of the loader. A thread
+/// in dlopen() has that lock, and all other threads would wait for it. Each thread begins its
+/// search at a place of its own.
 struct alignas(64) place {
     polling* take() noexcept {
-        const bool any = kept.load(std::memory_order_relaxed) != nullptr;
-        polling* const found = any ? kept.exchange(nullptr, std::memory_order_acquire) : nullptr;
-        if (found != nullptr) {
-            race_detector::library_acquires(found);
+        const bool is_empty = kept.load(std::memory_order_relaxed) == nullptr;
+        polling* const taken =
+            is_empty ? nullptr : kept.exchange(nullptr, std::memory_order_acquire);
+        if (taken != nullptr) {
+            race_detector::library_acquires(taken);
         }
-        return found;
+        return taken;
     }
 
     bool keep(polling* own) noexcept {
-        polling* found = kept.load(std::memory_order_relaxed);
+        polling* expected = kept.load(std::memory_order_relaxed);
         race_detector::library_releases(own);
-        return found == nullptr &&
-               kept.compare_exchange_strong(found, own, std::memory_order_release,
+        return expected == nullptr &&
+               kept.compare_exchange_strong(expected, own, std::memory_order_release,
                                             std::memory_order_relaxed);
     }
 
@@ -84,8 +85,8 @@ struct alignas(64) place {
 constinit std::array<place, places> kept_pollings;
 constinit std::atomic<bool> none_is_kept{false};
 
-/// When the process ends or the library is unloaded, after the destructors of static objects. A
-/// call that is under way has taken its own out, and calls that come later keep nothing.
+/// Runs when the process ends or the library is unloaded, after the destructors of static objects.
+/// A call that is under way has taken its polling out. Later calls keep nothing.
 [[gnu::destructor(101)]] void keep_none() noexcept {
     none_is_kept.store(true, std::memory_order_relaxed);
     for (place& each : kept_pollings) {
@@ -93,10 +94,10 @@ constinit std::atomic<bool> none_is_kept{false};
     }
 }
 
-/// Where the calling thread looks, first and then. Threads lie far from each other.
+/// The place to try after `tried` others. The first places of two threads are far from each other.
 place& place_to_try(std::size_t tried) noexcept {
-    const std::uint64_t first = detail::this_thread() * std::uint64_t(0x9E3779B97F4A7C15);
-    return kept_pollings[((first >> (64 - places_log2)) + tried) % places];
+    const std::uint64_t hash = detail::this_thread() * std::uint64_t(0x9E3779B97F4A7C15);
+    return kept_pollings[((hash >> (64 - places_log2)) + tried) % places];
 }
 
 struct keep_if_there_is_room {
@@ -111,7 +112,7 @@ struct keep_if_there_is_room {
     }
 };
 
-/// One polling for the time of one call. Cost: two atomic read-modify-writes, as long as fewer
+/// A polling for the duration of a call. Cost: two atomic read-modify-writes, as long as fewer
 /// threads poll than there are places.
 std::unique_ptr<polling, keep_if_there_is_room> borrow_polling() {
     polling* own = nullptr;
@@ -121,21 +122,21 @@ std::unique_ptr<polling, keep_if_there_is_room> borrow_polling() {
     return {own != nullptr ? own : new polling, {}};
 }
 
-/// How long a call sleeps at first. Then it looks whether its descriptor is still there, and sleeps
-/// on: calls that end before pay nothing for that, and where the descriptor was taken away and
-/// its number given to a silent file, a cancellation is noticed with this delay.
-constexpr std::chrono::milliseconds unsure_for(100);
+/// The first sleep of a call. Then the call checks its descriptor and sleeps on: calls that end
+/// before pay nothing for the check. If the program has closed the descriptor and the number now
+/// belongs to a silent file, the call notices a cancellation with this delay.
+constexpr std::chrono::milliseconds first_sleep(100);
 
-/// The most that every system's poll can be asked for: an int of milliseconds holds 24 days.
+/// The longest wait that every system's poll can do: an int of milliseconds holds 24 days.
 constexpr std::chrono::hours longest_wait(24);
 
-/// poll(2), but for so long at least: zero to `longest_wait`. The number of ready entries, 0 when
-/// the time is over, or -1 with `errno`.
+/// poll(2) for at least this time, which is zero to `longest_wait`. Returns the number of ready
+/// entries, 0 when the time is over, or -1 with `errno`.
 int wait_for_descriptors(std::span<pollfd> entries, nanoseconds time) {
     const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(time);
 #if defined(__linux__)
-    // ppoll reports what was left of the time, which takes as long as a third of the call. poll
-    // does not, and is good for whole milliseconds.
+    // For whole milliseconds poll is cheaper: ppoll reports the time that is left, which takes a
+    // third of the call.
     if (milliseconds != time) {
         const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
         const timespec left{static_cast<std::time_t>(seconds.count()),
@@ -149,15 +150,15 @@ int wait_for_descriptors(std::span<pollfd> entries, nanoseconds time) {
 
 class descriptor_waker final : public cancellation_handler {
 public:
-    explicit descriptor_waker(const std::shared_ptr<const wake_descriptor>& of) noexcept
-        : of_(&of) {}
+    explicit descriptor_waker(const std::shared_ptr<const wake_descriptor>& descriptor) noexcept
+        : descriptor_(&descriptor) {}
     ~descriptor_waker() = default;
-    void cancel() noexcept override { (*of_)->wake(); }
+    void cancel() noexcept override { (*descriptor_)->wake(); }
 
 private:
-    detail::last_act cancel_but_for_the_last_act() noexcept override { return {{}, *of_}; }
+    detail::deferred_wake cancel_and_defer_wake() noexcept override { return {{}, *descriptor_}; }
 
-    const std::shared_ptr<const wake_descriptor>* of_;
+    const std::shared_ptr<const wake_descriptor>* descriptor_;
 };
 
 nanoseconds time_until(steady_clock::time_point deadline) {
@@ -173,33 +174,33 @@ wait_status poll_with(polling& own, std::span<pollfd> descriptors,
     own.entries.assign(descriptors.begin(), descriptors.end());
     own.entries.emplace_back();
     for (;;) {
-        const bool sure = own.prepare();
-        descriptor_waker handler(own.cancelled);
+        const bool is_known_open = own.prepare();
+        descriptor_waker handler(own.waker);
         cancellation_guard guard(cancellation, handler);
         const nanoseconds left = guard.is_cancelled() ? nanoseconds(0) : time_until(deadline);
         const nanoseconds time =
-            std::min(left, sure ? nanoseconds(longest_wait) : nanoseconds(unsure_for));
+            std::min(left, is_known_open ? nanoseconds(longest_wait) : nanoseconds(first_sleep));
         const int ready = wait_for_descriptors(own.entries, time);
         if (ready < 0 && errno != EINTR) {
             throw std::system_error(errno, std::generic_category(), "poll");
         }
         if (ready < 0) {
-            own.doubted = true;
+            own.is_doubtful = true;
             continue;
         }
-        const bool told = own.entries.back().revents != 0;
-        own.doubted = told || (ready == 0 && time < left);
+        const bool is_woken = own.entries.back().revents != 0;
+        own.is_doubtful = is_woken || (ready == 0 && time < left);
         std::copy_n(own.entries.begin(), descriptors.size(), descriptors.begin());
         if (cancellation.is_cancelled()) {
             return wait_status::cancelled;
         }
-        if (ready > (told ? 1 : 0)) {
+        if (ready > (is_woken ? 1 : 0)) {
             return wait_status::notified;
         }
         if (ready == 0 && time == left) {
             return wait_status::timeout;
         }
-        // News of an earlier call came late, or it is time to look.
+        // A wake-up of an earlier call came late, or the descriptor must be checked.
     }
 }
 

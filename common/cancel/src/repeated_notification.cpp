@@ -16,12 +16,13 @@ namespace tollgate::cancel::detail {
 
 std::atomic<bool> repeated_notification::has_repeater_{false};
 
-/// The data of the thread of that name.
+/// The data of the repeater, which is a thread.
 struct repeater {
     using clock = repeated_notification::clock;
 
-    /// Returns when the next one is due, or nothing if the thread is to end.
-    std::optional<clock::time_point> give_what_is_due() noexcept {
+    /// Gives the notifications that are due. Returns when the next is due, or nothing if the thread
+    /// is to end.
+    std::optional<clock::time_point> notify_due() noexcept {
         constexpr clock::duration longest_pause = std::chrono::milliseconds(100);
         const std::lock_guard lock(mutex);
         if (ends) {
@@ -29,31 +30,31 @@ struct repeater {
         }
         const clock::time_point now = clock::now();
         clock::time_point next = clock::time_point::max();
-        for (repeated_notification* one = first; one != nullptr; one = one->listed_.next) {
-            if (one->due_ <= now) {
-                one->notify_(one->argument_);
-                one->due_ = now + one->pause_;
-                one->pause_ = std::min(2 * one->pause_, longest_pause);
+        for (repeated_notification* each = first; each != nullptr; each = each->listed_.next) {
+            if (each->due_ <= now) {
+                each->notify_(each->argument_);
+                each->due_ = now + each->pause_;
+                each->pause_ = std::min(2 * each->pause_, longest_pause);
             }
-            next = std::min(next, one->due_);
+            next = std::min(next, each->due_);
         }
         return next;
     }
 
-    /// Of the first priority, so that it comes after all destructors of static objects, also when
-    /// the process ends: they may wait. To keep a shared object loaded instead takes the lock of
-    /// the loader, and a thread in dlopen() has it: one that waits there would wait for ever.
+    /// Has the first priority: it runs after all destructors of static objects, which may wait. The
+    /// alternative is to keep the shared object loaded. That takes the lock of the loader, which a
+    /// thread in dlopen() has: a wait in there would never end.
     [[gnu::destructor(101)]] static void end() noexcept;
     static void* run(void* argument) noexcept;
     static void begin_anew_in_child() noexcept;
 
-    /// Held while notifications are given: after a removal none is being given.
+    /// Held while notifications are given: no removed notification is under way.
     std::mutex mutex;
     repeated_notification* first = nullptr;
-    bool ends = false; ///< and none is started any more
+    bool ends = false; ///< no thread is started any more
     std::optional<pthread_t> thread;
-    pid_t thread_of = 0; ///< the process that has the thread
-    sleep::parker news;
+    pid_t process = 0; ///< the process that has the thread
+    sleep::parker parker;
 };
 
 namespace {
@@ -67,13 +68,13 @@ union lasting_repeater {
     repeater own;
 };
 
-constinit lasting_repeater the;
+constinit lasting_repeater instance;
 
-/// Written while there is one thread.
+/// Written only in the child of a fork, while it has one thread.
 std::atomic<std::uint64_t> generation{0};
 
-/// Before the program's static objects are made: they may fork, and handlers of fork() that are
-/// theirs may wait and poll.
+/// Runs before the program's static objects are made: they may fork, and their own handlers of
+/// fork() may wait and poll.
 [[gnu::constructor(101)]] void notice_forks() noexcept {
     ::pthread_atfork(nullptr, nullptr, &repeater::begin_anew_in_child);
 }
@@ -81,31 +82,32 @@ std::atomic<std::uint64_t> generation{0};
 } // namespace
 
 void* repeater::run(void* /*argument*/) noexcept {
-    while (const auto next = the.own.give_what_is_due()) {
-        the.own.news.sleep_until(*next);
+    while (const auto next = instance.own.notify_due()) {
+        instance.own.parker.sleep_until(*next);
     }
     return nullptr;
 }
 
-/// A process that was made past the handlers of fork() finds a thread here that it does not have.
+/// A process that was made without the handlers of fork() finds a thread here that it does not
+/// have.
 void repeater::end() noexcept {
     std::optional<pthread_t> ending;
     {
-        const std::lock_guard lock(the.own.mutex);
+        const std::lock_guard lock(instance.own.mutex);
         repeated_notification::has_repeater_.store(false, std::memory_order_relaxed);
-        the.own.ends = true;
-        ending = the.own.thread;
+        instance.own.ends = true;
+        ending = instance.own.thread;
     }
-    if (ending && the.own.thread_of == ::getpid()) {
+    if (ending && instance.own.process == ::getpid()) {
         const sleep::no_pthread_cancel here;
-        the.own.news.wake();
+        instance.own.parker.wake();
         ::pthread_join(*ending, nullptr);
     }
 }
 
 /// The thread that called fork() is the only one in the child.
 void repeater::begin_anew_in_child() noexcept {
-    std::construct_at(&the.own);
+    std::construct_at(&instance.own);
     generation.fetch_add(1, std::memory_order_relaxed);
     repeated_notification::has_repeater_.store(false, std::memory_order_relaxed);
 }
@@ -115,9 +117,9 @@ std::uint64_t process_generation() noexcept {
 }
 
 bool repeated_notification::start_repeater() noexcept {
-    const std::lock_guard lock(the.own.mutex);
-    if (the.own.thread || the.own.ends) {
-        return !the.own.ends;
+    const std::lock_guard lock(instance.own.mutex);
+    if (instance.own.thread || instance.own.ends) {
+        return !instance.own.ends;
     }
     sigset_t blocked; // so that the program's handlers run on the program's threads
     ::sigfillset(&blocked);
@@ -130,8 +132,8 @@ bool repeated_notification::start_repeater() noexcept {
     const bool has_started = ::pthread_create(&started, nullptr, &repeater::run, nullptr) == 0;
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     if (has_started) {
-        the.own.thread = started;
-        the.own.thread_of = ::getpid();
+        instance.own.thread = started;
+        instance.own.process = ::getpid();
         has_repeater_.store(true, std::memory_order_relaxed);
     }
     return has_started;
@@ -141,17 +143,17 @@ repeated_notification::repeated_notification(void (*notify)(void*) noexcept,
                                              void* argument) noexcept
     : notify_(notify), argument_(argument), pause_(std::chrono::microseconds(50)) {
     {
-        const std::lock_guard lock(the.own.mutex);
+        const std::lock_guard lock(instance.own.mutex);
         generation_ = process_generation();
-        enter_list<&repeated_notification::listed_>(the.own.first, *this);
+        enter_list<&repeated_notification::listed_>(instance.own.first, *this);
     }
-    // Also while there is no thread: one that is started later finds the permit.
-    the.own.news.wake();
+    // Also while there is no thread: a thread that is started later finds the permit.
+    instance.own.parker.wake();
 }
 
-/// One that was listed in the parent is beside what is gone.
+/// In a child, the list in which the parent put the notification is gone.
 repeated_notification::~repeated_notification() {
-    const std::lock_guard lock(the.own.mutex);
+    const std::lock_guard lock(instance.own.mutex);
     if (generation_ == process_generation()) {
         leave_list<&repeated_notification::listed_>(*this);
     }

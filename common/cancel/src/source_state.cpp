@@ -17,12 +17,12 @@ namespace {
 
 namespace race_detector = sleep::race_detector;
 
-/// Held while all that follows a source is marked, which runs no foreign code, and over a fork, so
-/// that no child finds it taken, or a tree that is half marked.
+/// Held while all followers of a source are marked, which runs no foreign code. Held over a fork
+/// too, so that no child finds it locked or a tree half marked.
 constinit std::mutex marking;
 
-/// Before the program's static objects are made: handlers of fork() that are theirs run while it is
-/// free, and may cancel. Without memory for it a child takes its chance.
+/// Runs before the program's static objects are made: their own handlers of fork() then run while
+/// the mutex is free, and may cancel. If pthread_atfork() has no memory, a child is not protected.
 [[gnu::constructor(101)]] void hold_over_forks() noexcept {
     ::pthread_atfork([] { marking.lock(); }, [] { marking.unlock(); }, [] { marking.unlock(); });
 }
@@ -31,40 +31,40 @@ constinit std::mutex marking;
 
 source_state* source_state::make_following(std::span<state* const> leaders) {
     auto followed = std::make_unique<following[]>(leaders.size());
-    auto* const made = new source_state;
-    made->followed_ = followed.release();
-    made->leaders_ = static_cast<std::uint32_t>(leaders.size());
-    made->follow(leaders);
-    return made;
+    auto* const follower = new source_state;
+    follower->followed_ = followed.release();
+    follower->leaders_ = static_cast<std::uint32_t>(leaders.size());
+    follower->follow(leaders);
+    return follower;
 }
 
 void source_state::follow(std::span<state* const> leaders) {
     bool led = true;
     for (std::uint32_t index = 0; index < leaders_; ++index) {
         if (state* const leader = leaders[index]) {
-            following& by = followed_[index];
-            by.leader = leader;
-            by.follower = this;
+            following& bond = followed_[index];
+            bond.leader = leader;
+            bond.follower = this;
             if (leader->is_shared_) {
-                by.held_leader = static_cast<source_state*>(leader);
-                by.held_leader->acquire();
+                bond.held_leader = static_cast<source_state*>(leader);
+                bond.held_leader->acquire();
             }
-            led = leader->lead(by) && led;
+            led = leader->lead(bond) && led;
         }
     }
     if (!led) {
-        state::cancel(); // there is no handler that could throw, or let go of it
+        state::cancel(); // no handler is registered that could throw or release the state
     }
 }
 
-bool state::lead(following& by) noexcept {
+bool state::lead(following& follower) noexcept {
     const std::lock_guard lock(mutex_);
     if (!is_idle()) {
         race_detector::library_acquires(&phase_);
         return false;
     }
-    by.to_leader.store(following::bond::follows, std::memory_order_relaxed);
-    enter_list<&following::in_leader>(followers_, by);
+    follower.to_leader.store(following::bond::follows, std::memory_order_relaxed);
+    enter_list<&following::in_leader>(followers_, follower);
     was_followed_ = true;
     return true;
 }
@@ -86,15 +86,15 @@ void following::leave() noexcept {
     }
 }
 
-/// It waits for a follower that another thread is taking out at this moment.
-void state::let_followers_go() noexcept {
+/// Waits for a follower that another thread is taking out at this moment.
+void state::release_followers() noexcept {
     for (sleep::pause for_another_thread;; for_another_thread()) {
         const std::lock_guard lock(mutex_);
         for (following* next = followers_; next != nullptr;) {
-            following& by = *std::exchange(next, next->in_leader.next);
-            if (by.begin_to_leave()) {
-                leave_list<&following::in_leader>(by);
-                by.to_leader.store(following::bond::left, std::memory_order_release);
+            following& bond = *std::exchange(next, next->in_leader.next);
+            if (bond.begin_to_leave()) {
+                leave_list<&following::in_leader>(bond);
+                bond.to_leader.store(following::bond::left, std::memory_order_release);
             }
         }
         if (followers_ == nullptr) {
@@ -124,14 +124,14 @@ bool state::cancel() {
         each->collect();
     }
     state* at = this;
-    /// Not in a `catch`: while the caller handles an exception, none may catch that the thread
-    /// ends.
-    struct remainder {
+    /// In a destructor, not in a `catch`: while an exception is handled, no `catch` may keep the
+    /// thread from ending.
+    struct rest_of_delivery {
         state& root;
         delivery& by;
         state*& at;
         source_state*& followers;
-        ~remainder() {
+        ~rest_of_delivery() {
             while (at != nullptr) { // a handler has thrown, or has ended this thread
                 try {
                     root.deliver_all(by, at, followers);
@@ -140,7 +140,7 @@ bool state::cancel() {
             }
         }
     };
-    const remainder rest{*this, own, at, followers};
+    const rest_of_delivery rest{*this, own, at, followers};
     deliver_all(own, at, followers);
     return true;
 }
@@ -193,7 +193,8 @@ void state::mark_followers(delivery& by, source_state**& end) noexcept {
     }
 }
 
-/// The leader's mutex keeps it from being freed meanwhile, not from having lost its last reference.
+/// The leader's mutex keeps the follower from being freed meanwhile. The follower may have lost its
+/// last reference nevertheless.
 bool source_state::mark_as_follower(delivery& by) noexcept {
     const std::lock_guard lock(mutex_);
     return is_idle() && acquire_unless_unreferenced() && mark_locked(by);
@@ -227,9 +228,9 @@ void source_state::end_of_follower() noexcept {
 }
 
 void source_state::leave_leaders(source_state*& unreferenced) noexcept {
-    for (following& by : std::span(followed_, leaders_)) {
-        by.leave();
-        source_state* const leader = by.held_leader;
+    for (following& bond : std::span(followed_, leaders_)) {
+        bond.leave();
+        source_state* const leader = bond.held_leader;
         if (leader != nullptr && leader->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
             leader->next_ = unreferenced;
             unreferenced = leader;

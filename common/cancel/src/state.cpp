@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Those who register with a state while it is idle; state_cancel.cpp has the canceller, and those
-// who meet it.
+// Registrations with a state that is idle. state_cancel.cpp has the canceller, and registrations
+// that meet it.
 #include <tollgate/cancel/detail/state.hpp>
 
 #include <tollgate/fence/heavy_fence.hpp>
@@ -23,42 +23,42 @@ void misuse(const char* sentence) noexcept {
     std::abort();
 }
 
-/// The system's own variable, not one of this library: shared objects that have the library each
-/// for itself must agree on who owns a token that passes between them.
+/// The system's own variable, not a variable of this library. Shared objects with a copy of the
+/// library each must agree on the owner of a token that passes between them.
 std::uintptr_t this_thread_by_address() noexcept {
     static_assert(alignof(decltype(errno)) % 4 == 0);
     return reinterpret_cast<std::uintptr_t>(&errno);
 }
 
-bool state::add(slot& to, cancellation_handler& one) noexcept {
-    return to.is_open_to_this_thread() ? add_symmetric(to, one) : add_locked(to, one);
+bool state::add(slot& to, cancellation_handler& handler) noexcept {
+    return to.may_push() ? add_symmetric(to, handler) : add_locked(to, handler);
 }
 
-bool state::add_symmetric(slot& to, cancellation_handler& one) noexcept {
-    to.push(one, slot::is_registered(one), std::memory_order_seq_cst);
-    return phase_.load(std::memory_order_seq_cst) == idle || settle_pushed(to, one);
+bool state::add_symmetric(slot& to, cancellation_handler& handler) noexcept {
+    to.push(handler, slot::is_registered(handler), std::memory_order_seq_cst);
+    return phase_.load(std::memory_order_seq_cst) == idle || settle_pushed(to, handler);
 }
 
-bool state::add_locked(slot& to, cancellation_handler& one) noexcept {
+bool state::add_locked(slot& to, cancellation_handler& handler) noexcept {
     const std::lock_guard lock(mutex_);
     if (!is_idle()) {
         race_detector::library_acquires(&phase_);
         return false;
     }
     if (!std::exchange(to.is_known, true)) {
-        slot::mark_registered(one, slot::is_registered(one), nullptr);
-        list_earlier(to, earlier_, one);
+        slot::mark_registered(handler, slot::is_registered(handler), nullptr);
+        list_earlier(to, earlier_, handler);
         return true;
     }
     if (to.owner.load(std::memory_order_relaxed) == 0) {
         claim(to);
     }
-    if (to.is_open_to_this_thread()) {
-        to.push(one, slot::is_registered(one), std::memory_order_relaxed);
+    if (to.may_push()) {
+        to.push(handler, slot::is_registered(handler), std::memory_order_relaxed);
     } else {
-        slot::mark_registered(one, slot::is_registered(one), nullptr);
-        insert(later_, one);
-        one.progress_ = registration::progress::later;
+        slot::mark_registered(handler, slot::is_registered(handler), nullptr);
+        insert(later_, handler);
+        handler.progress_ = registration::progress::later;
         ++to.later;
         to.set_has_later(true);
     }
@@ -72,32 +72,33 @@ void state::claim(slot& own) noexcept {
     own.owner.store(this_thread() | (is_light ? 0 : slot::is_symmetric), std::memory_order_relaxed);
 }
 
-release_result state::remove(slot& from, cancellation_handler& one, patience how) noexcept {
-    const bool popped = from.is_of_this_thread() && from.is_on_top(one);
+release_result state::remove(slot& from, cancellation_handler& handler,
+                             if_running action) noexcept {
+    const bool popped = from.may_pop() && from.is_on_top(handler);
     if (popped) {
-        from.pop(one, std::memory_order_seq_cst);
+        from.pop(handler, std::memory_order_seq_cst);
         if (phase_.load(std::memory_order_seq_cst) == idle) {
-            slot::mark_unregistered(one);
+            slot::mark_unregistered(handler);
             return release_result::removed;
         }
     }
-    return remove_locked(from, one, how, popped);
+    return remove_locked(from, handler, action, popped);
 }
 
-release_result state::remove_locked(slot& from, cancellation_handler& one, patience how,
+release_result state::remove_locked(slot& from, cancellation_handler& handler, if_running action,
                                     bool popped) noexcept {
     std::unique_lock lock(mutex_);
     if (!is_idle()) [[unlikely]] {
         race_detector::library_acquires(&phase_);
     }
-    if (collected_already()) [[unlikely]] {
-        lock.release(); // to the function
-        return remove_collected(from, one, how);
+    if (has_collected()) [[unlikely]] {
+        lock.release(); // the function unlocks the mutex
+        return remove_collected(from, handler, action);
     }
     if (!popped) {
-        unlink(from, one);
+        unlink(from, handler);
     }
-    slot::mark_unregistered(one);
+    slot::mark_unregistered(handler);
     return release_result::removed;
 }
 
@@ -105,7 +106,7 @@ void state::detach_used(slot& own) noexcept {
     const std::lock_guard lock(mutex_);
     const bool holds_any =
         own.top.load(std::memory_order_relaxed) != nullptr || own.later + own.earlier != 0;
-    if (holds_any && !collected_already()) {
+    if (holds_any && !has_collected()) {
         misuse("a token is destroyed while a handler is registered with it");
     }
     const std::uintptr_t owner = own.owner.load(std::memory_order_relaxed);
@@ -119,7 +120,7 @@ void state::detach_used(slot& own) noexcept {
 void state::reset(slot& own) noexcept {
     await_end();
     if (was_followed_) {
-        let_followers_go();
+        release_followers();
     }
     const std::lock_guard lock(mutex_);
     if (holds_any(own)) {
@@ -135,36 +136,36 @@ void state::reset(slot& own) noexcept {
     phase_.store(idle, std::memory_order_release);
 }
 
-void state::list_stack(slot& of) noexcept {
+void state::list_stack(slot& from) noexcept {
     cancellation_handler** at = &earlier_;
-    for (cancellation_handler* one = of.top.load(std::memory_order_relaxed); one != nullptr;
-         one = one->below_) {
-        list_earlier(of, *at, *one);
-        at = &one->listed_.next;
+    for (cancellation_handler* handler = from.top.load(std::memory_order_relaxed);
+         handler != nullptr; handler = handler->below_) {
+        list_earlier(from, *at, *handler);
+        at = &handler->listed_.next;
     }
-    of.top.store(nullptr, std::memory_order_relaxed);
+    from.top.store(nullptr, std::memory_order_relaxed);
 }
 
-void state::unlink(slot& from, cancellation_handler& one) noexcept {
+void state::unlink(slot& from, cancellation_handler& handler) noexcept {
     using progress = registration::progress;
-    if (one.progress_ == progress::none) {
-        if (from.is_on_top(one)) {
-            from.pop(one, std::memory_order_relaxed);
+    if (handler.progress_ == progress::none) {
+        if (from.is_on_top(handler)) {
+            from.pop(handler, std::memory_order_relaxed);
             return;
         }
         list_stack(from);
-        if (one.progress_ == progress::none) {
+        if (handler.progress_ == progress::none) {
             misuse("a guard is destroyed by another thread than the one that made it, while its "
                    "token is in use");
         }
     }
-    strike(one);
-    if (one.progress_ == progress::earlier) {
+    strike(handler);
+    if (handler.progress_ == progress::earlier) {
         --from.earlier;
     } else if (--from.later == 0) {
         from.set_has_later(false);
     }
-    one.progress_ = progress::none;
+    handler.progress_ = progress::none;
 }
 
 } // namespace tollgate::cancel::detail

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The canceller of a state, and those who register or unregister while it is at work; state.cpp has
-// the others.
+// The canceller of a state, and registrations that meet it. state.cpp has the other registrations.
 #include <tollgate/cancel/detail/state.hpp>
 
 #include <tollgate/sleep/parker.hpp>
@@ -16,9 +15,9 @@ namespace race_detector = sleep::race_detector;
 
 namespace {
 
-/// A handler that woke somebody is about to return when that somebody waits for it to have run. On
-/// another CPU it needs as long as a few yields (0.3 µs each), on the same one the CPU; only one
-/// that takes longer is worth going to sleep for.
+/// A handler that woke a thread is about to return when that thread waits for the handler's end. On
+/// another CPU that takes as long as a few yields (0.3 µs each). On the same CPU the handler needs
+/// the CPU. Only for a handler that takes longer is a sleep worth its cost.
 constexpr int yields_before_sleeping = 16;
 
 void await(sleep::parker& done) noexcept {
@@ -48,22 +47,22 @@ bool state::mark_locked(delivery& by) noexcept {
 void state::collect() noexcept {
     const std::lock_guard lock(mutex_);
     /// At the front: the newest is read first, and runs last.
-    const auto collect = [this](cancellation_handler& one) {
-        insert(listed_, one);
-        one.progress_ = registration::progress::listed;
+    const auto collect = [this](cancellation_handler& handler) {
+        insert(listed_, handler);
+        handler.progress_ = registration::progress::listed;
         ++unsettled_;
     };
     const auto collect_list = [&collect](cancellation_handler*& from) {
-        while (cancellation_handler* const one = from) {
-            strike(*one);
-            collect(*one);
+        while (cancellation_handler* const handler = from) {
+            strike(*handler);
+            collect(*handler);
         }
     };
     collect_list(later_);
     for (slot* from = slots_; from != nullptr; from = from->in_state.next) {
-        for (cancellation_handler* one = from->top.load(std::memory_order_seq_cst); one != nullptr;
-             one = one->below_) {
-            collect(*one);
+        for (cancellation_handler* handler = from->top.load(std::memory_order_seq_cst);
+             handler != nullptr; handler = handler->below_) {
+            collect(*handler);
         }
         from->top.store(nullptr, std::memory_order_relaxed);
     }
@@ -72,19 +71,19 @@ void state::collect() noexcept {
 }
 
 void state::deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock) {
-    for (last_act act;;) {
-        // Of the handler before, also of one that has thrown or ended this thread.
+    for (deferred_wake wake;;) {
+        // First the end of the handler before, also if it has thrown or ended this thread.
         race_detector::library_releases(&phase_);
         if (cancellation_handler* const before = std::exchange(by.running, nullptr)) {
             before->progress_ = registration::progress::ran;
         }
         sleep::parker* const waiter = std::exchange(by.waiter, nullptr);
-        if (waiter != nullptr || act.is_due()) {
-            lock.unlock(); // who is woken takes the mutex next
+        if (waiter != nullptr || wake.is_due()) {
+            lock.unlock(); // the woken thread takes the mutex next
             if (waiter != nullptr) {
                 waiter->wake();
             }
-            std::exchange(act, {}).perform();
+            std::exchange(wake, {}).perform();
             lock.lock();
         }
         cancellation_handler* const next = listed_;
@@ -95,8 +94,8 @@ void state::deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock) {
         next->progress_ = registration::progress::running;
         by.running = next;
         lock.unlock();
-        race_detector::library_acquires(next); // collect() has
-        act = next->cancel_but_for_the_last_act();
+        race_detector::library_acquires(next); // as collect() did
+        wake = next->cancel_and_defer_wake();
         lock.lock();
     }
 }
@@ -104,49 +103,49 @@ void state::deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock) {
 void state::finish(delivery& by, std::unique_lock<sleep::brief_lock>& lock) noexcept {
     phase_.store(cancelled, std::memory_order_release);
     delivery_ = nullptr;
-    // Who leaves waits for the root: a standalone token, which follows none, and its mutex guards
-    // it.
+    // A leaver waits for the root, which is a standalone token: it follows nothing, and its mutex
+    // guards `by.leaver`.
     sleep::parker* const leaver = is_shared_ ? nullptr : by.leaver;
     lock.unlock();
-    // Nothing is touched after that: whoever left may be gone.
+    // The state is not touched after this line: a leaver may have destroyed it.
     if (leaver != nullptr) {
         leaver->wake();
     }
 }
 
-bool state::settle_pushed(slot& to, cancellation_handler& one) noexcept {
+bool state::settle_pushed(slot& to, cancellation_handler& handler) noexcept {
     race_detector::library_acquires(&phase_);
     const std::lock_guard lock(mutex_);
-    if (!collected_already()) {
-        unlink(to, one);
+    if (!has_collected()) {
+        unlink(to, handler);
     } else {
         to.top.store(nullptr, std::memory_order_relaxed);
-        if (one.progress_ == registration::progress::running ||
-            one.progress_ == registration::progress::ran) {
+        if (handler.progress_ == registration::progress::running ||
+            handler.progress_ == registration::progress::ran) {
             return true;
         }
-        if (one.progress_ == registration::progress::listed) {
-            strike(one);
-            one.progress_ = registration::progress::none;
+        if (handler.progress_ == registration::progress::listed) {
+            strike(handler);
+            handler.progress_ = registration::progress::none;
             --unsettled_;
         }
     }
-    slot::mark_unregistered(one);
+    slot::mark_unregistered(handler);
     return false;
 }
 
-release_result state::remove_collected(slot& from, cancellation_handler& one,
-                                       patience how) noexcept {
+release_result state::remove_collected(slot& from, cancellation_handler& handler,
+                                       if_running action) noexcept {
     using progress = registration::progress;
     std::unique_lock lock(mutex_, std::adopt_lock);
     from.top.store(nullptr, std::memory_order_relaxed);
-    const progress seen = one.progress_;
-    if (seen == progress::listed) {
-        strike(one);
-    } else if (seen == progress::running && delivery_->canceller == this_thread()) {
+    const progress before = handler.progress_;
+    if (before == progress::listed) {
+        strike(handler);
+    } else if (before == progress::running && delivery_->canceller == this_thread()) {
         delivery_->running = nullptr;
-    } else if (seen == progress::running) {
-        if (how == patience::never_waits) {
+    } else if (before == progress::running) {
+        if (action == if_running::return_at_once) {
             return release_result::running;
         }
         sleep::parker done;
@@ -156,16 +155,16 @@ release_result state::remove_collected(slot& from, cancellation_handler& one,
         lock.lock();
     }
     race_detector::library_acquires(&phase_);
-    if (seen != progress::none) {
+    if (before != progress::none) {
         --unsettled_;
     }
-    one.progress_ = progress::none;
-    slot::mark_unregistered(one);
-    if (seen != progress::running && seen != progress::ran) {
+    handler.progress_ = progress::none;
+    slot::mark_unregistered(handler);
+    if (before != progress::running && before != progress::ran) {
         return release_result::removed;
     }
     lock.unlock();
-    one.reset();
+    handler.reset();
     return release_result::ran;
 }
 

@@ -15,7 +15,8 @@
 
 namespace tollgate::cancel::detail {
 
-// The last of those that share it closes it; the counts of them do not order that for a detector.
+// The last owner closes the descriptor. A race detector does not see the order that the count of
+// owners makes.
 namespace race_detector = sleep::race_detector;
 
 namespace {
@@ -40,16 +41,17 @@ std::array<int, 2> open_pipe() {
 
 } // namespace
 
-void last_act::perform() const noexcept {
-    of_parker.finish();
-    if (of_descriptor) {
-        of_descriptor->wake();
+void deferred_wake::perform() const noexcept {
+    parked.finish();
+    if (descriptor) {
+        descriptor->wake();
     }
 }
 
-/// One descriptor for both ends: half as many, and no writer ever meets a pipe without a reader,
-/// which would be a SIGPIPE; not one of the first three. Where there is no /proc, it stays two.
-wake_descriptor::wake_descriptor() : ends_(open_pipe()), made_in_(process_generation()) {
+/// One descriptor for both ends, except where there is no /proc. That takes half as many, and no
+/// writer ever meets a pipe without a reader, which would be a SIGPIPE. It is none of the first
+/// three descriptors.
+wake_descriptor::wake_descriptor() : ends_(open_pipe()), generation_(process_generation()) {
     const sleep::no_pthread_cancel here;
     const std::string name = "/proc/thread-self/fd/" + std::to_string(readable());
     const int opened = ::open(name.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC);
@@ -61,13 +63,13 @@ wake_descriptor::wake_descriptor() : ends_(open_pipe()), made_in_(process_genera
         ends_ = {both, both};
     }
     struct stat own {};
-    static_cast<void>(::fstat(readable(), &own)); // what is open is found
+    static_cast<void>(::fstat(readable(), &own)); // cannot fail: the descriptor is open
     device_ = own.st_dev;
     inode_ = own.st_ino;
     race_detector::library_releases(this);
 }
 
-/// In a child, too: the parent keeps its own.
+/// Closes in a child too: the parent keeps its own descriptors.
 wake_descriptor::~wake_descriptor() {
     const sleep::no_pthread_cancel here;
     race_detector::library_acquires(this);
@@ -79,18 +81,19 @@ wake_descriptor::~wake_descriptor() {
 }
 
 bool wake_descriptor::is_own(int descriptor) const noexcept {
-    struct stat found {};
-    return ::fstat(descriptor, &found) == 0 && found.st_dev == device_ && found.st_ino == inode_;
+    struct stat current {};
+    return ::fstat(descriptor, &current) == 0 && current.st_dev == device_ &&
+           current.st_ino == inode_;
 }
 
 bool wake_descriptor::is_open() const noexcept {
     return is_own(ends_[0]) && (ends_[1] == ends_[0] || is_own(ends_[1]));
 }
 
-/// It fails only if the pipe is full, and then it is readable. A signal does not interrupt what
-/// does not block.
+/// The write fails only if the pipe is full, and then the pipe is readable. A signal does not
+/// interrupt the write, which never blocks.
 void wake_descriptor::wake() const noexcept {
-    race_detector::library_acquires(this); // the look at the descriptor reads it, too
+    race_detector::library_acquires(this); // is_open() reads the descriptor, too
     if (!is_inherited() && is_open()) {
         const sleep::no_pthread_cancel here;
         [[maybe_unused]] const auto written = ::write(ends_[1], "", 1);
@@ -100,8 +103,8 @@ void wake_descriptor::wake() const noexcept {
 
 void wake_descriptor::drain() const noexcept {
     const sleep::no_pthread_cancel here;
-    std::array<char, 64> some{};
-    while (::read(readable(), some.data(), some.size()) == static_cast<ssize_t>(some.size())) {
+    std::array<char, 64> bytes{};
+    while (::read(readable(), bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size())) {
     }
     race_detector::library_releases(this);
 }

@@ -10,16 +10,16 @@
 
 namespace tollgate::cancel::detail {
 
-/// A descriptor that becomes readable when it is told to, by any thread and as often as wanted.
+/// A descriptor that any thread can make readable, any number of times.
 ///
 /// A program may close it without asking, as daemons close all descriptors they inherited, and open
-/// something else under its number. A child of fork() has it too, but what is in it is the
-/// parent's. So a number by itself says nothing: the file is known by its inode, which is why this
-/// is a pipe (all eventfds share one inode). Nothing is written to another file, read from it or
-/// closed, unless the program puts it there between the look and the act.
+/// another file under its number. A child of fork() inherits the descriptor, but its content is the
+/// parent's. So the number alone does not identify the file. Its inode does: that is why this is a
+/// pipe (all eventfds share one inode). No other file is written, read or closed, unless the
+/// program opens it between the check of the inode and the system call.
 class wake_descriptor {
 public:
-    wake_descriptor(); ///< std::system_error if there is none left
+    wake_descriptor(); ///< throws std::system_error if no descriptor is left
     ~wake_descriptor();
     wake_descriptor(const wake_descriptor&) = delete;
     wake_descriptor& operator=(const wake_descriptor&) = delete;
@@ -27,24 +27,24 @@ public:
     [[nodiscard]] int readable() const noexcept { return ends_[0]; }
 
     /// Made by a parent of this process, which goes on using it. Cost: a load.
-    [[nodiscard]] bool is_inherited() const noexcept { return made_in_ != process_generation(); }
+    [[nodiscard]] bool is_inherited() const noexcept { return generation_ != process_generation(); }
 
-    /// Its number still means it. Cost: a system call.
+    /// Whether its number still refers to its file. Cost: a system call.
     [[nodiscard]] bool is_open() const noexcept;
 
-    /// Nothing if it is inherited or no longer open.
+    /// Makes it readable. Does nothing if it is inherited or no longer open.
     void wake() const noexcept;
 
-    /// Of one that is open and not inherited.
+    /// Makes it unreadable. It must be open and not inherited.
     void drain() const noexcept;
 
 private:
     [[nodiscard]] bool is_own(int descriptor) const noexcept;
 
-    std::array<int, 2> ends_; ///< to read and to write: one descriptor where the system can
+    std::array<int, 2> ends_; ///< to read and to write: one descriptor where there is /proc
     dev_t device_;
     ino_t inode_;
-    std::uint64_t made_in_;
+    std::uint64_t generation_; ///< of the process that made it
 };
 
 } // namespace tollgate::cancel::detail

@@ -16,39 +16,39 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 
 program with_axes() {
-    program what = made_up::describe();
-    what.numbers = {
+    program description = fake::describe();
+    description.numbers = {
         {"timers", {1, 100}, "timers at once", "1,10", "cost over them", {1, 50}},
         {"payload", {8, 64}, "bytes", "8,64", "cost over bytes", {8}, {8, 64}, " bytes"},
         {"timers_more", {5, 80}, "", "5..80 (doubling)", "cost over more of them", {5}},
         {"period", {1, 9}, "how often"}};
-    what.numbers.back().argument = "MS";
-    what.words = {
+    description.numbers.back().argument = "MS";
+    description.words = {
         {"clocks", {"os", "tsc", "coarse"}, "which clocks"},
         {"kinds", {"b", "a"}, "which kinds", {"a"}, [](const auto& words, const std::string& text) {
              if (words.size() > 1) {
                  throw run::usage_error("--kinds: not both: " + text);
              }
          }}};
-    return what;
+    return description;
 }
 
 program with_axes_alone() {
-    program what = with_axes();
-    what.members.clear();
-    return what;
+    program description = with_axes();
+    description.members.clear();
+    return description;
 }
 
 options chosen_by(const tokens& arguments) {
     return parse_command_line(with_axes(), arguments);
 }
 
-std::string refusal_of(const tokens& arguments, const program& what = with_axes()) {
+std::string refusal_of(const tokens& arguments, const program& description = with_axes()) {
     return message_of<run::usage_error>(
-        [&] { static_cast<void>(parse_command_line(what, arguments)); });
+        [&] { static_cast<void>(parse_command_line(description, arguments)); });
 }
 
-TEST(axis, has_the_numbers_given_or_the_usual_ones) {
+TEST(axis, has_the_given_numbers_or_the_default) {
     const options chosen = chosen_by({"--timers", "30,2,30,1..4"});
     EXPECT_THAT(chosen.numbers.at("timers"), ElementsAre(1, 2, 4, 30));
     EXPECT_TRUE(chosen.is_given("timers"));
@@ -59,14 +59,14 @@ TEST(axis, has_the_numbers_given_or_the_usual_ones) {
     EXPECT_THAT(chosen_by({"9"}).numbers.at("things"), ElementsAre(9));
 }
 
-TEST(axis, words_have_their_own_order) {
+TEST(axis, sorts_words_as_the_allowed_words) {
     EXPECT_THAT(chosen_by({"--clocks", "coarse,os,coarse"}).words.at("clocks"),
                 ElementsAre("os", "coarse"));
     EXPECT_THAT(chosen_by({}).words.at("clocks"), ElementsAre("os", "tsc", "coarse"));
     EXPECT_THAT(chosen_by({}).words.at("kinds"), ElementsAre("a"));
 }
 
-TEST(axis, refuses_what_will_not_do) {
+TEST(axis, refuses_other_values) {
     EXPECT_EQ(refusal_of({"--timers", "0", "--sweep", "timers:1"}),
               "--timers: '0' is not a whole number from 1 to 100");
     EXPECT_EQ(refusal_of({"--period", "1,2"}), "--period: '1,2' is not a whole number from 1 to 9");
@@ -77,7 +77,7 @@ TEST(axis, refuses_what_will_not_do) {
     EXPECT_THAT(refusal_of({"--timers_more", "5"}), HasSubstr("timers_more")) << "only a sweep";
 }
 
-TEST(sweep, goes_over_the_axis_that_is_named_and_before_what_is_given) {
+TEST(sweep, goes_over_the_named_axis_and_overrides_its_option) {
     const options timers = chosen_by({"--timers", "7", "--sweep", "timers:50,1,50"});
     EXPECT_EQ(timers.sweep->axis, "timers");
     EXPECT_THAT(timers.numbers.at("timers"), ElementsAre(1, 50));
@@ -106,10 +106,10 @@ TEST(sweep, refuses_another_name_and_numbers_out_of_range) {
     EXPECT_EQ(refusal_of({"--sweep", "payload:9"}), "--sweep: '9' is not one of 8, 64 bytes");
 }
 
-/// The library breaks lines where it likes.
-std::string help_in_one_line(const program& what) {
+/// Without the line breaks of Boost.Program_options.
+std::string help_in_one_line(const program& description) {
     std::string text;
-    for (const char letter : help_text(what)) {
+    for (const char letter : help_text(description)) {
         const bool blank = letter == ' ' || letter == '\n';
         if (!blank || !text.ends_with(' ')) {
             text += blank ? ' ' : letter;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "made_up_program.hpp"
+#include "fake_program.hpp"
 
-#include <tollgate/faults/message_of.hpp>
-#include <tollgate/faults/temporary_folder.hpp>
+#include <tollgate/testing/message_of.hpp>
+#include <tollgate/testing/temporary_folder.hpp>
 
 #include <gmock/gmock.h>
 
@@ -19,10 +19,10 @@
 
 namespace tollgate::cli {
 
-using faults::message_of;
-using faults::temporary_folder;
+using testing::message_of;
+using testing::temporary_folder;
 
-/// While it lives, a descriptor of this process leads into a file.
+/// Redirects a descriptor of this process into a file during its lifetime.
 class redirected {
 public:
     redirected(int descriptor, const std::filesystem::path& to)
@@ -47,32 +47,32 @@ private:
     int saved_;
 };
 
-/// What a call returned and what it wrote to stdout and stderr.
-struct seen_outside {
+/// The value that a call returned, and its output on stdout and stderr.
+struct captured_output {
     int code = 0;
     std::string out;
     std::string err;
 };
 
 template <class Call>
-seen_outside observe(Call call) {
+captured_output observe(Call call) {
     const temporary_folder place;
-    seen_outside seen;
+    captured_output output;
     {
         const redirected out(STDOUT_FILENO, place / "out");
         const redirected err(STDERR_FILENO, place / "err");
-        seen.code = call();
+        output.code = call();
     }
-    seen.out = place.content_of("out");
-    seen.err = place.content_of("err");
-    return seen;
+    output.out = place.content_of("out");
+    output.err = place.content_of("err");
+    return output;
 }
 
 using tokens = std::vector<std::string>;
 
-/// made_up::run(), as seen from outside.
-inline seen_outside run(const tokens& arguments, const program& what = made_up::describe()) {
-    return observe([&] { return made_up::run(arguments, what); });
+/// The output of fake::run().
+inline captured_output run(const tokens& arguments, const program& description = fake::describe()) {
+    return observe([&] { return fake::run(arguments, description); });
 }
 
 } // namespace tollgate::cli

@@ -20,7 +20,7 @@ using ::testing::StartsWith;
 using action = options::action;
 
 options parse(const tokens& arguments) {
-    return parse_command_line(made_up::describe(), arguments);
+    return parse_command_line(fake::describe(), arguments);
 }
 
 std::string complaint(const tokens& arguments) {
@@ -29,7 +29,7 @@ std::string complaint(const tokens& arguments) {
     return message;
 }
 
-/// An option with a value, one that is taken and some that are not.
+/// An option with a value that it takes, and values that it refuses.
 struct valued_option {
     std::string name;
     std::string good;
@@ -55,14 +55,14 @@ const valued_option valued_options[] = {
     {"--seed", "0", {"-1", "18446744073709551616", ""}},
 };
 
-TEST(command_line, a_value_stands_behind_a_blank_or_an_equals_sign) {
+TEST(command_line, takes_a_value_after_a_blank_or_an_equals_sign) {
     for (const valued_option& option : valued_options) {
         EXPECT_NO_THROW(parse({option.name, option.good})) << option.name;
         EXPECT_NO_THROW(parse({option.name + "=" + option.good})) << option.name;
     }
 }
 
-TEST(command_line, a_value_that_is_not_allowed_is_missing_or_comes_twice_is_named) {
+TEST(command_line, names_an_option_whose_value_is_wrong_missing_or_repeated) {
     for (const valued_option& option : valued_options) {
         for (const std::string& value : option.bad) {
             const std::string message = complaint({option.name, value});
@@ -76,7 +76,7 @@ TEST(command_line, a_value_that_is_not_allowed_is_missing_or_comes_twice_is_name
     EXPECT_THAT(complaint({"--list", "--list"}), HasSubstr("--list"));
 }
 
-TEST(command_line, what_is_no_option_is_named_and_nothing_is_abbreviated) {
+TEST(command_line, names_unknown_options_and_takes_no_abbreviations) {
     for (const std::string text :
          {"--frobnicate", "--Quick", "--stack-size", "-x", "-", "--rou", "--json-c", "--lis",
           "--conduc", "--members", "--iterations=5", "--list=1", "--no-progress="}) {
@@ -85,7 +85,7 @@ TEST(command_line, what_is_no_option_is_named_and_nothing_is_abbreviated) {
     }
 }
 
-TEST(command_line, an_option_is_no_value_of_another_one) {
+TEST(command_line, takes_no_option_as_the_value_of_another_option) {
     EXPECT_EQ(complaint({"--json", "--list"}),
               "--json: '--list' is an option, and no value; --json=--list is one");
     EXPECT_NO_THROW(parse({"--json=--list"}));
@@ -97,7 +97,7 @@ TEST(command_line, negative_numbers_are_values_and_not_options) {
     EXPECT_EQ(complaint({"-5"}), "things: '-5' is not a whole number from 2 to 1,000");
 }
 
-TEST(command_line, positional_ones_stand_anywhere_and_have_ranges) {
+TEST(command_line, takes_positional_arguments_anywhere_and_checks_their_ranges) {
     const options least = parse({"--seed", "7", "2", "--quick", "3"});
     EXPECT_EQ(least.members, 2u);
     EXPECT_EQ(least.iterations, 3u);
@@ -114,19 +114,19 @@ TEST(command_line, positional_ones_stand_anywhere_and_have_ranges) {
     EXPECT_EQ(complaint({"4", "5", "6"}), "too many arguments; at most two: things and iterations");
 }
 
-TEST(command_line, without_arguments_there_are_defaults) {
+TEST(command_line, has_defaults) {
     const options chosen = parse({});
     EXPECT_EQ(chosen.precision_pct, 0.5);
     EXPECT_THAT(chosen.placements, ElementsAreArray(cpu::all_placements));
     EXPECT_EQ(chosen.clock, clock::source::realtime);
     EXPECT_EQ(chosen.format, output_format::table);
-    EXPECT_EQ(chosen.passes, measure::usual_passes);
+    EXPECT_EQ(chosen.passes, measure::default_passes);
     EXPECT_EQ(chosen.members, 4u);
     EXPECT_EQ(chosen.iterations, std::nullopt);
     EXPECT_EQ(chosen.own.at("conduct"), "good");
 }
 
-TEST(command_line, values_arrive_where_they_belong) {
+TEST(command_line, stores_each_value_in_its_member) {
     const options chosen =
         parse({"--only=a.b", "--time=2.5", "--rounds=7", "--precision=2",
                "--placement=far,same,far", "--cpus=3,0-1", "--clock=tsc", "--sweep=things:8,2..4",
@@ -149,7 +149,7 @@ TEST(command_line, values_arrive_where_they_belong) {
     EXPECT_FALSE(chosen.progress);
 }
 
-TEST(command_line, what_is_wanted) {
+TEST(command_line, chooses_the_action) {
     EXPECT_EQ(parse({"--list"}).wanted, action::list);
     EXPECT_EQ(parse({"--environment"}).wanted, action::environment);
     EXPECT_EQ(parse({"--selftest"}).wanted, action::selftest);
@@ -161,20 +161,20 @@ TEST(command_line, what_is_wanted) {
 
 TEST(command_line, placements_may_be_all_and_are_unknown_to_a_program_without) {
     EXPECT_THAT(parse({"--placement", "all"}).placements, ElementsAreArray(cpu::all_placements));
-    program what = made_up::describe();
-    what.has_placements = false;
+    program description = fake::describe();
+    description.has_placements = false;
     EXPECT_THAT(message_of<run::usage_error>([&] {
-                    (void)parse_command_line(what, {"--placement", "same"});
+                    (void)parse_command_line(description, {"--placement", "same"});
                 }),
                 HasSubstr("--placement"));
 }
 
 program with_headline_cases() {
-    program what = made_up::describe();
-    what.numbers = {{"depth", {1, 100}, "how deep", "", "", {1}}};
-    what.words = {{"kinds", {"a", "b"}, "which kinds"}};
-    what.headline = [](const measure::case_key&) { return true; };
-    return what;
+    program description = fake::describe();
+    description.numbers = {{"depth", {1, 100}, "how deep", "", "", {1}}};
+    description.words = {{"kinds", {"a", "b"}, "which kinds"}};
+    description.headline = [](const measure::case_key&) { return true; };
+    return description;
 }
 
 TEST(command_line, quick_is_a_budget_of_its_own) {
@@ -207,7 +207,7 @@ TEST(command_line, headline_cases_are_wanted_unless_the_user_chooses) {
     }
 }
 
-TEST(command_line, what_measures_nothing_takes_no_file) {
+TEST(command_line, refuses_a_result_file_for_actions_that_measure_nothing) {
     for (const char* instead : {"--list", "--environment"}) {
         for (const char* option : {"--json", "--json-ci", "--bmf", "--csv"}) {
             EXPECT_EQ(complaint({instead, option, "file"}),
@@ -217,7 +217,7 @@ TEST(command_line, what_measures_nothing_takes_no_file) {
     }
 }
 
-TEST(command_line, two_results_do_not_go_into_one_file) {
+TEST(command_line, refuses_two_results_in_the_same_file) {
     const std::string message = complaint({"--json", "a", "--csv", "./b/../a"});
     EXPECT_THAT(message, HasSubstr("--json and --csv: './b/../a'"));
     EXPECT_THAT(complaint({"--json-ci", "x", "--json", "x"}), HasSubstr("--json and --json-ci"));
@@ -230,7 +230,7 @@ TEST(command_line, two_results_do_not_go_into_one_file) {
                 HasSubstr("is given to both"));
 }
 
-TEST(command_line, the_process_of_a_pass_gets_all_but_what_is_the_runs_business) {
+TEST(command_line, keeps_options_of_the_run_from_the_process_of_a_pass) {
     const tokens repeated{"--only", "first", "5", "--conduct", "good", "600", "--quick"};
     tokens arguments{"--json=a",   "--json-ci=b", "--bmf=d",       "--csv=c",    "--format=json",
                      "--passes=3", "--seed=9",    "--no-progress", "--rounds=7", "--turns=5,6"};
@@ -239,8 +239,8 @@ TEST(command_line, the_process_of_a_pass_gets_all_but_what_is_the_runs_business)
     EXPECT_EQ(parse({"--time", "4", "4"}).for_one_pass, tokens{"4"});
 }
 
-TEST(help_text, explains_every_option_and_the_positional_ones) {
-    const std::string help = help_text(made_up::describe());
+TEST(help_text, explains_every_option_and_positional_argument) {
+    const std::string help = help_text(fake::describe());
     for (const valued_option& option : valued_options) {
         EXPECT_THAT(help, HasSubstr(option.name + " ")) << help;
     }
@@ -253,22 +253,23 @@ TEST(help_text, explains_every_option_and_the_positional_ones) {
 }
 
 TEST(help_text, says_how_long_a_run_takes_and_what_quick_and_all_do) {
-    program what = made_up::describe();
-    EXPECT_THAT(help_text(what),
-                AllOf(HasSubstr("about a second, rough\n"), Not(HasSubstr("--all"))));
-    what = with_headline_cases();
-    what.budget_s = 25;
-    what.quick_budget_s = 2.5;
-    EXPECT_THAT(help_text(what), AllOf(HasSubstr("budget for the whole program (25)\n"),
-                                       HasSubstr("about 2.5 s, rough\n"), HasSubstr("--all ")));
-    what.headline_budget_s = 12;
-    EXPECT_THAT(help_text(what), HasSubstr("budget for the whole program (12; 25 "));
+    program description = fake::describe();
+    EXPECT_THAT(help_text(description),
+                AllOf(HasSubstr("take about a second; rough values\n"), Not(HasSubstr("--all"))));
+    description = with_headline_cases();
+    description.budget_s = 25;
+    description.quick_budget_s = 2.5;
+    EXPECT_THAT(help_text(description),
+                AllOf(HasSubstr("budget for the whole program (25)\n"),
+                      HasSubstr("take about 2.5 s; rough values\n"), HasSubstr("--all ")));
+    description.headline_budget_s = 12;
+    EXPECT_THAT(help_text(description), HasSubstr("budget for the whole program (12; 25 "));
 }
 
 program with_action(const std::function<exit_code()>& act) {
-    program what = made_up::describe();
-    what.actions = {{"show", "shows something", act}};
-    return what;
+    program description = fake::describe();
+    description.actions = {{"show", "shows something", act}};
+    return description;
 }
 
 program showing() {
@@ -278,13 +279,13 @@ program showing() {
     });
 }
 
-TEST(own_action, is_done_instead_of_measuring_and_ends_the_program_as_it_says) {
-    const seen_outside seen = run({"--show"}, showing());
-    EXPECT_EQ(seen.code, 0);
-    EXPECT_EQ(seen.out, "shown\n");
-    EXPECT_EQ(seen.err, "");
+TEST(own_action, replaces_the_measurement_and_sets_the_exit_code) {
+    const captured_output output = run({"--show"}, showing());
+    EXPECT_EQ(output.code, 0);
+    EXPECT_EQ(output.out, "shown\n");
+    EXPECT_EQ(output.err, "");
     EXPECT_EQ(run({"--show"}, with_action([] { return exit_code::wrong_answer; })).code, 1);
-    const seen_outside refused =
+    const captured_output refused =
         run({"--show"}, with_action([]() -> exit_code { throw run::machine_refused("no light"); }));
     EXPECT_EQ(refused.code, 3);
     EXPECT_EQ(refused.err, "testNothing: no light\n");
@@ -304,16 +305,16 @@ TEST(own_action, goes_alone) {
 TEST(own_action, is_in_the_help_of_the_program_that_has_it) {
     EXPECT_THAT(run({"--show", "--help"}, showing()).out,
                 AllOf(StartsWith("Usage: testNothing"), HasSubstr("shows something")));
-    EXPECT_THAT(help_text(made_up::describe()), Not(HasSubstr("--show")));
+    EXPECT_THAT(help_text(fake::describe()), Not(HasSubstr("--show")));
     EXPECT_EQ(run({"--show"}).code, 2);
 }
 
-/// A program that counts nothing: it has neither positional arguments nor a classical run.
+/// A program that counts nothing: it has neither positional arguments nor a clock-pair run.
 program without_members() {
-    program what = made_up::describe();
-    what.members.clear();
-    what.reference = {};
-    return what;
+    program description = fake::describe();
+    description.members.clear();
+    description.reference = {};
+    return description;
 }
 
 std::string complaint_without_members(const tokens& arguments) {
@@ -329,7 +330,7 @@ TEST(no_members, help_speaks_of_options_only) {
                       Not(HasSubstr("--members"))));
 }
 
-TEST(no_members, what_is_no_option_is_too_much) {
+TEST(no_members, positional_arguments_are_refused) {
     for (const tokens& arguments : {tokens{"4"}, {"4", "1000"}, {"--seed", "7", "4"}, {""}}) {
         EXPECT_EQ(complaint_without_members(arguments),
                   "too many arguments; there are only options, see --help");
@@ -339,10 +340,10 @@ TEST(no_members, what_is_no_option_is_too_much) {
     }
 }
 
-TEST(no_members, a_measurement_has_no_classical_run) {
-    const seen_outside seen = run(made_up::briefly(), without_members());
-    EXPECT_EQ(seen.code, 0) << seen.err;
-    EXPECT_THAT(seen.out, AllOf(HasSubstr("nothing/first"), Not(HasSubstr("Context Switch"))));
+TEST(no_members, a_measurement_has_no_clock_pair_run) {
+    const captured_output output = run(fake::briefly(), without_members());
+    EXPECT_EQ(output.code, 0) << output.err;
+    EXPECT_THAT(output.out, AllOf(HasSubstr("nothing/first"), Not(HasSubstr("Context Switch"))));
 }
 
 } // namespace

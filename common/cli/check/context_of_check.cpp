@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cli/context_of.hpp>
-#include <tollgate/faults/temporary_folder.hpp>
+#include <tollgate/testing/temporary_folder.hpp>
 
 #include <gmock/gmock.h>
 
@@ -21,7 +21,7 @@ protected:
                           environment::machine_files(root_.path()), build_);
     }
 
-    faults::temporary_folder root_;
+    testing::temporary_folder root_;
     environment::build_facts build_{.optimized = true,
                                     .assertions = false,
                                     .compiler = "g++ 12.2",
@@ -31,7 +31,7 @@ protected:
                                     .sanitizer = {}};
 };
 
-TEST_F(context_of_check, says_what_it_was_told) {
+TEST_F(context_of_check, holds_the_program_and_its_arguments) {
     const report::context about = read();
     EXPECT_EQ(about.program, "testNothing");
     EXPECT_THAT(about.arguments, ElementsAre("--quick", "4"));
@@ -43,7 +43,7 @@ TEST_F(context_of_check, says_what_it_was_told) {
                              "[-+][0-9][0-9]:[0-9][0-9]"));
 }
 
-TEST_F(context_of_check, what_cannot_be_found_out_stays_empty) {
+TEST_F(context_of_check, leaves_unknown_facts_empty) {
     for (const char* cpuinfo : {"", "processor\t: 0\nmodel name\t:\ncpu MHz\t\t: fast\n"}) {
         root_.write("proc/cpuinfo", cpuinfo);
         const report::context about = read();
@@ -54,7 +54,7 @@ TEST_F(context_of_check, what_cannot_be_found_out_stays_empty) {
     }
 }
 
-TEST_F(context_of_check, the_processor_is_the_first_one) {
+TEST_F(context_of_check, takes_the_model_of_the_first_processor) {
     root_.write("proc/cpuinfo", "processor\t: 0\n"
                                 "vendor_id\t: GenuineIntel\n"
                                 "model\t\t: 85\n"
@@ -69,7 +69,7 @@ TEST_F(context_of_check, the_processor_is_the_first_one) {
     EXPECT_EQ(about.mhz_per_cpu, 2600);
 }
 
-TEST_F(context_of_check, only_performance_keeps_the_frequency_and_only_zero_keeps_addresses) {
+TEST_F(context_of_check, knows_frequency_scaling_and_address_randomization) {
     const char* governor = "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
     const char* random_addresses = "proc/sys/kernel/randomize_va_space";
     root_.write(governor, "performance\n");

@@ -30,17 +30,17 @@ tokens explaining(const std::string& name, const tokens& more = {}) {
 
 TEST(explain_case, finds_the_delay_that_an_intervention_leaves_out) {
     const temporary_folder place;
-    const seen_outside seen =
+    const captured_output output =
         run(explaining("nothing/second", {"--conduct", "slow", "--under", "delay=none,placebo=1",
                                           "--json", place / "file"}));
-    EXPECT_EQ(seen.code, 0) << seen.err;
-    EXPECT_EQ(seen.err, "");
+    EXPECT_EQ(output.code, 0) << output.err;
+    EXPECT_EQ(output.err, "");
     EXPECT_THAT(
-        seen.out,
+        output.out,
         AllOf(StartsWith("nothing/second costs 30.0 ± 0.0 ns.\n  − 20.0 ± 0.0 ns   delay=none: "
                          "it is left out\n  left 10.0 ± 0.0 ns\n"),
-              HasSubstr("\nno difference resolved with: placebo=1\n"), HasSubstr("\n--settings: "),
-              Not(HasSubstr("do:    leave it"))));
+              HasSubstr("\nno significant difference with: placebo=1\n"),
+              HasSubstr("\n--settings: "), Not(HasSubstr("do:    leave it"))));
     const report::result read = report::read_json(place.content_of("file"));
     ASSERT_TRUE(read.explanation);
     const explain::explanation& found = *read.explanation;
@@ -51,15 +51,15 @@ TEST(explain_case, finds_the_delay_that_an_intervention_leaves_out) {
     EXPECT_GE(found.passes_to_confirm, measure::fewest_passes);
 }
 
-TEST(explain_case, prints_how_to_have_it_in_production_where_that_is_wanted) {
-    const seen_outside seen = run(
+TEST(explain_case, prints_the_settings_for_production_on_request) {
+    const captured_output output = run(
         explaining("nothing/second", {"--conduct", "slow", "--under", "delay=none", "--settings"}));
-    EXPECT_EQ(seen.code, 0) << seen.err;
-    EXPECT_THAT(seen.out, AllOf(HasSubstr("\ndelay=none: leaving it out\n    do:    leave it\n"),
-                                Not(HasSubstr("--settings"))));
+    EXPECT_EQ(output.code, 0) << output.err;
+    EXPECT_THAT(output.out, AllOf(HasSubstr("\ndelay=none: leaving it out\n    do:    leave it\n"),
+                                  Not(HasSubstr("--settings"))));
 }
 
-/// The environment's verdict "load" where this change was explained.
+/// The environment's verdict "load" after this change was explained.
 environment::verdict verdict_after(const explain::change& change) {
     report::result found;
     found.environment = {{"load", environment::condition::ok, "", "", "", "", 0, ""}};
@@ -69,21 +69,21 @@ environment::verdict verdict_after(const explain::change& change) {
     return found.environment.front();
 }
 
-TEST(a_verdict_of_the_environment, has_the_figure_of_a_confirmed_change_that_is_about_it_alone) {
+TEST(environment_verdict, has_the_figure_of_a_confirmed_change_that_concerns_it) {
     using outcome = explain::change::outcome;
     explain::change change;
     change.verdict = "load";
     change.in_production.command = "a fix";
     change.takes_off_ns = {20, {}};
-    change.found = outcome::confirmed;
+    change.result = outcome::confirmed;
     const environment::verdict with = verdict_after(change);
     EXPECT_EQ(with.state, environment::condition::bad);
     EXPECT_EQ(with.measured_ns, 20);
     EXPECT_EQ(with.measured_of, "nothing/second");
     EXPECT_EQ(with.fix, "a fix");
     for (const auto& spoil : std::vector<std::function<void(explain::change&)>>{
-             [](explain::change& of) { of.found = outcome::once; },
-             [](explain::change& of) { of.proof.what = explain::hold_proof::verdict::failed; },
+             [](explain::change& of) { of.result = outcome::once; },
+             [](explain::change& of) { of.hold.result = explain::hold_check::verdict::failed; },
              [](explain::change& of) { of.takes_off_ns.value = -20; },
              [](explain::change& of) { of.is_alternative = true; },
              [](explain::change& of) { of.verdict = "idle states"; },
@@ -95,22 +95,23 @@ TEST(a_verdict_of_the_environment, has_the_figure_of_a_confirmed_change_that_is_
     }
 }
 
-TEST(explain_case, finds_nothing_where_there_is_nothing_and_gives_its_time_to_the_same_variants) {
+TEST(explain_case, spends_the_time_on_the_same_variants_if_no_change_makes_a_difference) {
     const temporary_folder place;
-    const seen_outside seen = run(
+    const captured_output output = run(
         explaining("nothing/first", {"--under", "placebo=1,placebo=2", "--json", place / "file"}));
-    EXPECT_EQ(seen.code, 0) << seen.err;
-    EXPECT_THAT(seen.out, AllOf(HasSubstr("no change made a difference"),
-                                HasSubstr("no difference resolved with: placebo=1, placebo=2\n"),
-                                Not(HasSubstr("--settings"))));
+    EXPECT_EQ(output.code, 0) << output.err;
+    EXPECT_THAT(output.out,
+                AllOf(HasSubstr("no change made a difference"),
+                      HasSubstr("no significant difference with: placebo=1, placebo=2\n"),
+                      Not(HasSubstr("--settings"))));
     const report::result read = report::read_json(place.content_of("file"));
     ASSERT_TRUE(read.explanation);
     EXPECT_EQ(read.explanation->passes_to_confirm, 0U);
     EXPECT_EQ(read.explanation->passes, read.passes);
-    EXPECT_GT(read.passes, measure::usual_passes);
+    EXPECT_GT(read.passes, measure::default_passes);
     ASSERT_EQ(read.cases.size(), 3U);
-    for (const measure::case_result& one : read.cases) {
-        EXPECT_EQ(one.summary.passes, read.passes) << one.record.key.name();
+    for (const measure::case_result& result : read.cases) {
+        EXPECT_EQ(result.summary.passes, read.passes) << result.record.key.name();
     }
 }
 
@@ -120,36 +121,36 @@ TEST(explain_case, tries_all_interventions_and_leaves_the_calling_thread_as_it_w
     EXPECT_EQ(measure::scheduling_of_this_thread(), before);
 }
 
-TEST(explain_case, a_failed_proof_ends_the_run_with_one) {
+TEST(explain_case, exits_with_one_after_a_failed_self_check) {
     const measure::scheduling before = measure::scheduling_of_this_thread();
     for (const char* passes : {"1", "9"}) {
-        const seen_outside seen =
+        const captured_output output =
             run(explaining("nothing/second",
                            {"--conduct", "wrong", "--under", "policy=batch", "--passes", passes}));
-        EXPECT_EQ(seen.code, 1);
-        EXPECT_THAT(seen.out, HasSubstr("a turn was lost"));
+        EXPECT_EQ(output.code, 1);
+        EXPECT_THAT(output.out, HasSubstr("a turn was lost"));
     }
     EXPECT_EQ(measure::scheduling_of_this_thread(), before);
 }
 
-TEST(explain_case, has_another_way_to_do_it_apart) {
-    const seen_outside seen =
+TEST(explain_case, lists_an_alternative_apart_from_changes) {
+    const captured_output output =
         run(explaining("nothing/second", {"--conduct", "slow", "--under", "place=one"}));
-    EXPECT_EQ(seen.code, 0) << seen.err;
-    EXPECT_THAT(seen.out, AllOf(HasSubstr("\ninstead: place=one costs 10.0 ± 0.0 ns\n"),
-                                Not(HasSubstr("left 10"))));
+    EXPECT_EQ(output.code, 0) << output.err;
+    EXPECT_THAT(output.out, AllOf(HasSubstr("\ninstead: place=one costs 10.0 ± 0.0 ns\n"),
+                                  Not(HasSubstr("left 10"))));
 }
 
-TEST(explain_case, what_cannot_be_done_is_one_line) {
+TEST(explain_case, refuses_impossible_requests_in_one_line) {
     const temporary_folder place;
     const std::string file = place / "result.json";
     const auto message = [&](int code, tokens arguments) {
         arguments.insert(arguments.end(), {"--json", file});
-        const seen_outside seen = run(arguments);
-        EXPECT_EQ(seen.code, code) << seen.err;
-        EXPECT_EQ(seen.out, "");
-        EXPECT_EQ(std::count(seen.err.begin(), seen.err.end(), '\n'), 1) << seen.err;
-        return seen.err;
+        const captured_output output = run(arguments);
+        EXPECT_EQ(output.code, code) << output.err;
+        EXPECT_EQ(output.out, "");
+        EXPECT_EQ(std::count(output.err.begin(), output.err.end(), '\n'), 1) << output.err;
+        return output.err;
     };
     EXPECT_THAT(message(2, explaining("nothing/fourth")),
                 AllOf(HasSubstr("--explain: 'nothing/fourth'"), HasSubstr("--list --all")));
@@ -173,24 +174,24 @@ TEST(explain_case, what_cannot_be_done_is_one_line) {
     EXPECT_THAT(place.names(), IsEmpty());
 }
 
-TEST(explain_case, the_name_of_a_case_is_enough_to_have_it_in_the_list) {
-    program what = made_up::describe();
-    what.numbers = {{"depth", {1, 100}, "how deep", "", "", {1}}};
-    what.cases = [](const options& chosen, const cpu::topology&) {
+TEST(explain_case, takes_numbers_from_the_name_of_the_case) {
+    program description = fake::describe();
+    description.numbers = {{"depth", {1, 100}, "how deep", "", "", {1}}};
+    description.cases = [](const options& chosen, const cpu::topology&) {
         run::case_list list;
         for (const std::uint64_t depth : chosen.numbers.at("depth")) {
-            list.cases.push_back(made_up::steady_case("nothing/first"));
+            list.cases.push_back(fake::steady_case("nothing/first"));
             list.cases.back().key = {"nothing/deep",
                                      {{"things", chosen.members}, {"depth", depth}}};
         }
         return list;
     };
-    what.interventions = {};
+    description.interventions = {};
     const auto code = [&](const std::string& name, const tokens& more) {
         tokens all = explaining(name, {"--under", "slack=1ns", "--passes", "1", "--time", "1"});
         all.erase(all.begin() + 2, all.begin() + 4); // the other time
         all.insert(all.end(), more.begin(), more.end());
-        return run(all, what).code;
+        return run(all, description).code;
     };
     EXPECT_EQ(code("nothing/deep/things:4/depth:1", {}), 0);
     EXPECT_EQ(code("nothing/deep/things:7/depth:33", {}), 0);

@@ -25,27 +25,27 @@ TEST(guard, ends_with_the_code_of_the_error_and_one_line) {
                     [] { throw run::usage_error("--time: 'x' is not a number"); }},
              thrown{2, "'4 5  [31m  ' is not 'für'",
                     [] { throw run::usage_error("'4\n5\r\x1b[31m\t\x7f' is not 'für'"); }},
-             thrown{1, "proof of work failed: turns lost",
-                    [] { throw run::failed_proof("turns lost"); }},
+             thrown{1, "self-check failed: turns lost",
+                    [] { throw run::failed_self_check("turns lost"); }},
              thrown{3, "no counter", [] { throw run::machine_refused("no counter"); }},
              thrown{3, "write x: No space left on device",
                     [] { throw std::system_error(ENOSPC, std::generic_category(), "write x"); }},
              thrown{3, "the machine has no more memory to give", [] { throw std::bad_alloc(); }},
              thrown{3, "surprise", [] { throw std::logic_error("surprise"); }},
          }) {
-        const auto seen = observe([&] {
+        const auto output = observe([&] {
             return guard("testNothing", [&] {
                 error.work();
                 return exit_code::success;
             });
         });
-        EXPECT_EQ(seen.code, error.code) << error.line;
-        EXPECT_EQ(seen.err, std::string("testNothing: ") + error.line + "\n");
-        EXPECT_EQ(seen.out, "");
+        EXPECT_EQ(output.code, error.code) << error.line;
+        EXPECT_EQ(output.err, std::string("testNothing: ") + error.line + "\n");
+        EXPECT_EQ(output.out, "");
     }
 }
 
-TEST(guard, a_stderr_that_takes_nothing_changes_no_exit_code) {
+TEST(guard, a_failed_write_to_stderr_changes_no_exit_code) {
     if (!std::filesystem::exists("/dev/full")) {
         GTEST_SKIP() << "no /dev/full here";
     }

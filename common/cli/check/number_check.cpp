@@ -27,7 +27,7 @@ std::vector<std::uint64_t> list(std::string_view text, whole_range allowed = {2,
     return parse_whole_list("--sweep", text, allowed);
 }
 
-TEST(whole_number, is_of_its_range) {
+TEST(whole_number, must_be_in_its_range) {
     EXPECT_EQ(whole("2"), 2u);
     EXPECT_EQ(whole("1000000"), 1'000'000u);
     EXPECT_EQ(whole("0010"), 10u) << "leading zeros are decimal";
@@ -37,7 +37,7 @@ TEST(whole_number, is_of_its_range) {
     EXPECT_THROW(whole("18446744073709551616", {0, largest}), run::usage_error);
 }
 
-TEST(whole_number, has_nothing_but_digits) {
+TEST(whole_number, must_consist_of_digits) {
     for (const char* text : {"", " ", " 4", "4 ", "4\n", "+4", "-4", "-0", "4.0", "4,0", "1e3",
                              "0x10", "four", "4four", "1'000", "1,000", "inf", "nan"}) {
         EXPECT_EQ(message_of<run::usage_error>([&] {
@@ -48,14 +48,14 @@ TEST(whole_number, has_nothing_but_digits) {
     }
 }
 
-TEST(decimal_number, is_of_its_range) {
+TEST(decimal_number, must_be_in_its_range) {
     EXPECT_EQ(decimal("0.1"), 0.1);
     EXPECT_EQ(decimal("1e2"), 100);
     EXPECT_THROW(decimal("0.0999"), run::usage_error);
     EXPECT_THROW(decimal("100.01"), run::usage_error);
 }
 
-TEST(decimal_number, is_nothing_but_a_finite_number) {
+TEST(decimal_number, must_be_a_finite_number) {
     for (const char* text :
          {"", " ", " 4", "4 ", "+4", "0,5", "1.5s", "4.0.0", "0x10", "half", "."}) {
         EXPECT_EQ(message_of<run::usage_error>([&] { decimal(text); }),
@@ -85,7 +85,7 @@ TEST(whole_list, doubling_ends_at_zero_and_at_the_largest_number) {
     EXPECT_EQ(powers.back(), std::uint64_t{1} << 63);
 }
 
-TEST(whole_list, refuses_malformed_ones_and_names_the_item) {
+TEST(whole_list, refuses_a_malformed_list_and_names_the_item) {
     for (const char* text : {"", ",", "2,", ",2", "2,,4", "2;4", "2, 4", "2..", "..2", "..",
                              "2...8", "2..4..8", "2-8", "1..4", "2..1025", "-2"}) {
         EXPECT_THROW(list(text), run::usage_error) << '\'' << text << '\'';

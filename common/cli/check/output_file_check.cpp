@@ -31,11 +31,11 @@ using ::testing::UnorderedElementsAre;
 using ::testing::UnorderedElementsAreArray;
 
 mode_t permissions(const std::filesystem::path& file) {
-    struct stat seen {};
-    return ::stat(file.c_str(), &seen) == 0 ? seen.st_mode & 07777 : 0;
+    struct stat status {};
+    return ::stat(file.c_str(), &status) == 0 ? status.st_mode & 07777 : 0;
 }
 
-/// While it lives, new files get these permissions taken away.
+/// Sets the umask during its lifetime.
 class with_umask {
 public:
     explicit with_umask(mode_t mask) : before_(::umask(mask)) {}
@@ -47,8 +47,7 @@ private:
     mode_t before_;
 };
 
-/// While it lives, no file of this process grows beyond that many bytes: writing fails as on a full
-/// disk.
+/// Limits the size of files during its lifetime: writing fails as on a full disk.
 class with_small_files {
 public:
     explicit with_small_files(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -70,7 +69,7 @@ private:
 
 constexpr uid_t nobody = 65534;
 
-/// While it lives, root has no more rights than nobody.
+/// Takes the rights of root during its lifetime.
 class as_nobody {
 public:
     as_nobody() {
@@ -83,7 +82,7 @@ public:
     as_nobody& operator=(const as_nobody&) = delete;
 };
 
-/// What is refused, with its message.
+/// The message of the refusal.
 std::string refusal(const std::filesystem::path& target, std::size_t room = 1 << 20) {
     return message_of<run::machine_refused>([&] { expect_writable("--json", target, room); });
 }
@@ -98,18 +97,18 @@ TEST(replace_file, makes_a_file_and_leaves_nothing_beside) {
     EXPECT_THAT(place.names(), ElementsAre("bare"));
 }
 
-TEST(replace_file, who_has_the_old_file_open_keeps_all_of_it) {
+TEST(replace_file, an_open_old_file_keeps_its_content) {
     const temporary_folder place;
     place.write("file", "the old content");
     std::ifstream open_before(place / "file");
     replace_file("--json", place / "file", "new");
-    std::string seen;
-    std::getline(open_before, seen);
-    EXPECT_EQ(seen, "the old content");
+    std::string status;
+    std::getline(open_before, status);
+    EXPECT_EQ(status, "the old content");
     EXPECT_EQ(place.content_of("file"), "new");
 }
 
-TEST(replace_file, permissions_are_those_of_any_new_file) {
+TEST(replace_file, a_new_file_has_the_usual_permissions) {
     const temporary_folder place;
     {
         const with_umask mask(027);
@@ -149,10 +148,10 @@ TEST(replace_file, an_old_file_keeps_its_owner_and_group) {
         GTEST_SKIP() << "this user gives no file away";
     }
     replace_file("--json", place / "file", "new");
-    struct stat seen {};
-    ASSERT_EQ(::stat((place / "file").c_str(), &seen), 0);
-    EXPECT_EQ(seen.st_uid, nobody);
-    EXPECT_EQ(seen.st_gid, nobody);
+    struct stat status {};
+    ASSERT_EQ(::stat((place / "file").c_str(), &status), 0);
+    EXPECT_EQ(status.st_uid, nobody);
+    EXPECT_EQ(status.st_gid, nobody);
 }
 
 TEST(replace_file, goes_through_a_symbolic_link) {
@@ -211,7 +210,7 @@ TEST(expect_writable, leaves_nothing_behind_and_the_old_file_alone) {
     EXPECT_EQ(place.content_of("old"), "content");
 }
 
-TEST(expect_writable, what_must_not_be_replaced_is_a_usage_error) {
+TEST(expect_writable, a_target_that_is_no_regular_file_is_a_usage_error) {
     const temporary_folder place;
     std::vector<std::filesystem::path> targets{place.path(), place / "fifo",
                                                place / "link_to_folder"};
@@ -279,7 +278,7 @@ TEST(expect_writable, a_file_that_others_keep_is_refused) {
     EXPECT_THAT(place.names(), ElementsAre("file"));
 }
 
-TEST(expect_writable, where_no_file_can_be_made_is_refused) {
+TEST(expect_writable, a_folder_in_which_no_file_can_be_made_is_refused) {
     const temporary_folder place;
     place.write("file", "content");
     std::filesystem::create_symlink("circle", place / "circle");

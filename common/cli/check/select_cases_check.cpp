@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "../src/request.hpp"
 #include "captured.hpp"
-#include "made_up_program.hpp"
+#include "fake_program.hpp"
 
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/run/errors.hpp>
@@ -22,7 +22,7 @@ run::case_list three_and_one() {
     run::case_list all;
     for (const char* name :
          {"fiber/yield/fibers:4", "fiber/resume/fibers:4", "fiber/yield/fibers:8"}) {
-        all.cases.push_back(made_up::steady_case(name));
+        all.cases.push_back(fake::steady_case(name));
     }
     all.unavailable.push_back({"fiber/far", "one socket"});
     all.notes = {"a note"};
@@ -38,8 +38,8 @@ options only(const std::string& pattern, options::action wanted = options::actio
 
 std::vector<std::string> names(const run::case_list& list) {
     std::vector<std::string> all;
-    for (const auto& one : list.cases) {
-        all.push_back(one.key.name());
+    for (const auto& listed : list.cases) {
+        all.push_back(listed.key.name());
     }
     return all;
 }
@@ -62,7 +62,7 @@ TEST(select_cases, a_pattern_that_matches_nothing_is_a_usage_error) {
         "--only: 'Yield' matches none of the 4 cases; --list --all prints them");
 }
 
-// A matcher that goes back takes minutes for each.
+// A backtracking matcher takes minutes for each of these.
 TEST(select_cases, no_pattern_and_no_name_take_long) {
     const std::string long_name(100'000, 'a');
     EXPECT_TRUE(names_matching("(a|aa)+$")(long_name));
@@ -72,7 +72,7 @@ TEST(select_cases, no_pattern_and_no_name_take_long) {
     EXPECT_THROW((void)names_matching("(a)\\1"), run::usage_error);
 }
 
-TEST(select_cases, if_all_that_matches_is_not_available_it_is_listed_and_not_measured) {
+TEST(select_cases, lists_unavailable_cases_but_refuses_to_measure_them) {
     const run::case_list listed = select_cases(three_and_one(), only("far", options::action::list));
     EXPECT_EQ(listed.unavailable.at(0).key.name(), "fiber/far");
     EXPECT_EQ(
@@ -96,7 +96,7 @@ TEST(select_cases, a_star_stands_for_the_cases_at_other_places) {
     EXPECT_THROW(listed("yield"), run::usage_error) << "it has no place";
 }
 
-TEST(select_cases, no_case_at_all_is_the_machines_doing) {
+TEST(select_cases, refuses_a_program_without_cases) {
     EXPECT_THAT(message_of<run::machine_refused>([] { (void)select_cases({}, {}); }),
                 HasSubstr("nothing to measure"));
 }
@@ -109,24 +109,25 @@ options headline(const std::string& pattern) {
     return chosen;
 }
 
-TEST(select_cases, the_self_test_takes_the_first_that_matches) {
-    const run::case_list one =
+TEST(select_cases, the_self_test_takes_the_first_matching_case) {
+    const run::case_list first_case =
         select_cases(three_and_one(), only("resume|:8|far", options::action::selftest));
-    EXPECT_THAT(names(one), ElementsAre("fiber/resume/fibers:4"));
-    EXPECT_THAT(one.unavailable, IsEmpty());
+    EXPECT_THAT(names(first_case), ElementsAre("fiber/resume/fibers:4"));
+    EXPECT_THAT(first_case.unavailable, IsEmpty());
     options chosen = headline("resume|:8");
     chosen.wanted = options::action::selftest;
     EXPECT_THAT(names(select_cases(three_and_one(), chosen)), ElementsAre("fiber/resume/fibers:4"));
 }
 
-TEST(select_cases, of_headline_cases_a_note_says_how_many_there_are) {
-    const run::case_list some = select_cases(three_and_one(), headline("resume|:8"));
-    EXPECT_THAT(names(some), ElementsAre("fiber/resume/fibers:4", "fiber/yield/fibers:8"));
-    EXPECT_THAT(some.unavailable, IsEmpty());
-    EXPECT_THAT(some.notes, ElementsAre("a note", "2 of 3 cases; --all measures the others, too"));
+TEST(select_cases, a_note_says_how_many_cases_were_left_out) {
+    const run::case_list selected = select_cases(three_and_one(), headline("resume|:8"));
+    EXPECT_THAT(names(selected), ElementsAre("fiber/resume/fibers:4", "fiber/yield/fibers:8"));
+    EXPECT_THAT(selected.unavailable, IsEmpty());
+    EXPECT_THAT(selected.notes,
+                ElementsAre("a note", "2 of 3 cases; --all measures the others, too"));
 }
 
-TEST(select_cases, headline_cases_that_are_all_or_none_need_no_note) {
+TEST(select_cases, takes_all_cases_without_a_note_if_all_or_none_are_headline_cases) {
     for (const char* pattern : {"far", "no_such_case", "fiber"}) {
         const run::case_list all = select_cases(three_and_one(), headline(pattern));
         EXPECT_EQ(all.cases.size(), 3u);
@@ -138,20 +139,20 @@ TEST(select_cases, headline_cases_that_are_all_or_none_need_no_note) {
 using case_vector = std::vector<measure::measured_case>;
 
 measure::measured_case events(std::chrono::nanoseconds lasts) {
-    measure::measured_case made = made_up::steady_case("nothing/event");
-    made.valued_by = measure::method::single_events;
-    made.events.lasts = lasts;
-    return made;
+    measure::measured_case event_case = fake::steady_case("nothing/event");
+    event_case.valued_by = measure::method::single_events;
+    event_case.events.lasts = lasts;
+    return event_case;
 }
 
-/// A round of these is 4 s: the first case of events runs twice, as does the loop.
+/// A round of these takes 4 s: the first case of events and the loop run twice.
 case_vector of_four_seconds() {
-    return {events(1s), events(2s), made_up::steady_case("nothing/loop")};
+    return {events(1s), events(2s), fake::steady_case("nothing/loop")};
 }
 
 struct wanted {
     std::optional<std::uint64_t> rounds;
-    std::optional<double> time_s; ///< that the user gave
+    std::optional<double> time_s; ///< given by the user
     double budget_s = 0;
     std::uint64_t passes = 8;
 };
@@ -187,7 +188,7 @@ TEST(enough_time, a_budget_too_short_for_six_rounds_is_refused) {
         << "the program's own";
 }
 
-TEST(enough_time, fewer_passes_that_are_asked_for_are_enough) {
+TEST(enough_time, a_run_of_fewer_passes_needs_fewer_rounds) {
     EXPECT_NO_THROW(expect_time(of_four_seconds(), {{}, 12, 12, 3}));
     EXPECT_THAT(complaint({{}, 11, 11, 3}),
                 HasSubstr("too short for 3 rounds of these cases; at least 12 s"));
@@ -201,7 +202,7 @@ TEST(enough_time, the_first_case_of_each_kind_counts_twice) {
 }
 
 TEST(enough_time, loops_and_rounds_without_a_time_are_never_refused) {
-    const case_vector loops{made_up::steady_case("a"), made_up::steady_case("b")};
+    const case_vector loops{fake::steady_case("a"), fake::steady_case("b")};
     EXPECT_NO_THROW(expect_time(loops, {100'000, 0.1, 0.1}));
     EXPECT_NO_THROW(expect_time(loops, {{}, {}, 0}));
     EXPECT_NO_THROW(expect_time({}, {100'000, 0.1, 0.1}));

@@ -35,7 +35,7 @@ TEST(signals, sigint_sigterm_and_sighup_ask_for_an_end) {
     EXPECT_FALSE(another.interrupted()) << "the next run begins anew";
 }
 
-TEST(signals, a_sighup_that_was_ignored_still_is) {
+TEST(signals, an_ignored_sighup_stays_ignored) {
     ::signal(SIGHUP, SIG_IGN);
     {
         const signals watch;
@@ -46,7 +46,7 @@ TEST(signals, a_sighup_that_was_ignored_still_is) {
     ::signal(SIGHUP, SIG_DFL);
 }
 
-TEST(signals, two_at_once_are_meant_as_one) {
+TEST(signals, two_at_once_count_as_one_request) {
     for (const int second : {SIGINT, SIGTERM}) {
         signals watch;
         std::raise(SIGINT);
@@ -66,8 +66,9 @@ TEST(signals, sigusr_one_asks_for_the_state_once) {
     EXPECT_FALSE(watch.interrupted());
 }
 
-// What is left is never compared closely: a batch of an hour, and a limit of half a minute.
-TEST(signals, the_stall_limit_comes_on_top_of_what_a_batch_is_to_last) {
+// The times are far apart, an hour and half a minute, so that the remaining time needs no
+// precision.
+TEST(signals, the_stall_limit_is_added_to_the_length_of_a_batch) {
     constexpr std::chrono::seconds hour = std::chrono::hours(1);
     signals watch;
     EXPECT_FALSE(timer_runs());
@@ -92,7 +93,7 @@ TEST(signals, one_alarm_only_starts_another_period) {
     EXPECT_FALSE(watch.interrupted());
 }
 
-TEST(signals_death_check, a_second_wish_later_ends_the_program_at_once) {
+TEST(signals_death_check, a_second_request_ends_the_program_at_once) {
     for (const int number : {SIGINT, SIGTERM}) {
         EXPECT_EXIT(
             {
@@ -105,7 +106,7 @@ TEST(signals_death_check, a_second_wish_later_ends_the_program_at_once) {
     }
 }
 
-TEST(signals_death_check, a_first_wish_that_end_at_once_for_ends_the_program_at_once) {
+TEST(signals_death_check, the_first_request_after_end_at_once_ends_the_program) {
     for (const int number : {SIGINT, SIGTERM}) {
         EXPECT_EXIT(
             {
@@ -122,7 +123,7 @@ TEST(signals_death_check, a_first_wish_that_end_at_once_for_ends_the_program_at_
     EXPECT_TRUE(watch.interrupted());
 }
 
-TEST(signals_death_check, a_second_alarm_without_a_batch_between_is_a_failed_proof) {
+TEST(signals_death_check, a_second_alarm_without_a_batch_between_is_a_failed_self_check) {
     EXPECT_EXIT(
         {
             signals watch;
@@ -130,7 +131,7 @@ TEST(signals_death_check, a_second_alarm_without_a_batch_between_is_a_failed_pro
             std::raise(SIGALRM);
             std::raise(SIGALRM);
         },
-        ::testing::ExitedWithCode(1), "^proof of work failed: .*a wake-up was lost\n$");
+        ::testing::ExitedWithCode(1), "^self-check failed: .*a wake-up was lost\n$");
 }
 
 TEST(signals_death_check, afterwards_sigint_ends_as_in_any_program) {

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 const std::string to_its_end = "\x1b[K";
 
-/// A terminal of our own, of this kind and so wide; what is drawn on it can be read.
+/// A pseudo terminal of this type and width, whose output can be read.
 class terminal {
 public:
     explicit terminal(const char* kind = "xterm", unsigned short columns = 0)
@@ -36,19 +36,19 @@ public:
 
     [[nodiscard]] std::string name() const { return ::ptsname(master_); }
 
-    /// The text since the last call. stderr must lead here. A mark is written behind the text,
-    /// because a terminal may take a while: the text is complete when the mark arrives.
+    /// The text since the last call. stderr must be this terminal. A mark is written after the
+    /// text, because a terminal may be slow: the text is complete when the mark arrives.
     [[nodiscard]] std::string drawn() const {
         std::string all;
         if (::write(STDERR_FILENO, &mark, 1) != 1) {
             throw std::runtime_error("write to the terminal");
         }
         while (all.empty() || all.back() != mark) {
-            char one = 0;
-            if (::read(master_, &one, 1) != 1) {
+            char letter = 0;
+            if (::read(master_, &letter, 1) != 1) {
                 throw std::runtime_error("read from the terminal");
             }
-            all += one;
+            all += letter;
         }
         all.pop_back();
         return all;
@@ -72,7 +72,7 @@ std::string line_of(const measure::progress& now, bool wanted = true,
 
 measure::progress at_pass(std::uint64_t done, std::chrono::milliseconds elapsed,
                           std::chrono::milliseconds budget) {
-    return {.what = measure::progress::phase::passes,
+    return {.current_phase = measure::progress::phase::passes,
             .done = done,
             .expected = 8,
             .elapsed = elapsed,
@@ -80,19 +80,19 @@ measure::progress at_pass(std::uint64_t done, std::chrono::milliseconds elapsed,
             .case_name = {}};
 }
 
-TEST(state_line, is_silent_where_it_is_not_wanted_or_cannot_be_cleared) {
-    const auto seen = observe([] {
+TEST(state_line, is_silent_if_unwanted_or_if_it_cannot_be_cleared) {
+    const auto output = observe([] {
         signals watch;
         state_line("testNothing", true, watch).show(at_pass(0, 0s, 4s));
         return 0;
     });
-    EXPECT_EQ(seen.err + seen.out, "");
+    EXPECT_EQ(output.err + output.out, "");
     EXPECT_EQ(line_of(at_pass(0, 0s, 4s), false), "");
     EXPECT_EQ(line_of(at_pass(0, 0s, 4s), true, terminal("dumb")), "");
     EXPECT_EQ(line_of(at_pass(0, 0s, 4s), true, terminal("")), "");
 }
 
-TEST(state_line, says_how_much_is_left_until_that_is_next_to_nothing) {
+TEST(state_line, shows_the_time_left_unless_it_is_almost_nothing) {
     EXPECT_EQ(line_of(at_pass(0, 0s, 4s)), "\rpass 1 of 8, at most 4 s left" + to_its_end);
     EXPECT_EQ(line_of(at_pass(4, 8s, 0s)), "\rpass 5 of 8, about 8 s left" + to_its_end);
     for (const auto elapsed : {3'600ms, 4'000ms, 9'000ms}) {
@@ -115,7 +115,7 @@ TEST(state_line, is_cleared_at_the_end) {
 
 TEST(state_line, never_wraps) {
     measure::progress of_long_name = at_pass(0, 0s, 0s);
-    of_long_name.what = measure::progress::phase::first_look;
+    of_long_name.current_phase = measure::progress::phase::first_look;
     const std::string name(500, 'x');
     of_long_name.case_name = name;
     EXPECT_EQ(line_of(of_long_name).size(), 1 + 79 + to_its_end.size()) << "the width is unknown";

@@ -16,15 +16,15 @@
 namespace tollgate::cli {
 namespace {
 
-/// Whether a case that is not available is wanted. One with `*` stands for each of the known cases
-/// that differs from it in nothing but parameters that it names.
-bool is_wanted(const measure::case_key& refused, const std::vector<measure::measured_case>& known,
-               const name_pattern& wanted) {
-    const std::string_view path = refused.path();
+/// Whether an unavailable case is wanted. A case with `*` stands for each known case that differs
+/// from it only in parameters that it names.
+bool is_wanted(const measure::case_key& unavailable,
+               const std::vector<measure::measured_case>& known, const name_pattern& wanted) {
+    const std::string_view path = unavailable.path();
     const bool any_path = path.ends_with('*');
     const auto stands_for = [&](const measure::measured_case& known_case) {
         measure::case_key key = known_case.key;
-        for (const auto& [name, value] : refused.parameters()) {
+        for (const auto& [name, value] : unavailable.parameters()) {
             if (!key.has(name)) {
                 return false;
             }
@@ -36,42 +36,44 @@ bool is_wanted(const measure::case_key& refused, const std::vector<measure::meas
                          : key.path() == path) &&
                wanted(key.name());
     };
-    return wanted(refused.name()) || (refused.name().find('*') != std::string::npos &&
-                                      std::ranges::any_of(known, stands_for));
+    return wanted(unavailable.name()) || (unavailable.name().find('*') != std::string::npos &&
+                                          std::ranges::any_of(known, stands_for));
 }
 
 void keep_matching(run::case_list& all, const std::string& only,
                    const std::vector<measure::measured_case>& elsewhere) {
     const name_pattern wanted = names_matching(only);
-    const std::size_t known = all.cases.size() + all.unavailable.size();
-    std::erase_if(all.unavailable,
-                  [&](const auto& refused) { return !is_wanted(refused.key, elsewhere, wanted); });
+    const std::size_t number_of_cases = all.cases.size() + all.unavailable.size();
+    std::erase_if(all.unavailable, [&](const auto& unavailable) {
+        return !is_wanted(unavailable.key, elsewhere, wanted);
+    });
     std::erase_if(all.cases, [&](const auto& listed) { return !wanted(listed.key.name()); });
     if (all.cases.empty() && all.unavailable.empty()) {
         throw run::usage_error(
             fmt::format("--only: '{}' matches none of the {} cases; --list --all prints them",
-                        report::printable(only, 60), known));
+                        report::printable(only, 60), number_of_cases));
     }
 }
 
-/// All of them, if there is none of those that are wanted.
+/// Keeps all cases if none of the headline cases is there.
 void keep_headline(run::case_list& all,
                    const std::function<bool(const measure::case_key&)>& wanted) {
     const auto unwanted = [&](const auto& listed) { return !wanted(listed.key); };
     if (std::ranges::all_of(all.cases, unwanted)) {
         return;
     }
-    const std::size_t known = all.cases.size();
+    const std::size_t number_of_cases = all.cases.size();
     std::erase_if(all.cases, unwanted);
     std::erase_if(all.unavailable, unwanted);
-    if (all.cases.size() < known) {
-        all.notes.push_back(
-            fmt::format("{} of {} cases; --all measures the others, too", all.cases.size(), known));
+    if (all.cases.size() < number_of_cases) {
+        all.notes.push_back(fmt::format("{} of {} cases; --all measures the others, too",
+                                        all.cases.size(), number_of_cases));
     }
 }
 
-/// The options with the numbers in the name, where the user did not choose others.
-options with_numbers_of(const measure::case_key& key, const program& what, const options& chosen) {
+/// The options with the numbers of the case's name, except for those that the user chose.
+options with_numbers_of(const measure::case_key& key, const program& description,
+                        const options& chosen) {
     options changed = chosen;
     const auto take = [&](const std::string& axis, whole_range range, const std::string& option) {
         const auto number = key.number(axis);
@@ -81,11 +83,12 @@ options with_numbers_of(const measure::case_key& key, const program& what, const
         changed.numbers[axis] = {*number};
         return true;
     };
-    if (!what.members.empty() && take(what.members, what.members_range, "members")) {
-        changed.members = changed.numbers[what.members].front();
+    if (!description.members.empty() &&
+        take(description.members, description.members_range, "members")) {
+        changed.members = changed.numbers[description.members].front();
     }
-    for (const number_axis& axis : what.numbers) {
-        // Such cases may be there in a sweep alone.
+    for (const number_axis& axis : description.numbers) {
+        // Such cases may exist in a sweep only.
         if (take(axis.name, axis.range, axis.name) && !axis.sweep_example.empty() &&
             axis.help.empty()) {
             changed.sweep = sweep{axis.name, changed.numbers[axis.name]};
@@ -95,13 +98,13 @@ options with_numbers_of(const measure::case_key& key, const program& what, const
 }
 
 std::optional<measure::measured_case> case_on(int cpu, const measure::case_key& key,
-                                              const program& what, const options& chosen,
+                                              const program& description, const options& chosen,
                                               const cpu::topology& machine) {
-    const cpu::topology one_cpu = cpu::restrict_to(machine, std::vector<int>{cpu});
-    for (measure::measured_case& found :
-         what.cases(with_numbers_of(key, what, chosen), one_cpu).cases) {
-        if (found.key == key) {
-            return std::move(found);
+    const cpu::topology single_cpu = cpu::restrict_to(machine, std::vector<int>{cpu});
+    for (measure::measured_case& candidate :
+         description.cases(with_numbers_of(key, description, chosen), single_cpu).cases) {
+        if (candidate.key == key) {
+            return std::move(candidate);
         }
     }
     return std::nullopt;
@@ -109,10 +112,10 @@ std::optional<measure::measured_case> case_on(int cpu, const measure::case_key& 
 
 } // namespace
 
-std::vector<measure::measured_case> cases_at_all_places(const program& what, options chosen,
+std::vector<measure::measured_case> cases_at_all_places(const program& description, options chosen,
                                                         const cpu::topology& machine) {
     chosen.placements = {cpu::all_placements.begin(), cpu::all_placements.end()};
-    return what.cases(chosen, machine).cases;
+    return description.cases(chosen, machine).cases;
 }
 
 run::case_list select_cases(run::case_list all, const options& chosen,
@@ -133,33 +136,36 @@ run::case_list select_cases(run::case_list all, const options& chosen,
     if (chosen.wanted == options::action::selftest) {
         all.cases.resize(1);
         all.unavailable.clear();
-        all.notes.clear(); // they are about the others
+        all.notes.clear(); // notes are about the other cases
     }
     return all;
 }
 
-run::explained_case find_case(const program& what, const options& chosen,
+run::explained_case find_case(const program& description, const options& chosen,
                               const cpu::topology& machine) {
     const std::string& name = *chosen.explain;
-    const auto has_name = [&](const auto& listed) { return listed.key.name() == name; };
-    run::case_list all = what.cases(chosen, machine);
-    if (std::ranges::none_of(all.cases, has_name)) {
-        all = what.cases(with_numbers_of(report::guess_key(name), what, chosen), machine);
+    const auto is_named = [&](const auto& listed) { return listed.key.name() == name; };
+    run::case_list all = description.cases(chosen, machine);
+    if (std::ranges::none_of(all.cases, is_named)) {
+        all = description.cases(with_numbers_of(report::guess_key(name), description, chosen),
+                                machine);
     }
-    const auto found = std::ranges::find_if(all.cases, has_name);
-    if (found != all.cases.end()) {
+    const auto match = std::ranges::find_if(all.cases, is_named);
+    if (match != all.cases.end()) {
         run::explained_case explained{
-            {*found, std::move(all.cases), what.ways, machine, chosen.clock}, {}, chosen.under};
+            {*match, std::move(all.cases), description.ways, machine, chosen.clock},
+            {},
+            chosen.under};
         const measure::measured_case& control = explained.where.control;
         explained.where.on_cpu = [&, key = control.key](int cpu) {
-            return case_on(cpu, key, what, chosen, machine);
+            return case_on(cpu, key, description, chosen, machine);
         };
-        if (what.interventions) {
-            explained.own = what.interventions(control, chosen, machine);
+        if (description.interventions) {
+            explained.own = description.interventions(control, chosen, machine);
         }
         return explained;
     }
-    const auto elsewhere = cases_at_all_places(what, chosen, machine);
+    const auto elsewhere = cases_at_all_places(description, chosen, machine);
     for (const report::unavailable_case& unavailable : all.unavailable) {
         if (is_wanted(unavailable.key, elsewhere,
                       [&](const auto& matched) { return matched == name; })) {

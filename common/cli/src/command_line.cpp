@@ -22,11 +22,11 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// The result points to `all`. The names of the positional ones serve the library only: whoever
-/// spells them as options gets the answer that any unknown option gets.
+/// The result points to `all`. Only Boost.Program_options uses the names of the positional
+/// arguments: as options they are unknown to the user.
 po::parsed_options parse(const po::options_description& all, const std::vector<std::string>& args,
                          bool takes_members) {
-    // Only long options, spelt out: a token such as -5 is then a (wrong) value, not an option.
+    // Only long options, unabbreviated: a token such as -5 is then a (wrong) value, not an option.
     namespace style = po::command_line_style;
     constexpr int long_options =
         style::allow_long | style::long_allow_adjacent | style::long_allow_next;
@@ -51,7 +51,7 @@ po::parsed_options parse(const po::options_description& all, const std::vector<s
     return parsed;
 }
 
-/// Tokens of all options but these.
+/// The tokens of all options except these.
 std::vector<std::string> tokens_without(const po::parsed_options& parsed,
                                         std::span<const std::string_view> names) {
     std::vector<std::string> tokens;
@@ -64,7 +64,6 @@ std::vector<std::string> tokens_without(const po::parsed_options& parsed,
     return tokens;
 }
 
-/// Keeps the tokens for the process of a pass, and those for the result.
 void keep_tokens(const po::parsed_options& parsed, options& chosen) {
     constexpr std::array<std::string_view, 12> own_business{
         "json", "json-ci", "bmf",    "csv",   "format",      "passes",
@@ -74,7 +73,7 @@ void keep_tokens(const po::parsed_options& parsed, options& chosen) {
     chosen.arguments = tokens_without(parsed, between_programs);
 }
 
-void choose_action(const program& what, options& chosen) {
+void choose_action(const program& description, options& chosen) {
     using action = options::action;
     const auto has = [&](const char* name) { return chosen.given.contains(name); };
     chosen.wanted = has("help")          ? action::help
@@ -86,12 +85,12 @@ void choose_action(const program& what, options& chosen) {
     if (chosen.wanted == action::help || chosen.wanted == action::version) {
         return;
     }
-    for (const own_action& own : what.actions) {
+    for (const own_action& own : description.actions) {
         if (!chosen.given.contains(own.name)) {
             continue;
         }
         for (const std::string& other : chosen.given) {
-            if (other != own.name) { // of which it would take no notice
+            if (other != own.name) { // which the action would ignore
                 throw run::usage_error(
                     fmt::format("--{}: it goes alone, without '{}'", own.name, other));
             }
@@ -101,24 +100,24 @@ void choose_action(const program& what, options& chosen) {
     }
 }
 
-void require_what_goes_together(const options& chosen) {
-    constexpr const char* chooses = "--explain chooses its case and its rounds itself";
+void require_compatible_options(const options& chosen) {
+    constexpr const char* explain_reason = "--explain chooses its case and its rounds itself";
     constexpr struct {
-        const char *one, *other, *why;
-    } not_together[] = {{"explain", "only", chooses},
-                        {"explain", "all", chooses},
-                        {"explain", "list", chooses},
-                        {"explain", "rounds", chooses},
-                        {"explain", "selftest", chooses},
-                        {"explain", "environment", chooses},
-                        {"explain", "sweep", chooses},
-                        {"quick", "time", "--quick is a budget of its own"},
-                        {"quick", "all", "a second is too short for all"}};
+        const char *first, *second, *reason;
+    } exclusive_pairs[] = {{"explain", "only", explain_reason},
+                           {"explain", "all", explain_reason},
+                           {"explain", "list", explain_reason},
+                           {"explain", "rounds", explain_reason},
+                           {"explain", "selftest", explain_reason},
+                           {"explain", "environment", explain_reason},
+                           {"explain", "sweep", explain_reason},
+                           {"quick", "time", "--quick is a budget of its own"},
+                           {"quick", "all", "a second is too short for all"}};
     const std::set<std::string>& given = chosen.given;
-    for (const auto& [one, other, why] : not_together) {
-        if (given.contains(one) && given.contains(other)) {
+    for (const auto& [first, second, reason] : exclusive_pairs) {
+        if (given.contains(first) && given.contains(second)) {
             throw run::usage_error(
-                fmt::format("--{} and --{}: give one of them; {}", one, other, why));
+                fmt::format("--{} and --{}: give one of them; {}", first, second, reason));
         }
     }
     for (const char* option : {"list", "environment"}) {
@@ -145,93 +144,95 @@ void require_what_goes_together(const options& chosen) {
     require_different_files(chosen);
 }
 
-/// The values of options that are not given.
-void set_defaults(const program& what, options& chosen) {
+void set_defaults(const program& description, options& chosen) {
     chosen.placements = {cpu::all_placements.begin(), cpu::all_placements.end()};
-    chosen.members = what.members_default;
-    for (const number_axis& axis : what.numbers) {
-        chosen.numbers[axis.name] = axis.usual;
+    chosen.members = description.members_default;
+    for (const number_axis& axis : description.numbers) {
+        chosen.numbers[axis.name] = axis.defaults;
     }
-    for (const word_axis& axis : what.words) {
-        chosen.words[axis.name] = axis.usual.empty() ? axis.allowed : axis.usual;
+    for (const word_axis& axis : description.words) {
+        chosen.words[axis.name] = axis.defaults.empty() ? axis.allowed : axis.defaults;
     }
-    for (const own_option& own : what.own) {
+    for (const own_option& own : description.own) {
         chosen.own[own.name] = own.fallback;
     }
 }
 
-/// Cases that were chosen are measured, be they headline cases or not.
-bool chooses_cases(const program& what, const options& chosen) {
-    const auto any_given = [&](const auto& options) {
+/// Whether the user chose cases. These are measured, headline cases or not.
+bool chooses_cases(const program& description, const options& chosen) {
+    const auto any_given = [&](const auto& all_options) {
         return std::ranges::any_of(
-            options, [&](const auto& one) { return chosen.given.contains(one.name); });
+            all_options, [&](const auto& option) { return chosen.given.contains(option.name); });
     };
     return chosen.only || chosen.explain || chosen.sweep || chosen.given.contains("placement") ||
-           any_given(what.own) || any_given(what.numbers) || any_given(what.words);
+           any_given(description.own) || any_given(description.numbers) ||
+           any_given(description.words);
 }
 
 } // namespace
 
-options parse_command_line(const program& what, const std::vector<std::string>& arguments) {
+options parse_command_line(const program& description, const std::vector<std::string>& arguments) {
     std::vector<std::string> tokens = arguments;
     std::replace(tokens.begin(), tokens.end(), std::string("-h"), std::string("--help"));
     options chosen;
-    set_defaults(what, chosen);
-    const po::options_description all = all_options(what, chosen);
+    set_defaults(description, chosen);
+    const po::options_description all = all_options(description, chosen);
     po::variables_map values;
     try {
-        const po::parsed_options parsed = parse(all, tokens, !what.members.empty());
+        const po::parsed_options parsed = parse(all, tokens, !description.members.empty());
         po::store(parsed, values);
         keep_tokens(parsed, chosen);
     } catch (const po::too_many_positional_options_error&) {
         throw run::usage_error(
-            what.members.empty()
+            description.members.empty()
                 ? std::string("too many arguments; there are only options, see --help")
-                : fmt::format("too many arguments; at most two: {} and iterations", what.members));
+                : fmt::format("too many arguments; at most two: {} and iterations",
+                              description.members));
     } catch (const po::error& error) {
         throw run::usage_error(std::string(error.what()) + "; see --help");
     }
     for (const auto& [name, value] : values) {
         chosen.given.insert(name);
     }
-    choose_action(what, chosen);
+    choose_action(description, chosen);
     if (chosen.wanted == options::action::help || chosen.wanted == options::action::version) {
-        return chosen; // whatever else is given
+        return chosen; // other options are not read
     }
     po::notify(values);
     std::erase_if(chosen.files, [](const auto& named) { return named.second.empty(); });
     chosen.quick = chosen.given.contains("quick");
     chosen.progress = !chosen.given.contains("no-progress");
     chosen.one_pass = chosen.given.contains("pass");
-    require_what_goes_together(chosen);
-    if (!what.members.empty()) {
-        chosen.numbers[what.members] = {chosen.members};
+    require_compatible_options(chosen);
+    if (!description.members.empty()) {
+        chosen.numbers[description.members] = {chosen.members};
     }
     if (chosen.sweep) {
         chosen.numbers[chosen.sweep->axis] = chosen.sweep->numbers;
     }
-    if (!chosen.given.contains("all") && !chooses_cases(what, chosen)) {
-        chosen.headline = what.headline;
+    if (!chosen.given.contains("all") && !chooses_cases(description, chosen)) {
+        chosen.headline = description.headline;
     }
     return chosen;
 }
 
-std::string help_text(const program& what) {
+std::string help_text(const program& description) {
     std::ostringstream text;
-    if (what.members.empty()) {
-        text << fmt::format("Usage: {} [options]\n{}\n\n", what.name, what.question);
+    if (description.members.empty()) {
+        text << fmt::format("Usage: {} [options]\n{}\n\n", description.name, description.question);
     } else {
         text << fmt::format("Usage: {0} [options] [{1} [iterations]]\n"
                             "{2}\n\n"
                             "  {1:<12} {3} to {4} ({5})\n"
-                            "  {6:<12} {7} to {8}: of each in the classical run ({9})\n\n",
-                            what.name, what.members, what.question, what.members_range.low,
-                            what.members_range.high, what.members_default, "iterations",
-                            iterations_range.low, iterations_range.high, what.iterations_default);
+                            "  {6:<12} {7} to {8} for each of them in the clock-pair run ({9})\n\n",
+                            description.name, description.members, description.question,
+                            description.members_range.low, description.members_range.high,
+                            description.members_default, "iterations", iterations_range.low,
+                            iterations_range.high, description.iterations_default);
     }
-    options none;
-    text << shown_options(what, none);
-    text << "\nExit codes: 0 all held; 1 a proof of work failed, or a runtime was lost; 2 usage;\n"
+    options unused;
+    text << shown_options(description, unused);
+    text << "\nExit codes: 0 all held; 1 a self-check failed, or a runtime was lost; 2 usage;\n"
             "3 the machine refused; 130 interrupted (what was measured is printed, marked "
             "partial).\n"
             "SIGUSR1 prints the state to stderr.\n";

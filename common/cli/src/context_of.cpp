@@ -59,7 +59,7 @@ std::vector<double> load_average() {
     return load;
 }
 
-/// Nothing if there is no such file.
+/// Whether the setting in this file differs from `from`. Empty if there is no such file.
 std::optional<bool> differs(const environment::machine_files& files, const char* name,
                             std::string_view from) {
     const auto setting = files.read(name);

@@ -20,8 +20,9 @@ int guard(const std::string& program, const std::function<exit_code()>& work) {
         return static_cast<int>(work());
     } catch (const run::usage_error& error) {
         return complain(exit_code::usage, error.what());
-    } catch (const run::failed_proof& error) {
-        return complain(exit_code::wrong_answer, std::string(run::proof_failed) + error.what());
+    } catch (const run::failed_self_check& error) {
+        return complain(exit_code::wrong_answer,
+                        std::string(run::self_check_failed) + error.what());
     } catch (const std::bad_alloc&) {
         return complain(exit_code::refused, "the machine has no more memory to give");
     } catch (const std::exception& error) {

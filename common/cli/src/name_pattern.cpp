@@ -13,11 +13,11 @@
 namespace tollgate::cli {
 
 name_pattern names_matching(const std::string& text) {
-    // For a pattern and its matcher: it bounds the time that a name takes, too.
+    // Bounds the pattern and its matcher, and so the time for a name.
     constexpr std::int64_t most_bytes = 1 << 18;
-    RE2::Options how(RE2::Quiet);
-    how.set_max_mem(most_bytes);
-    const auto wanted = std::make_shared<const RE2>(text, how);
+    RE2::Options options(RE2::Quiet);
+    options.set_max_mem(most_bytes);
+    const auto wanted = std::make_shared<const RE2>(text, options);
     if (!wanted->ok()) {
         throw run::usage_error(fmt::format("--only: '{}' is not a regular expression of RE2: {}",
                                            report::printable(text, 60),

@@ -23,7 +23,7 @@ std::string grouped(std::uint64_t number) {
     return text;
 }
 
-/// All of the text; nothing if it is no finite number in this range.
+/// The number that is all of the text. Empty if the text is no finite number in this range.
 template <class Number, class Range>
 std::optional<Number> number_in(std::string_view text, Range allowed) {
     Number value{};

@@ -14,42 +14,42 @@
 
 namespace tollgate::cli {
 
-/// Each turns the text of an option into its value, and throws usage_error that names the option,
-/// the text and what is allowed. All pure, but that a file is looked for under all its names.
+// Each of these functions turns the text of an option into its value. They throw usage_error, which
+// names the option, the text and the allowed values. They have no side effects.
 
 [[nodiscard]] std::vector<cpu::placement> placements_in(const std::string& text);
 [[nodiscard]] clock::source clock_in(const std::string& text);
 [[nodiscard]] output_format format_in(const std::string& text);
 [[nodiscard]] std::vector<int> cpus_in(const std::string& text);
-/// "IN,OUT", with which another program started this one.
+/// "IN,OUT", from the program that started this one.
 [[nodiscard]] std::pair<int, int> two_descriptors_in(const std::string& text);
 [[nodiscard]] std::vector<std::string> interventions_in(const std::string& text);
-/// "none" is an empty list.
+/// "none" gives an empty list.
 [[nodiscard]] std::vector<std::string> runtimes_in(const std::string& text);
 
-/// The axes that a sweep may go over: the members first.
-[[nodiscard]] std::vector<number_axis> swept_axes(const program& what);
+/// The axes that a sweep may go over, with the members first.
+[[nodiscard]] std::vector<number_axis> swept_axes(const program& description);
 
 template <class Value>
 using parser = std::function<Value(const std::string& text)>;
 
-/// Of --NAME or of a sweep over it. They refer to their arguments.
+/// Parsers for --NAME, and for "NAME:LIST" of --sweep. They refer to their arguments.
 [[nodiscard]] parser<std::vector<std::uint64_t>> numbers_of(std::string option,
                                                             const number_axis& axis);
 [[nodiscard]] parser<std::vector<std::string>> words_of(const word_axis& axis);
-/// "NAME:LIST".
-[[nodiscard]] parser<sweep> sweeps_of(const program& what);
+[[nodiscard]] parser<sweep> sweeps_of(const program& description);
 
-/// Of two results in one file the first would be lost.
+/// Throws usage_error if two results go into the same file: the first would be lost. Looks up the
+/// names of the files.
 void require_different_files(const options& chosen);
 
-/// The options that help shows. Where their values go is in `chosen`; both arguments outlive the
+/// The options of the help text. Their values go into `chosen`. Both arguments must outlive the
 /// result.
-[[nodiscard]] boost::program_options::options_description shown_options(const program& what,
+[[nodiscard]] boost::program_options::options_description shown_options(const program& description,
                                                                         options& chosen);
 
-/// And the positional ones, which have names too, and what programs start each other with.
-[[nodiscard]] boost::program_options::options_description all_options(const program& what,
+/// The same with the positional arguments and the options that one program gives another.
+[[nodiscard]] boost::program_options::options_description all_options(const program& description,
                                                                       options& chosen);
 
 } // namespace tollgate::cli

@@ -17,19 +17,19 @@
 namespace tollgate::cli {
 namespace {
 
-[[noreturn]] void refuse(std::string_view option, std::string_view text, std::string_view why) {
-    throw run::usage_error(fmt::format("{}: '{}' is {}", option, text, why));
+[[noreturn]] void refuse(std::string_view option, std::string_view text, std::string_view reason) {
+    throw run::usage_error(fmt::format("{}: '{}' is {}", option, text, reason));
 }
 
-/// The values of a list such as "free,core", in their own order and each once. `parse_one` makes an
-/// optional value of a word.
+/// The values of a list such as "free,core", each once, sorted. `parse_word` turns a word into an
+/// optional value.
 template <class Parse>
-auto list_in(std::string_view option, std::string_view text, Parse parse_one,
+auto list_in(std::string_view option, std::string_view text, Parse parse_word,
              std::string_view allowed) {
-    std::set<typename decltype(parse_one(text))::value_type> values;
+    std::set<typename decltype(parse_word(text))::value_type> values;
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t end = std::min(text.find(',', begin), text.size());
-        const auto value = parse_one(text.substr(begin, end - begin));
+        const auto value = parse_word(text.substr(begin, end - begin));
         if (!value) {
             refuse(option, text, fmt::format("not a list of {}", allowed));
         }
@@ -47,7 +47,7 @@ std::string listed(const std::vector<std::string>& words) {
     return fmt::format("{} and {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
 }
 
-/// A word of small letters, digits and these characters.
+/// A parser of words of small letters, digits and these characters.
 auto word_of(std::string_view characters) {
     return [known = fmt::format("abcdefghijklmnopqrstuvwxyz0123456789{}", characters)](
                std::string_view word) {
@@ -137,12 +137,12 @@ std::vector<std::string> runtimes_in(const std::string& text) {
     return names;
 }
 
-std::vector<number_axis> swept_axes(const program& what) {
+std::vector<number_axis> swept_axes(const program& description) {
     std::vector<number_axis> axes;
-    if (!what.members.empty()) {
-        axes.push_back({what.members, what.members_range, {}});
+    if (!description.members.empty()) {
+        axes.push_back({description.members, description.members_range, {}});
     }
-    std::ranges::copy_if(what.numbers, std::back_inserter(axes),
+    std::ranges::copy_if(description.numbers, std::back_inserter(axes),
                          [](const auto& axis) { return !axis.sweep_example.empty(); });
     return axes;
 }
@@ -154,15 +154,15 @@ parser<std::vector<std::uint64_t>> numbers_of(std::string option, const number_a
 }
 
 parser<std::vector<std::string>> words_of(const word_axis& axis) {
-    const auto place_of = [&axis](std::string_view word) {
-        const auto found = std::find(axis.allowed.begin(), axis.allowed.end(), word);
-        return found == axis.allowed.end() ? std::nullopt
-                                           : std::optional(found - axis.allowed.begin());
+    const auto index_of = [&axis](std::string_view word) {
+        const auto position = std::find(axis.allowed.begin(), axis.allowed.end(), word);
+        return position == axis.allowed.end() ? std::nullopt
+                                              : std::optional(position - axis.allowed.begin());
     };
-    return [&axis, place_of](const std::string& text) {
+    return [&axis, index_of](const std::string& text) {
         std::vector<std::string> words;
-        for (const auto place : list_in("--" + axis.name, text, place_of, listed(axis.allowed))) {
-            words.push_back(axis.allowed[static_cast<std::size_t>(place)]);
+        for (const auto index : list_in("--" + axis.name, text, index_of, listed(axis.allowed))) {
+            words.push_back(axis.allowed[static_cast<std::size_t>(index)]);
         }
         if (axis.check) {
             axis.check(words, text);
@@ -171,10 +171,10 @@ parser<std::vector<std::string>> words_of(const word_axis& axis) {
     };
 }
 
-parser<sweep> sweeps_of(const program& what) {
-    return [&what](const std::string& text) -> sweep {
+parser<sweep> sweeps_of(const program& description) {
+    return [&description](const std::string& text) -> sweep {
         std::vector<std::string> forms;
-        for (const number_axis& axis : swept_axes(what)) {
+        for (const number_axis& axis : swept_axes(description)) {
             if (text.starts_with(axis.name + ":")) {
                 return {axis.name, numbers_in("--sweep", axis, text.substr(axis.name.size() + 1))};
             }
@@ -186,14 +186,14 @@ parser<sweep> sweeps_of(const program& what) {
 }
 
 void require_different_files(const options& chosen) {
-    for (auto one = chosen.files.begin(); one != chosen.files.end(); ++one) {
-        for (auto other = std::next(one); other != chosen.files.end(); ++other) {
-            std::error_code none; // of these there is one under two names, or none yet
-            if (std::filesystem::equivalent(one->second, other->second, none) ||
-                place_of(one->second) == place_of(other->second)) {
+    for (auto first = chosen.files.begin(); first != chosen.files.end(); ++first) {
+        for (auto second = std::next(first); second != chosen.files.end(); ++second) {
+            std::error_code ignored; // a file that does not exist is no error
+            if (std::filesystem::equivalent(first->second, second->second, ignored) ||
+                place_of(first->second) == place_of(second->second)) {
                 throw run::usage_error(
-                    fmt::format("--{} and --{}: '{}' is given to both; name two files", one->first,
-                                other->first, other->second));
+                    fmt::format("--{} and --{}: '{}' is given to both; name two files",
+                                first->first, second->first, second->second));
             }
         }
     }

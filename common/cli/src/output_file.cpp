@@ -19,9 +19,9 @@
 namespace tollgate::cli {
 namespace {
 
-[[noreturn]] void fail(int error, std::string_view call, const std::filesystem::path& what) {
+[[noreturn]] void fail(int error, std::string_view call, const std::filesystem::path& path) {
     throw std::system_error(error, std::generic_category(),
-                            fmt::format("{} {}", call, what.string()));
+                            fmt::format("{} {}", call, path.string()));
 }
 
 void write_all(int descriptor, std::string_view text, const std::filesystem::path& name) {
@@ -30,9 +30,9 @@ void write_all(int descriptor, std::string_view text, const std::filesystem::pat
     }
 }
 
-/// Gives the file the permissions of the target, and its owner and group where this process may.
-/// If there is none yet, it gets those of any new file of this user, as mkstemp makes it private.
-/// False: it may not.
+/// Gives the file the permissions of the target, and its owner and group if this process may do so.
+/// If there is no target yet, the file gets the permissions of any new file of this user, because
+/// mkstemp made it private. Returns false if the permissions cannot be set.
 bool take_after(const std::filesystem::path& target, int descriptor) {
     constexpr mode_t permissions = 07777;
     struct stat old {};
@@ -48,7 +48,7 @@ bool take_after(const std::filesystem::path& target, int descriptor) {
     return ::fchmod(descriptor, 0666 & ~mask) == 0;
 }
 
-/// A file of its own beside the target, removed again unless it was renamed.
+/// A new file beside the target. The destructor removes it unless it was renamed.
 class temporary_file {
 public:
     explicit temporary_file(const std::filesystem::path& target)
@@ -68,7 +68,8 @@ public:
 
     [[nodiscard]] int descriptor() const { return descriptor_.number(); }
 
-    /// False: it may not take that place, which is a mount, or in a folder of others.
+    /// Puts the file in the place of the target. Returns false if it may not: the target is a
+    /// mount, or in a folder of other users.
     bool become(const std::filesystem::path& target) {
         if (::fsync(descriptor()) != 0) {
             fail(errno, "fsync", name_);
@@ -91,8 +92,7 @@ private:
     posix::descriptor descriptor_;
 };
 
-/// Through symbolic links to the file that they mean, which need not exist: a link is not replaced
-/// by a file.
+/// Follows symbolic links to the file, which need not exist. So a file never replaces a link.
 std::filesystem::path resolved(std::filesystem::path target) {
     constexpr int most_links = 40; // as many as Linux follows
     std::error_code ignored;
@@ -105,7 +105,8 @@ std::filesystem::path resolved(std::filesystem::path target) {
     return target;
 }
 
-/// Under all its names. There was room for as much beside it a moment ago.
+/// Overwrites the file in place, so under all its names. There is room: the same content was just
+/// written beside it.
 void overwrite(const std::filesystem::path& target, std::string_view content) {
     const posix::descriptor file(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
     if (file.number() < 0) {
@@ -118,7 +119,7 @@ void overwrite(const std::filesystem::path& target, std::string_view content) {
     }
 }
 
-/// Calls `work`. What the machine refuses names the option that asked for it.
+/// Calls `work` and adds the option to the message of a system_error.
 void on_behalf_of(std::string_view option, const auto& work) {
     try {
         work();
@@ -127,19 +128,19 @@ void on_behalf_of(std::string_view option, const auto& work) {
     }
 }
 
-/// A result that took the place of the file behind a standard stream would take what is printed.
+/// Refuses the file behind a standard stream: replacing that file would lose the printed text.
 void expect_no_stream(std::string_view option, const std::filesystem::path& target,
-                      const struct stat& found) {
+                      const struct stat& status) {
     constexpr struct {
         int descriptor;
         const char* name;
     } streams[] = {{STDOUT_FILENO, "output"}, {STDERR_FILENO, "error"}};
     for (const auto& [descriptor, name] : streams) {
         struct stat stream {};
-        const bool is_stream = ::fstat(descriptor, &stream) == 0 && stream.st_dev == found.st_dev &&
-                               stream.st_ino == found.st_ino;
-        // Another device than a terminal, as /dev/null, is refused for what it is.
-        if (is_stream && (!S_ISCHR(found.st_mode) || ::isatty(descriptor) == 1)) {
+        const bool is_stream = ::fstat(descriptor, &stream) == 0 &&
+                               stream.st_dev == status.st_dev && stream.st_ino == status.st_ino;
+        // Other devices than a terminal, such as /dev/null, are refused as devices later.
+        if (is_stream && (!S_ISCHR(status.st_mode) || ::isatty(descriptor) == 1)) {
             const bool has_format = descriptor == STDOUT_FILENO && //
                                     (option == "--json" || option == "--csv");
             throw run::usage_error(fmt::format(
@@ -150,12 +151,12 @@ void expect_no_stream(std::string_view option, const std::filesystem::path& targ
 }
 
 /// In a folder with the sticky bit, only the owner of a file or of the folder may rename over it.
-bool is_kept_by_others(const std::filesystem::path& target, const struct stat& found) {
+bool is_kept_by_others(const std::filesystem::path& target, const struct stat& status) {
     struct stat folder {};
     const std::filesystem::path parent = target.parent_path();
     const uid_t user = ::geteuid();
     return ::stat(parent.empty() ? "." : parent.c_str(), &folder) == 0 &&
-           (folder.st_mode & S_ISVTX) != 0 && user != 0 && user != found.st_uid &&
+           (folder.st_mode & S_ISVTX) != 0 && user != 0 && user != status.st_uid &&
            user != folder.st_uid;
 }
 
@@ -175,10 +176,10 @@ void expect_writable(std::string_view option, const std::filesystem::path& targe
             fmt::format("{}: '-' is not standard output; give the name of a file", option));
     }
     on_behalf_of(option, [&] {
-        struct stat seen {};
-        if (::stat(target.c_str(), &seen) == 0) {
-            expect_no_stream(option, target, seen);
-            if (!S_ISREG(seen.st_mode)) {
+        struct stat status {};
+        if (::stat(target.c_str(), &status) == 0) {
+            expect_no_stream(option, target, status);
+            if (!S_ISREG(status.st_mode)) {
                 throw run::usage_error(fmt::format("{}: '{}' is not a regular file and will not be "
                                                    "replaced; give the name of a file",
                                                    option, target.string()));
@@ -189,11 +190,11 @@ void expect_writable(std::string_view option, const std::filesystem::path& targe
         if (const auto error = posix::write_all(probe.descriptor(), std::string(room, '\0'))) {
             fail(error.value(), "no room for a result in", real);
         }
-        // A file without write permission is replaced, unless it has other names or is immutable,
-        // or others keep it.
-        if (seen.st_nlink != 0 && ::faccessat(AT_FDCWD, real.c_str(), W_OK, AT_EACCESS) != 0) {
+        // A file without write permission can be replaced, unless it has other names, is immutable
+        // or is kept by other users.
+        if (status.st_nlink != 0 && ::faccessat(AT_FDCWD, real.c_str(), W_OK, AT_EACCESS) != 0) {
             const int error = errno;
-            if (seen.st_nlink > 1 || error == EPERM || is_kept_by_others(real, seen)) {
+            if (status.st_nlink > 1 || error == EPERM || is_kept_by_others(real, status)) {
                 fail(error, "cannot write", real);
             }
         }
@@ -206,8 +207,8 @@ void replace_file(std::string_view option, const std::filesystem::path& target,
         const std::filesystem::path real = resolved(target);
         temporary_file file(real);
         write_all(file.descriptor(), content, real);
-        std::error_code none;
-        const bool has_other_names = std::filesystem::hard_link_count(real, none) > 1 && !none;
+        std::error_code error;
+        const bool has_other_names = std::filesystem::hard_link_count(real, error) > 1 && !error;
         if (has_other_names || !file.become(real)) {
             overwrite(real, content);
         }

@@ -16,37 +16,38 @@
 namespace tollgate::cli {
 namespace {
 
-std::string text_for(const std::string& option, const report::result& found) {
-    return option == "json"      ? report::to_json(found)
-           : option == "json-ci" ? report::to_ci_json(found)
-           : option == "bmf"     ? report::to_bmf(found)
-                                 : report::to_csv(found);
+std::string text_for(const std::string& option, const report::result& result) {
+    return option == "json"      ? report::to_json(result)
+           : option == "json-ci" ? report::to_ci_json(result)
+           : option == "bmf"     ? report::to_bmf(result)
+                                 : report::to_csv(result);
 }
 
-void write_files(const report::result& found, const options& chosen) {
-    const bool measured_nothing = found.partial() && found.passes == 0;
+void write_files(const report::result& result, const options& chosen) {
+    const bool measured_nothing = result.partial() && result.passes == 0;
     for (const auto& [option, file] : chosen.files) {
         std::error_code none;
         if (!measured_nothing || !std::filesystem::exists(file, none)) {
-            replace_file("--" + option, file, text_for(option, found));
+            replace_file("--" + option, file, text_for(option, result));
         }
     }
 }
 
-std::string printed(const program& what, const report::result& found, const options& chosen) {
+std::string printed(const program& description, const report::result& result,
+                    const options& chosen) {
     switch (chosen.format) {
     case output_format::json:
-        return report::to_json(found);
+        return report::to_json(result);
     case output_format::csv:
-        return report::to_csv(found);
+        return report::to_csv(result);
     case output_format::table:
         break;
     }
     if (chosen.wanted == options::action::selftest) {
-        return report::conditions_text(found);
+        return report::conditions_text(result);
     }
-    if (found.explanation) {
-        std::string settings = report::settings_text(*found.explanation);
+    if (result.explanation) {
+        std::string settings = report::settings_text(*result.explanation);
         if (chosen.given.contains("settings")) {
             settings = "\n" + settings;
         } else if (!settings.empty()) {
@@ -54,18 +55,19 @@ std::string printed(const program& what, const report::result& found, const opti
                 "--settings: how to have this in production, at what price, and why others were "
                 "left out\n";
         }
-        return report::explanation_text(*found.explanation) + settings + "\n" +
-               report::conditions_text(found, report::extent::brief) +
-               report::environment_summary(found.environment);
+        return report::explanation_text(*result.explanation) + settings + "\n" +
+               report::conditions_text(result, report::extent::brief) +
+               report::environment_summary(result.environment);
     }
     if (chosen.headline) {
-        report::answer answer(found);
-        if (what.answer) {
-            what.answer(answer);
+        report::answer answer(result);
+        if (description.answer) {
+            description.answer(answer);
         }
-        return report::brief_text(found, answer.str());
+        return report::brief_text(result, answer.str());
     }
-    return (what.overview ? what.overview(found) : std::string{}) + report::full_text(found);
+    return (description.overview ? description.overview(result) : std::string{}) +
+           report::full_text(result);
 }
 
 } // namespace
@@ -76,28 +78,28 @@ void expect_all_writable(const options& chosen) {
     }
 }
 
-void put_out(const program& what, const report::result& found, const options& chosen,
+void put_out(const program& description, const report::result& result, const options& chosen,
              signals& watch) {
     std::exception_ptr failure;
     try {
-        write_files(found, chosen);
+        write_files(result, chosen);
     } catch (const run::machine_refused&) {
         failure = std::current_exception();
     }
     watch.end_at_once();
-    write_stdout(printed(what, found, chosen));
+    write_stdout(printed(description, result, chosen));
     if (failure) {
         std::rethrow_exception(failure);
     }
 }
 
-std::string listing(const run::case_list& all) {
+std::string listing(const run::case_list& case_list) {
     std::string text;
-    for (const measure::measured_case& one : all.cases) {
-        text += fmt::format("{}\n    {}\n", one.key.name(), one.unit);
+    for (const measure::measured_case& listed : case_list.cases) {
+        text += fmt::format("{}\n    {}\n", listed.key.name(), listed.unit);
     }
-    for (const report::unavailable_case& one : all.unavailable) {
-        text += fmt::format("{}\n    not available: {}\n", one.key.name(), one.reason);
+    for (const report::unavailable_case& listed : case_list.unavailable) {
+        text += fmt::format("{}\n    not available: {}\n", listed.key.name(), listed.reason);
     }
     return text;
 }

@@ -12,17 +12,17 @@
 
 namespace tollgate::cli {
 
-/// Finds out before a long run whether each file that the user wants can be written. Throws as
-/// expect_writable does.
+/// Checks before a long run that all wanted files can be written. Throws like expect_writable.
 void expect_all_writable(const options& chosen);
 
-/// Writes the files and prints the result. If one cannot be written, it throws when all else is
-/// out. A run that was ended before it measured anything leaves old files alone. Once the files are
-/// there, a signal ends the program at once: a reader of its output may take any time.
-void put_out(const program& what, const report::result& found, const options& chosen,
+/// Writes the files and prints the result. If a file cannot be written, the exception is thrown
+/// after all other output. A run that ended before it measured anything does not replace old files.
+/// After the files are written, a signal ends the program at once, because a reader of stdout may
+/// be slow.
+void put_out(const program& description, const report::result& result, const options& chosen,
              signals& watch);
 
-/// For --list. Pure.
+/// The text of --list. Pure.
 [[nodiscard]] std::string listing(const run::case_list& all);
 
 } // namespace tollgate::cli

@@ -16,11 +16,11 @@
 namespace tollgate::cli {
 namespace {
 
-// Signal handlers can be reached by no other way than through objects of static duration.
-std::atomic<bool> end_wanted{false};
-std::atomic<std::int64_t> first_wish_ns{0};
+// A signal handler can only use objects of static duration.
+std::atomic<bool> end_requested{false};
+std::atomic<std::int64_t> first_request_ns{0};
 std::atomic<bool> ends_at_once{false};
-std::atomic<bool> print_state{false};
+std::atomic<bool> state_requested{false};
 std::atomic<int> alarms_in_a_row{0};
 std::atomic<std::uint64_t> times_continued{0};
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
@@ -40,18 +40,19 @@ std::int64_t now_ns() noexcept {
     return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-/// `timeout`, shells and service managers signal a process and then its group: what comes twice
-/// within this time was meant once.
-constexpr std::int64_t same_wish_ns = 300'000'000;
+/// `timeout`, shells and service managers signal a process and then its group. Two signals within
+/// this time count as a single request.
+constexpr std::int64_t same_request_ns = 300'000'000;
 
 void on_end(int number) {
     const std::int64_t now = now_ns();
-    const bool is_first = !end_wanted.exchange(true, std::memory_order_relaxed);
+    const bool is_first = !end_requested.exchange(true, std::memory_order_relaxed);
     if (is_first) {
-        first_wish_ns.store(now, std::memory_order_relaxed);
+        first_request_ns.store(now, std::memory_order_relaxed);
     }
-    const bool ends = is_first ? ends_at_once.load(std::memory_order_relaxed)
-                               : now - first_wish_ns.load(std::memory_order_relaxed) > same_wish_ns;
+    const bool ends =
+        is_first ? ends_at_once.load(std::memory_order_relaxed)
+                 : now - first_request_ns.load(std::memory_order_relaxed) > same_request_ns;
     if (ends) {
         // The default action ends the program as soon as this handler returns.
         ::signal(number, SIG_DFL);
@@ -60,14 +61,14 @@ void on_end(int number) {
 }
 
 void on_alarm(int) {
-    // The timer runs on while the program is stopped (Ctrl-Z) or the machine sleeps, so the first
-    // alarm only starts another period; a batch that lives through that one too is stuck.
+    // The timer runs on while the program is stopped (Ctrl-Z) or the machine sleeps. So the first
+    // alarm only starts another period. A batch that outlasts the second period is stuck.
     if (alarms_in_a_row.fetch_add(1, std::memory_order_relaxed) == 0) {
         arm(signals::stall_limit);
         return;
     }
     for (const std::string_view part :
-         {run::proof_failed,
+         {run::self_check_failed,
           std::string_view("a batch did not end 60 s after its time; a wake-up was lost\n")}) {
         [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, part.data(), part.size());
     }
@@ -90,18 +91,18 @@ bool is_ignored(int number) {
 } // namespace
 
 signals::signals() {
-    end_wanted = false;
+    end_requested = false;
     ends_at_once = false;
-    print_state = false;
+    state_requested = false;
     times_continued = 0;
-    // System calls of the measured loops go on after a handler; the second Ctrl-C kills.
+    // SA_RESTART: system calls of the measured loops continue after a handler.
     handle(SIGINT, on_end, SA_RESTART);
     handle(SIGTERM, on_end, SA_RESTART);
     if (!is_ignored(SIGHUP)) { // as by nohup
         handle(SIGHUP, on_end, SA_RESTART);
     }
     handle(
-        SIGUSR1, [](int) { print_state.store(true, std::memory_order_relaxed); }, SA_RESTART);
+        SIGUSR1, [](int) { state_requested.store(true, std::memory_order_relaxed); }, SA_RESTART);
     handle(
         SIGCONT, [](int) { times_continued.fetch_add(1, std::memory_order_relaxed); }, SA_RESTART);
     handle(SIGALRM, on_alarm, SA_RESTART);
@@ -118,7 +119,7 @@ signals::~signals() {
 }
 
 bool signals::interrupted() const noexcept {
-    return end_wanted.load(std::memory_order_relaxed);
+    return end_requested.load(std::memory_order_relaxed);
 }
 
 void signals::end_at_once() noexcept {
@@ -126,7 +127,7 @@ void signals::end_at_once() noexcept {
 }
 
 bool signals::state_wanted() noexcept {
-    return print_state.exchange(false, std::memory_order_relaxed);
+    return state_requested.exchange(false, std::memory_order_relaxed);
 }
 
 std::uint64_t signals::continued() const noexcept {

@@ -6,11 +6,14 @@
 
 namespace tollgate::cli {
 
-/// While it lives: SIGINT, SIGTERM and a SIGHUP that was not ignored ask for an end (a second one
-/// ends the program at once), SIGUSR1 asks for the state, SIGCONT is counted, SIGPIPE is ignored,
-/// and a batch that has not ended after twice the `stall_limit` ends the program with
-/// exit_code::wrong_answer: a wake-up was lost. The questions may be asked from any thread;
-/// handlers only set flags. One at a time.
+/// Handles signals during its lifetime. Only one object may exist at a time.
+///
+/// - SIGINT, SIGTERM and a SIGHUP that was not ignored request an end. A second such signal ends
+///   the program at once.
+/// - SIGUSR1 requests the state, SIGCONT is counted, SIGPIPE is ignored.
+/// - A batch that has not ended after twice the `stall_limit` ends the program with
+///   exit_code::wrong_answer: a wake-up was lost.
+/// - *Threads*: any thread may call the functions that return a value. Handlers only set flags.
 class signals {
 public:
     static constexpr std::chrono::seconds stall_limit{30};
@@ -22,22 +25,21 @@ public:
 
     [[nodiscard]] bool interrupted() const noexcept;
 
-    /// From now on the first wish for an end ends the program at once, and `interrupted()` is not
-    /// asked any more.
+    /// From now on the first request for an end ends the program at once. Do not call
+    /// `interrupted()` after that.
     void end_at_once() noexcept;
 
-    /// True once for each SIGUSR1 since the last time.
+    /// True once after each SIGUSR1.
     [[nodiscard]] bool state_wanted() noexcept;
 
-    /// How often this process was continued since this was made.
+    /// How often this process was continued since the construction.
     [[nodiscard]] std::uint64_t continued() const noexcept;
 
-    /// A batch has ended, another begins, which is to last so long: the stall limit starts anew and
-    /// comes on top of that. One system call.
+    /// Says that a batch has ended and that the next batch is to last that long. The stall limit
+    /// starts again and is added to that time. Costs a system call.
     void still_alive(std::chrono::nanoseconds lasts = {}) noexcept;
 
-    /// All batches have ended: the stall limit counts no more, and a reader of the result may
-    /// take the time they like.
+    /// Says that all batches have ended: the stall limit no longer applies.
     void no_batch_runs() noexcept;
 };
 

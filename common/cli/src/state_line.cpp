@@ -26,17 +26,17 @@ std::string passes_text(const measure::progress& now) {
     const double left_s = has_budget ? in_seconds(now.budget - now.elapsed)
                                      : each_s * static_cast<double>(now.expected - now.done);
     const std::string text = fmt::format("pass {} of {}", now.done + 1, now.expected);
-    constexpr double least_s = 0.5; // a pass that begins near the end takes what it takes
-    return left_s < least_s
+    constexpr double shortest_s = 0.5; // a pass may last longer than the rest of the budget
+    return left_s < shortest_s
                ? text
                : text + fmt::format(", {} {:.0f} s left", has_budget ? "at most" : "about", left_s);
 }
 
 std::string text_of(const measure::progress& now) {
     using phase = measure::progress::phase;
-    switch (now.what) {
-    case phase::classical_run:
-        return fmt::format("classical run of {}: {} of {}", now.case_name, now.done, now.expected);
+    switch (now.current_phase) {
+    case phase::clock_pair_run:
+        return fmt::format("clock-pair run of {}: {} of {}", now.case_name, now.done, now.expected);
     case phase::first_look:
         return fmt::format("first look at {}", now.case_name);
     case phase::rounds:
@@ -54,16 +54,16 @@ bool can_draw() {
     return !name.empty() && name != "dumb" && ::isatty(STDERR_FILENO) != 0;
 }
 
-/// The width of the terminal at this moment. A line that wraps could not be cleared.
+/// The present width of the terminal. A line that wraps could not be cleared.
 std::size_t columns() {
-    constexpr std::size_t usual = 80;
+    constexpr std::size_t default_columns = 80;
     winsize size{};
     const bool is_known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
-    return is_known ? size.ws_col : usual;
+    return is_known ? size.ws_col : default_columns;
 }
 
 void to_terminal(const std::string& text) {
-    // One that does not take it is no reason to stop measuring.
+    // A failed write is no reason to stop measuring.
     [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
 }
 
@@ -73,7 +73,7 @@ state_line::state_line(std::string program, bool wanted, signals& watch)
     : program_(std::move(program)), drawing_(wanted && can_draw()), watch_(watch) {}
 
 void state_line::show(const measure::progress& now) {
-    text_ = text_of(now); // its case is there as long as this call, and no longer
+    text_ = text_of(now); // a text, because the name of the case lives only during this call
     watch_.still_alive(now.lasts);
     draw();
 }

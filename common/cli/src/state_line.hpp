@@ -3,7 +3,7 @@
 
 #include "signals.hpp"
 
-#include <tollgate/measure/surroundings.hpp>
+#include <tollgate/measure/run_hooks.hpp>
 
 #include <chrono>
 #include <optional>
@@ -11,9 +11,9 @@
 
 namespace tollgate::cli {
 
-/// How far a run is, for SIGUSR1 and on a line of stderr that is overwritten, at most ten times a
-/// second. The line is wanted or not, needs a terminal that is not dumb, and is never wider than
-/// that. Each call also tells the signals that the run is alive. Not thread safe.
+/// Shows the progress of a run: on request of SIGUSR1, and on a line of stderr that is overwritten
+/// at most ten times a second. The line needs a terminal that is not dumb, and is never wider than
+/// the terminal. Each call also tells `signals` that the run is alive. Not thread safe.
 class state_line {
 public:
     state_line(std::string program, bool wanted, signals& watch);
@@ -22,7 +22,7 @@ public:
     state_line& operator=(const state_line&) = delete;
 
     void show(const measure::progress& now);
-    /// Nothing new: a process is at work, or another program.
+    /// Says that the run is alive without progress: another process or program works.
     void tick();
     /// Clears the line.
     void end();
@@ -34,7 +34,7 @@ private:
     bool drawing_;
     signals& watch_;
     std::string text_ = "waiting";
-    std::optional<std::chrono::steady_clock::time_point> drawn_; ///< what is there, and since when
+    std::optional<std::chrono::steady_clock::time_point> drawn_; ///< when the line was drawn
 };
 
 } // namespace tollgate::cli

@@ -17,7 +17,7 @@ using std::chrono::nanoseconds;
 
 const invariance is_invariant{true, "said so"};
 
-/// A counter as a function of the time, and how often somebody waited.
+/// A counter as a function of the time, and the number of waits.
 template <class Count>
 struct calibrated_by_hand {
     struct counter {
@@ -27,7 +27,7 @@ struct calibrated_by_hand {
         [[nodiscard]] std::int64_t end() const { return begin(); }
     };
 
-    explicit calibrated_by_hand(Count what) : counts{time, what} { time.advance(5'000'000'000); }
+    explicit calibrated_by_hand(Count count) : counts{time, count} { time.advance(5'000'000'000); }
 
     std::optional<calibrated> calibrate(const invariance& judged = is_invariant) {
         return clock::calibrate(judged, counts, time, [&](nanoseconds length) {
@@ -49,22 +49,22 @@ TEST(calibrated, goes_on_from_the_present_of_the_reference) {
     for (const std::int64_t later : {0, 1'000, 1'000'000'000}) {
         tested.time.advance(later);
         const std::int64_t before = tested.time.begin();
-        const std::int64_t seen = found->to_reference.to_ns(tested.counts.begin());
+        const std::int64_t scaled_ns = found->to_reference.to_ns(tested.counts.begin());
         const auto drift = static_cast<std::int64_t>(static_cast<double>(later) *
                                                      found->measured.hz_error / found->measured.hz);
-        EXPECT_GE(seen, before - 25 - drift);
-        EXPECT_LE(seen, tested.time.begin() + 25 + drift);
+        EXPECT_GE(scaled_ns, before - 25 - drift);
+        EXPECT_LE(scaled_ns, tested.time.begin() + 25 + drift);
     }
 }
 
-TEST(calibrated, nothing_is_tried_with_a_counter_that_promises_nothing) {
+TEST(calibrated, a_counter_that_is_not_invariant_is_not_calibrated) {
     calibrated_by_hand tested([](std::int64_t now) { return now; });
     EXPECT_FALSE(tested.calibrate({false, "no such bit"}));
     EXPECT_EQ(tested.waits, 0);
 }
 
-// It changes its rate in the middle of the first calibration; of the second one it knows nothing.
-TEST(calibrated, an_uneven_counter_has_a_second_chance) {
+// The counter changes its rate in the middle of the first calibration.
+TEST(calibrated, an_uneven_counter_is_calibrated_again) {
     constexpr std::int64_t change = 5'008'000'000;
     calibrated_by_hand tested(
         [](std::int64_t now) { return now < change ? now : change + (now - change) / 2; });
@@ -95,7 +95,7 @@ struct derived_counter {
     [[nodiscard]] std::int64_t end() const { return begin(); }
 };
 
-TEST(rate, is_found_within_its_own_error) {
+TEST(rate, is_right_within_its_error) {
     const manual_clock time(25);
     const derived_counter counter{time, 2596};
     const rate found =
@@ -114,7 +114,7 @@ TEST(rate, the_tightest_of_the_pairs_is_kept) {
         const manual_clock* time;
         int* readings;
         [[nodiscard]] std::int64_t begin() const {
-            // Every reading but the fifth is disturbed by an interrupt of 5 us.
+            // Every reading but the fifth is disturbed by an interrupt of 5 µs.
             if (++*readings != 5) {
                 time->advance(5000);
             }
@@ -133,7 +133,7 @@ TEST(invariance, needs_the_leaf_and_its_bit) {
     EXPECT_TRUE(judge_counter(1u << 8).invariant);
 }
 
-TEST(invariance, always_says_why) {
+TEST(invariance, always_has_a_reason) {
     EXPECT_NE(judge_counter(std::nullopt).reason.find("0x80000007"), std::string::npos);
     EXPECT_NE(judge_counter(0).reason.find("bit 8"), std::string::npos);
     EXPECT_FALSE(judge_counter().reason.empty());

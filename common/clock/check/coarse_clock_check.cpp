@@ -17,14 +17,13 @@ static_assert(std::chrono::is_clock_v<coarse_clock>);
 TEST(coarse_clock, is_never_ahead_of_the_steady_clock) {
     nanoseconds before(0);
     for (int i = 0; i < 10'000; ++i) {
-        const nanoseconds seen = coarse_clock::now().time_since_epoch();
-        ASSERT_GE(seen, std::exchange(before, seen)) << "it ran backwards";
-        ASSERT_LE(seen, nanoseconds(steady_clock::now().time_since_epoch()));
+        const nanoseconds reading = coarse_clock::now().time_since_epoch();
+        ASSERT_GE(reading, std::exchange(before, reading)) << "it ran backwards";
+        ASSERT_LE(reading, nanoseconds(steady_clock::now().time_since_epoch()));
     }
 }
 
-// Behind by no more than a tick, unless that came late: some time it does not. With another epoch
-// this goes on for ever.
+// The clock is at most a tick behind, unless the tick is late. With another epoch this check hangs.
 TEST(coarse_clock, has_the_epoch_of_the_steady_clock) {
     ASSERT_GT(coarse_clock::resolution(), nanoseconds(0));
     ASSERT_LE(coarse_clock::resolution(), std::chrono::milliseconds(10));

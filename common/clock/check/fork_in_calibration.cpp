@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A process that forks while another of its threads is in the middle of the first calibration, held
-// there until the child has ended: the child reads the clock all the same. Ends with 0 if it did.
+// A process forks while another thread is held in the middle of the first calibration. The child
+// must be able to read the clock. Ends with 0 if it could.
 #include <tollgate/clock/invariance.hpp>
 #include <tollgate/clock/tsc_clock.hpp>
 
@@ -20,7 +20,7 @@ constinit thread_local bool is_held_in_its_sleep = false;
 std::latch calibrating(1);
 std::latch child_has_ended(1);
 
-/// 0: a reading, and the same verdict as in the parent's other thread, which is not there.
+/// Returns 0 if the clock can be read.
 int read_in_the_child() {
     using tollgate::clock::tsc_clock;
     ::alarm(20);
@@ -30,7 +30,7 @@ int read_in_the_child() {
 
 } // namespace
 
-// In place of the system's: what the calibration waits with.
+// Replaces the system's function, with which the calibration waits.
 extern "C" int nanosleep(const timespec* length, timespec* left) {
     if (is_held_in_its_sleep) {
         is_held_in_its_sleep = false;
@@ -58,7 +58,7 @@ int main() {
     }
     int status = -1;
     const bool waited = child > 0 && ::waitpid(child, &status, 0) == child;
-    // Nor does another thread of the parent wait for the one that is held.
+    // Another thread of the parent must not wait for the held thread either.
     const tsc_clock::time_point here = tsc_clock::now();
     const tollgate::clock::rate first = tsc_clock::measured();
     child_has_ended.count_down();

@@ -12,10 +12,10 @@ namespace {
 TEST(reading_cost, a_clock_that_steps_reads_zero_or_one_step) {
     const manual_clock clock(10);
     clock.set_step(990); // 1000 would always fall between two intervals
-    const auto seen = empty_intervals(clock, 1000);
-    EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
-    EXPECT_EQ(seen.front(), 0);
-    EXPECT_EQ(seen.back(), 990);
+    const auto intervals = empty_intervals(clock, 1000);
+    EXPECT_TRUE(std::is_sorted(intervals.begin(), intervals.end()));
+    EXPECT_EQ(intervals.front(), 0);
+    EXPECT_EQ(intervals.back(), 990);
 }
 
 TEST(resolution, is_the_smallest_step) {
@@ -34,7 +34,7 @@ struct half_step_clock {
 };
 
 TEST(resolution, a_step_that_is_rounded_is_one_step) {
-    // Neighbouring readings lie 0, 10 or 11 counts apart.
+    // Successive readings differ by 0, 10 or 11 counts.
     EXPECT_EQ(smallest_step(half_step_clock{manual_clock(13)}), 10);
 }
 
@@ -54,7 +54,7 @@ TEST(resolution, a_count_is_the_finest_step) {
     EXPECT_EQ(smallest_step(fine_clock{manual_clock(20), &readings}), 1);
 }
 
-TEST(resolution, a_clock_that_stands_still_has_none) {
+TEST(resolution, is_unknown_for_a_clock_that_stands_still) {
     EXPECT_FALSE(smallest_step(manual_clock(0)));
 }
 

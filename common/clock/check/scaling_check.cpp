@@ -34,7 +34,7 @@ TEST(scaling, a_reading_may_lie_a_second_before_the_moment) {
     const scaling by(at_hz(3e9), {4'000'000'000, 50, 0});
     EXPECT_EQ(by.to_ns(4'000'000'000 - 3), 49);
     EXPECT_NEAR(static_cast<double>(by.to_ns(1'000'000'000)), 50.0 - 1e9, 1);
-    // Of a counter that has just begun, too.
+    // Also for a counter that has just begun.
     const scaling first(at_hz(1e9), {0, 10, 0});
     EXPECT_EQ(first.to_ns(-7), 3);
 }
@@ -45,7 +45,7 @@ TEST(scaling, counts_go_on_after_the_largest_signed_one) {
     EXPECT_EQ(by.to_ns(INT64_MIN + 5), 1'016);
 }
 
-// A count that is rounded is wrong by 2^-49 ns at the most.
+// The rounding error of a count is at most 2^-49 ns.
 TEST(scaling, a_hundred_years_do_not_overflow) {
     constexpr double year_s = 365.25 * 86'400;
     for (const double hz : {24e6, 2.5963e9, 5.8e9}) {
@@ -53,9 +53,9 @@ TEST(scaling, a_hundred_years_do_not_overflow) {
         for (const double years : {1.0, 10.0, 100.0}) {
             const double counts = hz * years * year_s;
             const double ns = years * year_s * 1e9;
-            const auto seen = static_cast<double>(
+            const auto scaled = static_cast<double>(
                 by.to_ns(static_cast<std::int64_t>(static_cast<std::uint64_t>(counts))));
-            EXPECT_NEAR(seen, ns, std::ldexp(counts, -49) + ns * 1e-15) << hz << ", " << years;
+            EXPECT_NEAR(scaled, ns, std::ldexp(counts, -49) + ns * 1e-15) << hz << ", " << years;
         }
     }
 }

@@ -10,8 +10,8 @@
 namespace tollgate::clock {
 namespace {
 
-/// Readings of the chosen clock lie between those of this one around them. Another clock's would
-/// not: each counts from elsewhere.
+/// Readings of the chosen clock are between readings of this clock. Those of another clock would
+/// not be, because each clock has another origin.
 template <stopwatch Clock>
 void expect_between_readings_of(source which, Clock clock) {
     const chosen_clock chosen(which);

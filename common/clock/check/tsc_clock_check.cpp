@@ -17,8 +17,8 @@ using std::chrono::steady_clock;
 
 static_assert(std::chrono::is_clock_v<tsc_clock>);
 
-// How much they may have parted: what the calibration left open, and as much as the system may be
-// setting its own clock right by.
+// The allowed drift is the error of the calibration, and the largest correction of the system's
+// clock.
 TEST(tsc_clock, is_read_between_two_readings_of_the_steady_clock) {
     const steady_clock::time_point begin = steady_clock::now();
     const rate measured = tsc_clock::measured();
@@ -27,41 +27,41 @@ TEST(tsc_clock, is_read_between_two_readings_of_the_steady_clock) {
     nanoseconds last(0);
     for (int i = 0; i < 10'000; ++i) {
         const nanoseconds before = steady_clock::now().time_since_epoch();
-        const nanoseconds seen = tsc_clock::now().time_since_epoch();
-        ASSERT_GE(seen, std::exchange(last, seen)) << "it ran backwards";
+        const nanoseconds reading = tsc_clock::now().time_since_epoch();
+        ASSERT_GE(reading, std::exchange(last, reading)) << "it ran backwards";
         const nanoseconds after = steady_clock::now().time_since_epoch();
         const nanoseconds since = after - begin.time_since_epoch() + earlier_checks;
         const nanoseconds drift(
             static_cast<std::int64_t>(static_cast<double>(since.count()) * parts));
-        ASSERT_GE(seen, before - drift);
-        ASSERT_LE(seen, after + drift);
+        ASSERT_GE(reading, before - drift);
+        ASSERT_LE(reading, after + drift);
     }
 }
 
-TEST(tsc_clock, a_counter_that_promises_nothing_is_not_read) {
+TEST(tsc_clock, a_counter_that_is_not_invariant_is_not_read) {
     if (!judge_counter().invariant) {
         EXPECT_FALSE(tsc_clock::is_scaled());
     }
     EXPECT_EQ(tsc_clock::measured().hz > 0, tsc_clock::is_scaled());
 }
 
-// In a run of this check alone they are its first use, all at once.
-TEST(tsc_clock, threads_agree_about_it) {
-    std::vector<tsc_clock::time_point> seen(4);
+// If only this check runs, the threads are the first users of the clock, all at once.
+TEST(tsc_clock, threads_agree_on_the_calibration) {
+    std::vector<tsc_clock::time_point> readings(4);
     {
         std::vector<std::thread> all;
-        all.reserve(seen.size());
-        for (tsc_clock::time_point& one : seen) {
-            all.emplace_back([&one] { one = tsc_clock::now(); });
+        all.reserve(readings.size());
+        for (tsc_clock::time_point& reading : readings) {
+            all.emplace_back([&reading] { reading = tsc_clock::now(); });
         }
-        for (std::thread& one : all) {
-            one.join();
+        for (std::thread& thread : all) {
+            thread.join();
         }
     }
     const tsc_clock::time_point after = tsc_clock::now() + std::chrono::microseconds(1);
-    for (const tsc_clock::time_point one : seen) {
-        EXPECT_GT(one.time_since_epoch().count(), 0);
-        EXPECT_LE(one, after);
+    for (const tsc_clock::time_point reading : readings) {
+        EXPECT_GT(reading.time_since_epoch().count(), 0);
+        EXPECT_LE(reading, after);
     }
 }
 

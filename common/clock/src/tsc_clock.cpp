@@ -15,7 +15,7 @@
 namespace tollgate::clock {
 namespace {
 
-/// `steady_clock`, whatever that is made of here.
+/// steady_clock as a stopwatch.
 struct steady_stopwatch {
     [[nodiscard]] static std::int64_t begin() noexcept {
         const std::chrono::nanoseconds since = std::chrono::steady_clock::now().time_since_epoch();
@@ -26,26 +26,26 @@ struct steady_stopwatch {
 
 using finding = std::optional<calibrated>;
 
-/// Without memory for a better one.
+/// The result if there is no memory for another.
 constinit const finding nothing;
 constinit std::atomic<const finding*> found{nullptr};
 
-/// A thread that finds none calibrates, and of those that do so at the same time the first decides
-/// for all. No thread waits for another one: that might not be there, in a child of fork(). What is
-/// found stays for the life of the process.
+/// The calibration, which stays for the life of the process. A thread that finds none calibrates,
+/// and the first result counts for all threads. No thread waits for another: in a child of fork()
+/// that thread might not exist.
 const finding& this_machine() noexcept {
-    if (const finding* const there = found.load(std::memory_order_acquire)) {
-        return *there;
+    if (const finding* const known = found.load(std::memory_order_acquire)) {
+        return *known;
     }
-    std::unique_ptr<const finding> made(new (std::nothrow) finding(
+    std::unique_ptr<const finding> calibration(new (std::nothrow) finding(
         calibrate(judge_counter(), counter_clock{}, steady_stopwatch{},
                   [](std::chrono::nanoseconds length) { std::this_thread::sleep_for(length); })));
     const finding* first = nullptr;
-    const finding* const mine = made ? made.get() : &nothing;
-    if (found.compare_exchange_strong(first, mine, std::memory_order_acq_rel,
+    const finding* const own_result = calibration ? calibration.get() : &nothing;
+    if (found.compare_exchange_strong(first, own_result, std::memory_order_acq_rel,
                                       std::memory_order_acquire)) {
-        static_cast<void>(made.release());
-        return *mine;
+        static_cast<void>(calibration.release());
+        return *own_result;
     }
     return *first;
 }

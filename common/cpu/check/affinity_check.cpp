@@ -14,12 +14,12 @@
 namespace {
 
 using namespace tollgate::cpu;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
-// No machine at hand has it, and it fits in a CPU list.
+// No usual machine has this CPU, and it fits in a CPU list.
 constexpr int missing_cpu = 4095;
 
-class affinity : public testing::Test {
+class affinity : public ::testing::Test {
 protected:
     void SetUp() override {
         if (!detail::threads_can_be_pinned()) {
@@ -33,7 +33,7 @@ protected:
     std::vector<int> before_;
 };
 
-TEST(pinning, is_refused_exactly_where_it_does_not_exist) {
+TEST(pinning, is_refused_exactly_if_the_system_has_none) {
     std::error_code refusal;
     std::thread([&] {
         try {
@@ -63,7 +63,7 @@ TEST_F(affinity, a_guard_pins_to_any_cpu_and_restores) {
     }
 }
 
-// And nothing has changed.
+// The mask is unchanged afterwards.
 TEST_F(affinity, a_forbidden_cpu_is_refused_by_name) {
     const auto expect_refused = [&](const auto& pin, const std::string& name) {
         try {

@@ -13,7 +13,7 @@ using namespace tollgate::cpu;
 
 constexpr std::size_t ring_sizes[] = {2, 3, 4, 5, 7, 9, 10, 13, 999, 1000};
 
-// The distance between two CPUs, told from every property at once and not from the choice.
+// The relation of two CPUs, from all their properties and not from the choice.
 placement distance(const topology& on, int from, int to) {
     const auto thread = [&on](int cpu) {
         return *std::ranges::find(on.threads, cpu, &hardware_thread::cpu);
@@ -33,7 +33,7 @@ placement distance(const topology& on, int from, int to) {
     return near ? placement::core : placement::far;
 }
 
-// Every hand-off of the ring, the last one back to thread 0 included.
+// Checks all hand-offs of the ring, also the last one back to thread 0.
 void expect_ring(const topology& on, placement where, std::size_t threads) {
     const auto result = assign(where, on, threads);
     ASSERT_TRUE(std::holds_alternative<assignment>(result)) << std::get<unavailable>(result).reason;
@@ -54,7 +54,7 @@ std::string reason(placement where, const topology& on, std::size_t threads) {
     return why != nullptr ? why->reason : "available";
 }
 
-// Which rings a machine can hold; empty: available.
+// The expected reasons of a machine; empty: available.
 struct expectation {
     placement where;
     std::string even;
@@ -162,7 +162,7 @@ TEST(assign, without_l3_the_socket_counts) {
     expect_machine(restrict_to(on, std::vector{0, 3}), {{placement::core, apart, apart}});
 }
 
-TEST(assign, an_allowed_subset_is_all_there_is) {
+TEST(assign, uses_only_the_allowed_cpus) {
     const topology on = described::machine(described::two_sockets);
     const auto same = assign(placement::same, restrict_to(on, std::vector{3, 8, 21}), 1000);
     EXPECT_EQ(std::get<assignment>(same).cpu_of(999), 21) << "the highest";
@@ -235,7 +235,7 @@ TEST(assign, sockets_and_caches_not_known) {
     EXPECT_EQ(reason(placement::far, on, 2), "sockets not known");
 }
 
-TEST(assign, free_pins_nothing_and_is_always_there) {
+TEST(assign, free_pins_nothing_and_is_always_available) {
     topology none;
     none.can_pin = false;
     for (const std::size_t threads : ring_sizes) {
@@ -278,7 +278,7 @@ TEST(assign, no_cpu_at_all) {
     EXPECT_EQ(reason(placement::same, topology{}, 2), "no CPU allowed");
 }
 
-TEST(placement, words_and_back) {
+TEST(placement, has_words_that_can_be_parsed) {
     std::string words;
     for (const placement which : all_placements) {
         EXPECT_EQ(parse_placement(to_string(which)), which);

@@ -8,8 +8,8 @@
 namespace {
 
 using namespace tollgate::cpu;
-using testing::AllOf;
-using testing::HasSubstr;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
 
 TEST(parse_cpu_list, numbers_and_ranges) {
     EXPECT_EQ(parse_cpu_list("0"), (std::vector{0}));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Machines in hwloc's notation, all of whose CPUs are allowed. CPUs are numbered through in the
-// order of the tree, so siblings are neighbours: core 0 has CPUs 0 and 1.
+// Machines in hwloc's notation. All CPUs are allowed. CPUs are numbered in the order of the tree,
+// so siblings are neighbours: core 0 has CPUs 0 and 1.
 #pragma once
 
 #include "hwloc_reader.hpp"
@@ -27,7 +27,7 @@ inline constexpr auto two_sockets = "package:2 l3:2 core:4 pu:2";
 inline constexpr auto three_sockets = "package:3 l3:1 core:2 pu:1";
 inline constexpr auto no_l3 = "package:2 core:3 pu:1";
 
-/// A kind of core as hwloc may tell it: the faster, the larger `efficiency`; -1 if it cannot.
+/// A kind of core as hwloc describes it: a faster kind has a larger `efficiency`; -1: not known.
 struct kind {
     std::string cpus; ///< "0-3"
     int efficiency;
@@ -70,14 +70,14 @@ inline tollgate::cpu::topology machine(const std::string& description,
     return tollgate::cpu::detail::within(whole, all);
 }
 
-/// CPU 0 to 3 on two fast cores, CPU 4 to 7 on slow ones, which are cores of two siblings, too.
+/// CPU 0 to 3 are on two fast cores, CPU 4 to 7 on two slow cores. All cores have two siblings.
 inline tollgate::cpu::topology hybrid() {
     return machine(desktop_smt,
                    {{"4-7", 0, {{"CoreType", "IntelAtom"}, {"FrequencyMaxMHz", "3800"}}},
                     {"0-3", 1, {{"CoreType", "IntelCore"}, {"FrequencyMaxMHz", "5100"}}}});
 }
 
-/// CPU 0 to 2 are slow, 3 to 5 fast, and there is one of the fastest, CPU 6.
+/// CPU 0 to 2 are slow, CPU 3 to 5 are fast, and CPU 6 is the fastest.
 inline tollgate::cpu::topology with_one_fastest() {
     return machine("package:1 l3:1 core:7 pu:1", {{"0-2", 0, {{"LinuxCapacity", "300"}}},
                                                   {"3-5", 1, {{"LinuxCapacity", "800"}}},

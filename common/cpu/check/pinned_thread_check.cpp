@@ -13,14 +13,14 @@
 namespace tollgate::cpu {
 namespace {
 
-TEST(pinned_thread, works_by_the_policy_it_was_given) {
+TEST(pinned_thread, has_the_given_policy) {
     const auto nothing = [](std::uint64_t) noexcept {};
     const int cpu = allowed_cpus().back();
     for (const int policy : {SCHED_IDLE, SCHED_OTHER}) {
         const pinned_thread spinner(cpu, policy, nothing);
         EXPECT_EQ(spinner.policy(), policy);
-        const std::uint64_t begun = spinner.turns();
-        while (spinner.turns() == begun) {
+        const std::uint64_t begun = spinner.iterations();
+        while (spinner.iterations() == begun) {
             std::this_thread::yield();
         }
     }

@@ -12,8 +12,8 @@
 namespace {
 
 using namespace tollgate::cpu;
-using testing::HasSubstr;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 std::vector<int> numbers(const topology& of) {
     std::vector<int> cpus;
@@ -48,7 +48,7 @@ TEST(reading, no_l3_is_unknown) {
     }
 }
 
-TEST(reading, keeps_only_the_allowed_and_counts_only_them) {
+TEST(reading, keeps_and_counts_only_allowed_cpus) {
     const auto whole = described::whole(described::two_sockets);
     const topology read = detail::within(whole, std::vector{5, 4, 7});
     EXPECT_EQ(numbers(read), (std::vector{4, 5, 7}));
@@ -56,7 +56,7 @@ TEST(reading, keeps_only_the_allowed_and_counts_only_them) {
     EXPECT_EQ(read.cores, 2);
 }
 
-TEST(reading, a_cpu_hwloc_does_not_know_leaves_the_mask_alone) {
+TEST(reading, uses_only_the_mask_if_hwloc_does_not_know_a_cpu) {
     const auto whole = described::whole(described::two_cores);
     const topology read = detail::within(whole, std::vector{1, 7});
     EXPECT_EQ(read.threads, (std::vector<hardware_thread>{{.cpu = 1}, {.cpu = 7}}));
@@ -85,7 +85,7 @@ TEST(reading, this_machine_within_the_mask) {
     }
 }
 
-TEST(reading, another_machine_in_the_environment_is_not_believed) {
+TEST(reading, ignores_another_machine_in_the_environment) {
     ASSERT_EQ(setenv("HWLOC_SYNTHETIC", described::two_sockets, 1), 0);
     const topology read = read_topology();
     unsetenv("HWLOC_SYNTHETIC");
@@ -96,15 +96,15 @@ TEST(reading, another_machine_in_the_environment_is_not_believed) {
 
 TEST(restricting, keeps_order_and_counts_again) {
     const topology all = described::machine(described::two_sockets);
-    const topology some = restrict_to(all, std::vector{17, 0, 1, 17});
-    EXPECT_EQ(numbers(some), (std::vector{0, 1, 17}));
-    EXPECT_EQ(some.packages, 2);
-    EXPECT_EQ(some.cores, 2);
-    EXPECT_TRUE(some.relations_known);
-    EXPECT_EQ(some.source, all.source);
+    const topology fewer = restrict_to(all, std::vector{17, 0, 1, 17});
+    EXPECT_EQ(numbers(fewer), (std::vector{0, 1, 17}));
+    EXPECT_EQ(fewer.packages, 2);
+    EXPECT_EQ(fewer.cores, 2);
+    EXPECT_TRUE(fewer.relations_known);
+    EXPECT_EQ(fewer.source, all.source);
 }
 
-TEST(restricting, refuses_what_is_not_allowed) {
+TEST(restricting, refuses_cpus_that_are_not_allowed) {
     const topology two = described::machine(described::two_cores);
     const auto refusal = [&two](const std::vector<int>& cpus) -> std::string {
         try {
@@ -139,13 +139,13 @@ TEST(describing, names_the_kinds_of_core_that_placements_take_first) {
     EXPECT_EQ(describe(restrict_to(described::hybrid(), std::vector{5, 6})),
               "2 CPUs (5-6), 2 cores (IntelAtom 3800 MHz: CPU 5-6), 1 socket, L3 shared")
         << "another machine than one with two of the fast cores";
-    // One kind is none, and so are kinds of which hwloc does not know the fast one.
+    // A single kind is not named, nor kinds of which hwloc does not know the faster one.
     const std::string plain = "2 CPUs (0-1), 2 cores, 1 socket, L3 shared";
     EXPECT_EQ(describe(described::machine(described::two_cores, {{"0-1", 0}})), plain);
     EXPECT_EQ(describe(described::machine(described::two_cores, {{"0", -1}, {"1", -1}})), plain);
 }
 
-TEST(describing, what_is_not_known) {
+TEST(describing, unknown_relations) {
     EXPECT_EQ(describe(detail::mask_only(std::vector{0, 2}, "no hwloc")),
               "2 CPUs (0,2), how they relate is not known");
     const detail::machine hybrid{{{.cpu = 0, .core = 0, .l3 = 0}, {.cpu = 1, .core = 1, .l3 = -1}},

@@ -37,7 +37,7 @@ affinity_guard::~affinity_guard() {
     try {
         detail::set_allowed_cpus(before_);
     } catch (const std::exception&) {
-        // A destructor has nobody to tell; the header says where the thread then runs.
+        // A destructor cannot report it. The header says where the thread runs then.
     }
 }
 

@@ -17,7 +17,7 @@
 namespace tollgate::cpu {
 namespace {
 
-// A cpu_set_t ends at CPU 1023; these masks are as long as they are asked to be.
+// A mask of any length. A cpu_set_t ends at CPU 1023.
 class cpu_mask {
 public:
     explicit cpu_mask(std::size_t cpus) : bytes_(CPU_ALLOC_SIZE(cpus)), set_(CPU_ALLOC(cpus)) {
@@ -38,7 +38,8 @@ private:
     std::unique_ptr<cpu_set_t, release> set_;
 };
 
-// The kernel refuses a mask shorter than its own, which it does not tell. 2^20 is far beyond any.
+// The kernel refuses a mask that is shorter than its own, whose length is not known. 2^20 is more
+// than any kernel has.
 constexpr std::size_t first_mask_cpus = 1024;
 constexpr std::size_t last_mask_cpus = std::size_t{1} << 20;
 

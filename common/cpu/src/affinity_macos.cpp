@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// macOS has no affinity masks. Its thread_policy_set takes tags that are hints on Intel and refused
-// on ARM, so neither is offered as pinning.
+// macOS has no affinity masks. The tags of its thread_policy_set are only hints on Intel, and
+// refused on ARM. So there is no pinning.
 #include "this_thread_mask.hpp"
 
 #include <tollgate/cpu/affinity.hpp>

@@ -23,7 +23,7 @@ struct free_bitmap {
 };
 using bitmap_pointer = std::unique_ptr<hwloc_bitmap_s, free_bitmap>;
 
-// hwloc does not promise to set errno on each of its failures.
+// hwloc does not promise to set errno for each failure.
 void expect_success(int result, const std::string& call) {
     if (result != 0) {
         throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), call);
@@ -38,8 +38,8 @@ tree_pointer make_tree() {
 }
 
 void load(hwloc_topology_t tree) {
-    // Disallowed CPUs are read too, because the affinity mask is the judge of what is allowed.
-    // Without the second flag hwloc visits every CPU to ask it for its identity.
+    // Disallowed CPUs are read, too, because the affinity mask decides which CPUs are allowed.
+    // Without the second flag hwloc moves the thread to each CPU to read its identity.
     const unsigned long flags =
         HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED | HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING;
     expect_success(hwloc_topology_set_flags(tree, flags),
@@ -47,8 +47,8 @@ void load(hwloc_topology_t tree) {
     expect_success(hwloc_topology_load(tree), "hwloc_topology_load()");
 }
 
-// Logical indices, because the system's numbers of cores repeat from socket to socket.
-int ancestor(hwloc_topology_t tree, hwloc_obj_type_t type, hwloc_obj_t of) {
+// The logical index, because each socket repeats the system's numbers of cores.
+int enclosing(hwloc_topology_t tree, hwloc_obj_type_t type, hwloc_obj_t of) {
     const hwloc_obj_t found = hwloc_get_ancestor_obj_by_type(tree, type, of);
     return found != nullptr ? static_cast<int>(found->logical_index) : -1;
 }
@@ -72,7 +72,7 @@ std::string name_of(unsigned kind, std::span<const hwloc_info_s> facts) {
     return name.empty() ? "kind " + std::to_string(kind) : name;
 }
 
-// hwloc lists kinds from the slowest to the fastest, if it can tell which is which.
+// hwloc lists kinds from the slowest to the fastest, if it knows their order.
 void read_kinds(hwloc_topology_t tree, machine& to) {
     const int kinds = hwloc_cpukinds_get_nr(tree, 0);
     const bitmap_pointer cpus(hwloc_bitmap_alloc());
@@ -84,7 +84,7 @@ void read_kinds(hwloc_topology_t tree, machine& to) {
             hwloc_cpukinds_get_info(tree, kind, cpus.get(), &efficiency, &count, &facts, 0),
             "hwloc_cpukinds_get_info(" + std::to_string(kind) + ")");
         if (efficiency < 0) {
-            return; // and so it is of all kinds
+            return; // unknown for all kinds
         }
         to.kinds.push_back(name_of(kind, {facts, count}));
         for (hardware_thread& thread : to.threads) {
@@ -103,9 +103,9 @@ machine read(hwloc_topology* tree) {
          unit != nullptr; unit = hwloc_get_next_obj_by_type(tree, HWLOC_OBJ_PU, unit)) {
         result.threads.push_back({
             .cpu = static_cast<int>(unit->os_index),
-            .core = ancestor(tree, HWLOC_OBJ_CORE, unit),
-            .l3 = ancestor(tree, HWLOC_OBJ_L3CACHE, unit),
-            .package = ancestor(tree, HWLOC_OBJ_PACKAGE, unit),
+            .core = enclosing(tree, HWLOC_OBJ_CORE, unit),
+            .l3 = enclosing(tree, HWLOC_OBJ_L3CACHE, unit),
+            .package = enclosing(tree, HWLOC_OBJ_PACKAGE, unit),
             .numa = unit->nodeset != nullptr ? hwloc_bitmap_first(unit->nodeset) : -1,
         });
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// From hwloc's tree to our values. Kept apart from deciding, and able to read machines that are
-// only described, so that checks need no particular hardware.
+// Converts hwloc's tree to our values. It can also read described machines, so that checks need no
+// particular hardware.
 #pragma once
 
 #include <tollgate/cpu/topology.hpp>
@@ -21,15 +21,14 @@ struct machine {
     std::vector<std::string> kinds{}; // as in topology
 };
 
-// Throws std::system_error naming the hwloc call, std::runtime_error when hwloc was told to
-// describe another machine.
+// Throws std::system_error with the call of hwloc. Throws std::runtime_error if hwloc describes
+// another machine.
 machine read_this_machine();
 
-// Of a tree that is loaded. Throws std::system_error naming the hwloc call.
+// Reads a loaded tree. Throws std::system_error with the call of hwloc.
 machine read(hwloc_topology* tree);
 
-// The allowed part of a machine. If hwloc does not know one of the CPUs the two views disagree, and
-// the mask alone is believed.
+// The allowed part of a machine. If hwloc does not know an allowed CPU, only the mask is used.
 topology within(const machine& whole, std::span<const int> allowed);
 
 topology mask_only(std::span<const int> allowed, const std::string& why);

@@ -16,13 +16,13 @@
 namespace tollgate::cpu {
 namespace {
 
-std::string count(std::size_t number, const std::string& what) {
-    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+std::string count(std::size_t number, const std::string& noun) {
+    return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
 }
 
-std::size_t cores_of(const topology& of, int kind) {
+std::size_t cores_of(const topology& machine, int kind) {
     std::set<int> cores;
-    for (const hardware_thread& thread : of.threads) {
+    for (const hardware_thread& thread : machine.threads) {
         if (thread.kind == kind) {
             cores.insert(thread.core);
         }
@@ -31,25 +31,25 @@ std::size_t cores_of(const topology& of, int kind) {
 }
 
 // " (IntelCore 5100 MHz: CPU 0-7; IntelAtom 3800 MHz: CPU 8-15)".
-std::string describe_kinds(const topology& which) {
+std::string describe_kinds(const topology& machine) {
     std::string text;
-    for (const core_kind& kind : kinds_of_core(which)) {
+    for (const core_kind& kind : kinds_of_core(machine)) {
         text += (text.empty() ? " (" : "; ") + kind.name + ": CPU " + format_cpu_list(kind.cpus);
     }
     return text.empty() ? text : text + ")";
 }
 
-std::string describe_l3(const topology& which) {
-    const int domains = distinct(which.threads, &hardware_thread::l3);
+std::string describe_l3(const topology& machine) {
+    const int domains = distinct(machine.threads, &hardware_thread::l3);
     if (domains == 0) {
         return "L3 not known";
     }
     const auto without = [](const hardware_thread& thread) { return thread.l3 < 0; };
-    if (std::ranges::any_of(which.threads, without)) {
+    if (std::ranges::any_of(machine.threads, without)) {
         return "L3 not known for all";
     }
     if (domains == 1) {
-        return which.threads.size() == 1 ? "1 L3 domain" : "L3 shared";
+        return machine.threads.size() == 1 ? "1 L3 domain" : "L3 shared";
     }
     return count(static_cast<std::size_t>(domains), "L3 domain");
 }
@@ -65,11 +65,11 @@ std::vector<int> topology::cpus() const {
     return numbers;
 }
 
-int distinct(std::span<const hardware_thread> threads, int hardware_thread::*what) {
+int distinct(std::span<const hardware_thread> threads, int hardware_thread::*property) {
     std::set<int> known;
     for (const hardware_thread& thread : threads) {
-        if (thread.*what >= 0) {
-            known.insert(thread.*what);
+        if (thread.*property >= 0) {
+            known.insert(thread.*property);
         }
     }
     return static_cast<int>(known.size());
@@ -108,16 +108,16 @@ topology restrict_to(const topology& from, std::span<const int> cpus) {
     return result;
 }
 
-std::vector<core_kind> kinds_of_core(const topology& of) {
+std::vector<core_kind> kinds_of_core(const topology& machine) {
     std::vector<core_kind> kinds;
     bool found_two_cores = false;
-    for (int kind = static_cast<int>(of.kinds.size()) - 1; kind >= 0; --kind) {
-        const std::size_t cores = cores_of(of, kind);
+    for (int kind = static_cast<int>(machine.kinds.size()) - 1; kind >= 0; --kind) {
+        const std::size_t cores = cores_of(machine, kind);
         if (cores == 0) {
             continue;
         }
-        core_kind next{of.kinds[static_cast<std::size_t>(kind)], {}};
-        for (const hardware_thread& thread : of.threads) {
+        core_kind next{machine.kinds[static_cast<std::size_t>(kind)], {}};
+        for (const hardware_thread& thread : machine.threads) {
             if (thread.kind == kind) {
                 next.cpus.push_back(thread.cpu);
             }
@@ -129,18 +129,18 @@ std::vector<core_kind> kinds_of_core(const topology& of) {
     return kinds;
 }
 
-std::string describe(const topology& which) {
+std::string describe(const topology& machine) {
     std::string line =
-        count(which.threads.size(), "CPU") + " (" + format_cpu_list(which.cpus()) + ")";
-    if (!which.relations_known) {
+        count(machine.threads.size(), "CPU") + " (" + format_cpu_list(machine.cpus()) + ")";
+    if (!machine.relations_known) {
         return line + ", how they relate is not known";
     }
-    line += ", " + count(static_cast<std::size_t>(which.cores), "core") + describe_kinds(which);
-    line +=
-        ", " + (which.packages == 0 ? "sockets not known"
-                                    : count(static_cast<std::size_t>(which.packages), "socket"));
-    line += ", " + describe_l3(which);
-    const int nodes = distinct(which.threads, &hardware_thread::numa);
+    line += ", " + count(static_cast<std::size_t>(machine.cores), "core") + describe_kinds(machine);
+    line += ", " + (machine.packages == 0
+                        ? "sockets not known"
+                        : count(static_cast<std::size_t>(machine.packages), "socket"));
+    line += ", " + describe_l3(machine);
+    const int nodes = distinct(machine.threads, &hardware_thread::numa);
     if (nodes > 1) {
         line += ", " + count(static_cast<std::size_t>(nodes), "NUMA node");
     }

@@ -12,7 +12,7 @@ protected:
     }
 };
 
-TEST_F(cgroup_check, the_tightest_of_nested_quotas_counts_and_all_tight_ones_are_lifted) {
+TEST_F(cgroup_check, the_tightest_of_nested_quotas_counts_and_the_fix_lifts_all_tight_quotas) {
     unified("/a.slice/it's b.scope");
     write("sys/fs/cgroup/a.slice/cpu.max", "50000 100000");
     write("sys/fs/cgroup/a.slice/it's b.scope/cpu.max", "150000 100000");
@@ -78,10 +78,10 @@ TEST_F(cgroup_check, throttling_of_all_levels_adds_up) {
     unified("/a/b");
     write("sys/fs/cgroup/a/cpu.stat", "nr_throttled 1\nthrottled_usec 100");
     write("sys/fs/cgroup/a/b/cpu.stat", "nr_throttled 2\nthrottled_usec 30");
-    EXPECT_THAT(get("throttling"), is_bad("3 periods, 130 us so far"));
+    EXPECT_THAT(get("throttling"), is_bad("3 periods, 130 µs so far"));
 }
 
-TEST_F(cgroup_check, throttling_that_nothing_counts) {
+TEST_F(cgroup_check, throttling_without_counts) {
     unified("/a");
     write("sys/fs/cgroup/a/cpu.stat", "usage_usec 5");
     EXPECT_THAT(get("throttling"), is_ok("none: no quota applies"));

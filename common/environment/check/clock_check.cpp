@@ -32,7 +32,7 @@ TEST_F(clock_check, sources_of_the_vdso_are_ok) {
     EXPECT_THAT(get("clock source"), is_ok("never heard of, 30 ns a reading"));
 }
 
-TEST_F(clock_check, sources_of_the_kernel_are_bad_and_tsc_is_the_fix_where_there_is_one) {
+TEST_F(clock_check, sources_of_the_kernel_are_bad_and_tsc_is_the_fix_if_available) {
     source("hpet", "tsc hpet acpi_pm ");
     EXPECT_THAT(get("clock source"), is_bad("hpet, reading not measured: a system call"));
     EXPECT_EQ(get("clock source").fix, "echo tsc" + write_to);
@@ -43,7 +43,7 @@ TEST_F(clock_check, sources_of_the_kernel_are_bad_and_tsc_is_the_fix_where_there
     EXPECT_THAT(get("clock source").undo, IsEmpty());
 }
 
-TEST_F(clock_check, a_dear_reading_is_a_system_call_whatever_its_name) {
+TEST_F(clock_check, a_slow_reading_counts_as_a_system_call) {
     program_.clock_reading_ns = 412;
     source("tsc", "tsc");
     EXPECT_THAT(get("clock source"), is_bad("tsc, 412 ns a reading: reads as a system call"));
@@ -67,7 +67,7 @@ TEST_F(clock_check, counter_must_be_invariant) {
     EXPECT_THAT(get("counter"), is_ok("invariant"));
 }
 
-TEST_F(clock_check, timer_slack_beyond_the_usual_is_bad) {
+TEST_F(clock_check, timer_slack_above_the_default_is_bad) {
     write("proc/self/timerslack_ns", "50000");
     EXPECT_THAT(get("timer slack"), is_ok("50000 ns"));
     write("proc/self/timerslack_ns", "4000000");

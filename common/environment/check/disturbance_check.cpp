@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
-/// A fake machine with two CPUs, gone at the end.
+/// A fake machine with two CPUs.
 class disturbance_check : public fake_root {
 protected:
     void steal(int of_cpu_0, int of_cpu_1) const {
@@ -29,7 +29,7 @@ protected:
     }
 };
 
-TEST_F(disturbance_check, steal_is_that_of_the_cpus_asked_for) {
+TEST_F(disturbance_check, steal_is_that_of_the_given_cpus) {
     steal(3, 40);
     EXPECT_EQ(read({0}).steal_ticks, 3u);
     EXPECT_EQ(read({1}).steal_ticks, 40u);
@@ -93,22 +93,22 @@ TEST_F(disturbance_check, an_open_reader_sees_new_values) {
 
     const disturbance_reader moved = std::move(first);
     EXPECT_THAT(reasons(moved.read() - before),
-                ElementsAre("steal 2 ticks", "throttled 1 period", "throttled 55 us"));
+                ElementsAre("steal 2 ticks", "throttled 1 period", "throttled 55 µs"));
 }
 
-TEST(disturbance_delta_check, is_unknown_where_a_counter_is_or_ran_backwards) {
+TEST(disturbance_delta_check, is_unknown_for_an_unknown_or_decreasing_counter) {
     const disturbance_counters before{10, 20, std::nullopt, 40};
     const disturbance_counters after{9, 22, 33, std::nullopt};
     EXPECT_EQ(after - before, (disturbance_counters{std::nullopt, 2, std::nullopt, std::nullopt}));
 }
 
-TEST(disturbance_reasons_check, name_what_moved_and_nothing_else) {
+TEST(disturbance_reasons_check, name_only_counters_that_moved) {
     EXPECT_THAT(reasons({}), IsEmpty());
     EXPECT_THAT(reasons({0, 0, 0, 0}), IsEmpty());
     EXPECT_THAT(reasons({1, std::nullopt, std::nullopt, 2}),
                 ElementsAre("steal 1 tick", "throttled by heat 2 times"));
     EXPECT_THAT(reasons({std::nullopt, 2, 350, 0}),
-                ElementsAre("throttled 2 periods", "throttled 350 us"));
+                ElementsAre("throttled 2 periods", "throttled 350 µs"));
 }
 
 const char* const interrupts = "            CPU0       CPU2       \n"
@@ -119,7 +119,7 @@ const char* const interrupts = "            CPU0       CPU2       \n"
                                "XXX:          5          x   Broken\n"
                                "     1 2 3\n";
 
-TEST(column_of_cpu, is_found_by_its_title_and_has_names_for_a_reader) {
+TEST(column_of_cpu, is_found_by_its_title_and_has_readable_names) {
     EXPECT_THAT(column_of_cpu(interrupts, 2),
                 ElementsAre(Pair("Local timer interrupts (LOC)", 2000U),
                             Pair("interrupt 4 (IO-APIC 4-edge ttyS0)", 9U)));
@@ -134,24 +134,24 @@ TEST(column_of_cpu, is_found_by_its_title_and_has_names_for_a_reader) {
 
 class cpu_events_check : public fake_root {};
 
-TEST_F(cpu_events_check, are_read_of_one_cpu_and_of_the_calling_thread) {
+TEST_F(cpu_events_check, are_those_of_a_cpu_and_of_the_calling_thread) {
     write("proc/interrupts", interrupts);
     write("proc/softirqs", "          CPU0 CPU2\n TIMER: 11 22\n");
     write("proc/stat", "cpu  1 1 1 1 1 1 1 90\ncpu0 0 0 0 0 0 0 0 40\ncpu2 0 0 0 0 0 0 0 50\n");
     write("proc/thread-self/schedstat", "123 456 7\n");
-    const cpu_events seen = read_cpu_events(machine_files(root_), 2);
-    EXPECT_EQ(seen.interrupts.at("Local timer interrupts (LOC)"), 2000U);
-    EXPECT_THAT(seen.softirqs, ElementsAre(Pair("TIMER", 22U)));
-    EXPECT_EQ(seen.steal_ticks, 50U);
-    EXPECT_EQ(seen.waited_ns, 456U);
+    const cpu_events events = read_cpu_events(machine_files(root_), 2);
+    EXPECT_EQ(events.interrupts.at("Local timer interrupts (LOC)"), 2000U);
+    EXPECT_THAT(events.softirqs, ElementsAre(Pair("TIMER", 22U)));
+    EXPECT_EQ(events.steal_ticks, 50U);
+    EXPECT_EQ(events.waited_ns, 456U);
 }
 
-TEST_F(cpu_events_check, what_is_not_there_is_left_out) {
-    const cpu_events seen = read_cpu_events(machine_files(root_), 0);
-    EXPECT_THAT(seen.interrupts, IsEmpty());
-    EXPECT_THAT(seen.softirqs, IsEmpty());
-    EXPECT_FALSE(seen.steal_ticks);
-    EXPECT_FALSE(seen.waited_ns);
+TEST_F(cpu_events_check, unreadable_counts_are_left_out) {
+    const cpu_events events = read_cpu_events(machine_files(root_), 0);
+    EXPECT_THAT(events.interrupts, IsEmpty());
+    EXPECT_THAT(events.softirqs, IsEmpty());
+    EXPECT_FALSE(events.steal_ticks);
+    EXPECT_FALSE(events.waited_ns);
     write("proc/thread-self/schedstat", "x\n");
     EXPECT_FALSE(read_cpu_events(machine_files(root_), 0).waited_ns);
 }

@@ -10,14 +10,14 @@ using ::testing::IsEmpty;
 
 class examine_check : public fake_machine {};
 
-TEST_F(examine_check, a_machine_that_shows_nothing_is_unknown_throughout) {
+TEST_F(examine_check, a_machine_without_files_is_unknown) {
     const std::set<std::string> told_by_the_program = {"counter", "build type"};
-    for (const verdict& one : all()) {
-        if (!told_by_the_program.contains(one.name)) {
-            EXPECT_EQ(one.state, condition::unknown) << one.name << ": " << one.found;
+    for (const verdict& listed : all()) {
+        if (!told_by_the_program.contains(listed.name)) {
+            EXPECT_EQ(listed.state, condition::unknown) << listed.name << ": " << listed.found;
         }
-        EXPECT_THAT(one.found, ::testing::Not(IsEmpty())) << one.name;
-        EXPECT_THAT(one.why, ::testing::Not(IsEmpty())) << one.name;
+        EXPECT_THAT(listed.found, ::testing::Not(IsEmpty())) << listed.name;
+        EXPECT_THAT(listed.why, ::testing::Not(IsEmpty())) << listed.name;
     }
 }
 
@@ -30,12 +30,12 @@ TEST_F(examine_check, garbage_is_never_ok) {
           "sys/devices/system/clocksource/clocksource0/current_clocksource"}) {
         write(path, "gar bage 12x");
     }
-    for (const verdict& one : all()) {
-        EXPECT_NE(one.state, condition::ok) << one.name << ": " << one.found;
+    for (const verdict& listed : all()) {
+        EXPECT_NE(listed.state, condition::ok) << listed.name << ": " << listed.found;
     }
 }
 
-TEST_F(examine_check, aslr_is_wanted) {
+TEST_F(examine_check, aslr_must_be_on) {
     write("proc/sys/kernel/randomize_va_space", "2");
     EXPECT_THAT(get("aslr"), is_ok("on: passes sample layouts"));
     write("proc/self/personality", "00040000");
@@ -73,7 +73,7 @@ TEST_F(examine_check, build_type_must_be_optimized_plain_and_without_assertions)
     EXPECT_THAT(get("build type"), is_bad("g++ 12, not optimized"));
 }
 
-TEST_F(examine_check, boost_and_contexts_are_told_where_they_are_used) {
+TEST_F(examine_check, boost_and_contexts_are_named_if_used) {
     EXPECT_FALSE(find("boost version"));
     EXPECT_FALSE(find("context"));
     EXPECT_FALSE(find("boost fiber"));
@@ -89,14 +89,14 @@ TEST_F(examine_check, boost_and_contexts_are_told_where_they_are_used) {
     EXPECT_THAT(get("context"), is_unknown("winfib"));
 }
 
-TEST(examine_here_check, every_verdict_that_is_not_ok_says_why) {
+TEST(examine_here_check, every_verdict_that_is_not_ok_has_an_effect) {
     program_facts program;
     program.build = facts_of_this_build();
-    for (const verdict& one : examine(machine_files(), program)) {
-        SCOPED_TRACE(one.name);
-        EXPECT_THAT(one.found, ::testing::Not(IsEmpty()));
-        EXPECT_EQ(one.why.empty(), one.state == condition::ok);
-        EXPECT_EQ(one.fix.empty(), one.undo.empty());
+    for (const verdict& listed : examine(machine_files(), program)) {
+        SCOPED_TRACE(listed.name);
+        EXPECT_THAT(listed.found, ::testing::Not(IsEmpty()));
+        EXPECT_EQ(listed.why.empty(), listed.state == condition::ok);
+        EXPECT_EQ(listed.fix.empty(), listed.undo.empty());
     }
 }
 

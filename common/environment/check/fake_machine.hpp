@@ -16,7 +16,7 @@
 
 namespace tollgate::environment {
 
-/// A directory in which a check lays out the files of a machine, gone at the end.
+/// A temporary directory for the files of a fake machine.
 class fake_root : public ::testing::Test {
 protected:
     fake_root() {
@@ -36,8 +36,8 @@ protected:
     std::filesystem::path root_;
 };
 
-inline std::string in_words(const verdict& one) {
-    return std::string(to_string(one.state)) + ": " + one.found + "; why: " + one.why;
+inline std::string in_words(const verdict& listed) {
+    return std::string(to_string(listed.state)) + ": " + listed.found + "; why: " + listed.why;
 }
 
 MATCHER_P(is_ok, found, "") {
@@ -56,12 +56,13 @@ MATCHER_P(is_unknown, found, "") {
 
 inline const std::string cpu_dir = "sys/devices/system/cpu/";
 
-/// A directory in the place of a file cannot be read, not even by root.
+/// A fake machine with two CPUs. Unreadable files are directories, because even root cannot read
+/// those.
 class fake_machine : public fake_root {
 protected:
     fake_machine() { program_.cpus = {0, 1}; }
 
-    /// One line, as the kernel shows it.
+    /// Writes a file of a single line, like those of the kernel.
     void write(const std::string& path, const std::string& line) const {
         fake_root::write(path, line + '\n');
     }
@@ -81,9 +82,9 @@ protected:
 
     std::vector<verdict> all() const { return examine(machine_files(root_), program_); }
     std::optional<verdict> find(const std::string& name) const {
-        for (const verdict& one : all()) {
-            if (one.name == name) {
-                return one;
+        for (const verdict& listed : all()) {
+            if (listed.name == name) {
+                return listed;
             }
         }
         return std::nullopt;

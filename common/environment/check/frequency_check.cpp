@@ -8,7 +8,7 @@ using ::testing::IsEmpty;
 
 class frequency_check : public fake_machine {};
 
-TEST_F(frequency_check, governor_undo_restores_each_that_was_found) {
+TEST_F(frequency_check, governor_undo_restores_each_governor) {
     program_.cpus = {0, 1, 2, 3};
     write_each("cpufreq/scaling_governor", "powersave");
     write(cpu_dir + "cpu2/cpufreq/scaling_governor", "schedutil");
@@ -20,14 +20,14 @@ TEST_F(frequency_check, governor_undo_restores_each_that_was_found) {
                           "cpupower -c 2 frequency-set -g schedutil");
 }
 
-TEST_F(frequency_check, governor_that_is_not_offered_is_no_fix) {
+TEST_F(frequency_check, governor_has_no_fix_if_performance_is_not_offered) {
     write_each("cpufreq/scaling_governor", "powersave");
     write_each("cpufreq/scaling_available_governors", "powersave ondemand");
     EXPECT_THAT(get("governor").fix, IsEmpty());
     EXPECT_THAT(get("governor").undo, IsEmpty());
 }
 
-TEST_F(frequency_check, governor_is_unknown_without_cpufreq_or_where_one_cpu_is_silent) {
+TEST_F(frequency_check, governor_is_unknown_without_cpufreq_on_each_cpu) {
     EXPECT_THAT(get("governor"), is_unknown("no cpufreq: decided by the host or firmware"));
     write_each("cpufreq/scaling_governor", "performance");
     unreadable(cpu_dir + "cpu1/cpufreq/scaling_governor");
@@ -36,7 +36,7 @@ TEST_F(frequency_check, governor_is_unknown_without_cpufreq_or_where_one_cpu_is_
                            "Is a directory"));
 }
 
-TEST_F(frequency_check, no_cpus_means_those_online) {
+TEST_F(frequency_check, no_cpus_means_all_online_cpus) {
     write_each("cpufreq/scaling_governor", "performance");
     program_.cpus.clear();
     EXPECT_EQ(get("governor").state, condition::unknown);
@@ -77,21 +77,21 @@ TEST_F(frequency_check, boost_of_each_policy) {
                                  "/sys/devices/system/cpu/cpu$cpu/cpufreq/boost; done");
 }
 
-TEST_F(frequency_check, idle_states_tell_the_deepest_that_is_enabled) {
+TEST_F(frequency_check, idle_states_name_the_deepest_enabled_state) {
     write_each("cpuidle/state0/name", "POLL");
     write_each("cpuidle/state0/latency", "0");
     write_each("cpuidle/state1/name", "C1");
     write_each("cpuidle/state1/latency", "2");
-    EXPECT_THAT(get("idle states"), is_ok("deepest C1, 2 us to leave"));
+    EXPECT_THAT(get("idle states"), is_ok("deepest C1, 2 µs to leave"));
     write_each("cpuidle/state2/name", "C6");
     write_each("cpuidle/state2/latency", "133");
     EXPECT_THAT(get("idle states"),
-                is_ok("deepest C6, 133 us to leave: part of every wake-up after a pause"));
+                is_ok("deepest C6, 133 µs to leave: part of every wake-up after a pause"));
     write_each("cpuidle/state2/disable", "1");
-    EXPECT_THAT(get("idle states"), is_ok("deepest C1, 2 us to leave"));
+    EXPECT_THAT(get("idle states"), is_ok("deepest C1, 2 µs to leave"));
 }
 
-TEST_F(frequency_check, kinds_of_core_are_told_where_there_are_several) {
+TEST_F(frequency_check, kinds_of_core_are_bad_if_there_are_several) {
     EXPECT_EQ(find("kinds of core"), std::nullopt);
     program_.kinds = {{"IntelCore 5100 MHz", {0, 1}}, {"IntelAtom 3800 MHz", {2}}};
     EXPECT_THAT(get("kinds of core"), is_bad("IntelCore 5100 MHz on CPU 0-1, where threads are "
@@ -128,7 +128,7 @@ TEST_F(frequency_check, power_ignores_the_battery_of_a_mouse) {
     EXPECT_THAT(get("power"), is_ok("not on battery"));
 }
 
-TEST_F(frequency_check, what_a_guest_sees_is_not_the_machine) {
+TEST_F(frequency_check, idle_states_and_power_are_unknown_in_a_guest) {
     virtual_machine();
     std::filesystem::create_directories(root_ / "sys/class/power_supply");
     EXPECT_EQ(get("power").state, condition::unknown);

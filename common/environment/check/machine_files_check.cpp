@@ -39,7 +39,7 @@ TEST_F(machine_files_check, reads_a_file_longer_than_one_buffer) {
     EXPECT_EQ(machine_files(root_).read("long"), text);
 }
 
-TEST_F(machine_files_check, what_is_missing_has_no_text_and_a_reason) {
+TEST_F(machine_files_check, a_missing_file_has_no_text_but_a_reason) {
     const machine_files files(root_);
     EXPECT_EQ(files.read("/proc/stat"), std::nullopt);
     EXPECT_FALSE(files.exists("/proc/stat"));
@@ -79,7 +79,7 @@ TEST_F(idle_counts, are_sums_over_states_and_cpus_and_polling_is_no_stop) {
     EXPECT_EQ(reader({0}).read(), (idle_counters{12, 7}));
 }
 
-TEST_F(idle_counts, are_read_anew_each_time) {
+TEST_F(idle_counts, are_read_each_time) {
     state(0, 0, "POLL", 5);
     const idle_reader open = reader({0});
     const idle_counters before = open.read();
@@ -87,7 +87,7 @@ TEST_F(idle_counts, are_read_anew_each_time) {
     EXPECT_EQ(open.read() - before, (idle_counters{3, 0}));
 }
 
-TEST_F(idle_counts, are_unknown_where_one_cpu_has_no_states) {
+TEST_F(idle_counts, are_unknown_if_a_cpu_has_no_states) {
     state(0, 0, "POLL", 5);
     EXPECT_EQ(reader({0, 1}).read(), idle_counters{});
     EXPECT_EQ(reader({}).read(), idle_counters{});

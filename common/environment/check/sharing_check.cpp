@@ -20,7 +20,7 @@ TEST_F(sharing_check, smt_is_bad_only_with_siblings_of_our_cpus) {
     EXPECT_THAT(get("smt"), is_ok("on, but not on the CPUs in use"));
 }
 
-TEST_F(sharing_check, smt_that_is_off_or_cannot_be_read) {
+TEST_F(sharing_check, smt_is_ok_if_off_and_unknown_if_it_cannot_be_read) {
     write(cpu_dir + "smt/active", "0");
     EXPECT_THAT(get("smt"), is_ok("off"));
     virtual_machine();
@@ -48,7 +48,7 @@ TEST_F(sharing_check, pressure_of_the_last_ten_seconds) {
     EXPECT_EQ(get("pressure").state, condition::unknown);
 }
 
-TEST_F(sharing_check, isolated_cpus_are_told_and_their_absence_is_no_defect) {
+TEST_F(sharing_check, isolated_cpus_are_named_and_ok) {
     write(cpu_dir + "isolated", "");
     EXPECT_THAT(get("isolated cpus"), is_ok("none"));
     write(cpu_dir + "nohz_full", "(null)");
@@ -75,7 +75,7 @@ TEST_F(sharing_check, hypervisor_is_recognized_by_each_of_its_signs) {
     EXPECT_THAT(get("hypervisor"), is_ok("none"));
 }
 
-TEST_F(sharing_check, hypervisor_is_unknown_where_no_flag_could_tell) {
+TEST_F(sharing_check, hypervisor_is_unknown_without_cpuid_flags) {
     write("proc/cpuinfo", "processor : 0\nFeatures : fp asimd");
     EXPECT_EQ(get("hypervisor").state, condition::unknown);
     write("proc/device-tree/hypervisor/compatible", "linux,kvm");
@@ -93,7 +93,7 @@ TEST_F(sharing_check, steal_is_a_share_of_our_cpus) {
     EXPECT_THAT(get("steal"), is_bad("34.000 % since boot"));
 }
 
-TEST_F(sharing_check, steal_of_zero_proves_nothing_in_a_guest) {
+TEST_F(sharing_check, steal_of_zero_is_unknown_in_a_guest) {
     write("proc/stat", "cpu0 5 0 5 90 0 0 0 0\ncpu1 5 0 5 90 0 0 0 0");
     EXPECT_THAT(get("steal"), is_ok("0.000 % since boot"));
     virtual_machine();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Verdicts on how the program was compiled, as it told us, and on how this library was.
+// Verdicts on the build of the program and of this library.
 #include <tollgate/environment/build_facts.hpp>
 
 #include "examiner.hpp"
@@ -30,7 +30,7 @@ constexpr bool assertions = false;
 constexpr bool assertions = true;
 #endif
 
-// clang answers through __has_feature, g++ through macros of its own.
+// clang has __has_feature, g++ has macros.
 #if defined(__has_feature)
 #define TOLLGATE_HAS_FEATURE(feature) __has_feature(feature)
 #else
@@ -62,8 +62,8 @@ build_facts facts_of_this_build() {
 
 namespace detail {
 
-std::optional<finding> build_type(const examined_machine& of) {
-    const build_facts& build = of.program().build;
+std::optional<finding> build_type(const examined_machine& machine) {
+    const build_facts& build = machine.program().build;
     std::string found = fmt::format("{}{}{}", build.compiler, build.compiler.empty() ? "" : ", ",
                                     build.optimized ? "optimized" : "not optimized");
     if (build.assertions) {
@@ -76,13 +76,13 @@ std::optional<finding> build_type(const examined_machine& of) {
                                                                            : bad(std::move(found));
 }
 
-std::optional<finding> boost_version(const examined_machine& of) {
-    const std::string& version = of.program().build.boost_version;
+std::optional<finding> boost_version(const examined_machine& machine) {
+    const std::string& version = machine.program().build.boost_version;
     return version.empty() ? std::nullopt : std::optional(ok(version));
 }
 
-std::optional<finding> context(const examined_machine& of) {
-    const std::string& implementation = of.program().build.context_implementation;
+std::optional<finding> context(const examined_machine& machine) {
+    const std::string& implementation = machine.program().build.context_implementation;
     if (implementation.empty()) {
         return std::nullopt;
     }
@@ -91,8 +91,8 @@ std::optional<finding> context(const examined_machine& of) {
                                           : unknown(implementation);
 }
 
-std::optional<finding> fiber_library(const examined_machine& of) {
-    const std::string& library = of.program().build.fiber_library;
+std::optional<finding> fiber_library(const examined_machine& machine) {
+    const std::string& library = machine.program().build.fiber_library;
     return library.empty() ? std::nullopt : std::optional(ok(library + " library"));
 }
 

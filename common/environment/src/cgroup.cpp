@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view membership_path = "/proc/self/cgroup";
 constexpr std::string_view mount_dir = "/sys/fs/cgroup";
 
-/// A line of /proc/self/cgroup: hierarchy:controllers:path, and the path may hold colons.
+/// A line of /proc/self/cgroup: hierarchy:controllers:path. The path may contain colons.
 struct membership {
     std::string controllers;
     std::string path;
@@ -29,12 +29,12 @@ std::optional<membership> parse_membership(std::string_view line) {
                       std::string(line.substr(second + 1))};
 }
 
-bool controls_cpu(const membership& of) {
-    const std::vector<std::string_view> names = words(of.controllers, ",");
+bool controls_cpu(const membership& member) {
+    const std::vector<std::string_view> names = words(member.controllers, ",");
     return std::find(names.begin(), names.end(), "cpu") != names.end();
 }
 
-/// The controller of version 1 comes first: where both are mounted, it is the one with the quota.
+/// Prefers the controller of version 1: if both are mounted, it has the quota.
 std::optional<membership> cpu_membership(std::string_view text) {
     std::optional<membership> unified;
     for (const std::string_view line : lines(text)) {
@@ -49,10 +49,10 @@ std::optional<membership> cpu_membership(std::string_view text) {
     return unified;
 }
 
-/// Where the hierarchy is mounted; empty if it is not.
-std::string mount_of(const machine_files& files, const membership& of) {
+/// The directory where the hierarchy is mounted; empty if it is not mounted.
+std::string mount_of(const machine_files& files, const membership& member) {
     const std::string base(mount_dir);
-    if (of.controllers.empty()) {
+    if (member.controllers.empty()) {
         for (const std::string& dir : {base, base + "/unified"}) {
             if (files.exists(dir + "/cgroup.controllers")) {
                 return dir;
@@ -60,7 +60,7 @@ std::string mount_of(const machine_files& files, const membership& of) {
         }
         return {};
     }
-    for (const std::string& dir : {base + "/" + of.controllers, base + "/cpu"}) {
+    for (const std::string& dir : {base + "/" + member.controllers, base + "/cpu"}) {
         if (files.exists(dir)) {
             return dir;
         }
@@ -68,12 +68,12 @@ std::string mount_of(const machine_files& files, const membership& of) {
     return {};
 }
 
-/// From the path's end to the mount. A container may be told a path that only its host can see:
-/// directories that are not there are left out.
+/// The directories from the end of the path up to the mount. The path in a container may be visible
+/// only to its host: directories that do not exist are left out.
 std::vector<std::string> levels(const machine_files& files, const std::string& mount,
                                 std::string path) {
     std::vector<std::string> found;
-    if (path.find("/..") != std::string::npos) { // we stand above the root that we can see
+    if (path.find("/..") != std::string::npos) { // our cgroup is above the visible root
         path.clear();
     }
     while (!path.empty() && path != "/") {

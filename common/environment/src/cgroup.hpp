@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// Where the limits on our CPU time are: our own cgroup and every one above it.
-//
-// A quota anywhere on the way to the root stops us, so one level is never enough. What lies above
-// the root of a container cannot be seen from inside.
+// The cgroups that can limit our CPU time: our own and all above it, because each level can have a
+// quota. Cgroups above the root of a container cannot be seen from inside.
 
 #include <tollgate/environment/machine_files.hpp>
 
@@ -26,7 +24,7 @@ struct throttle_counts {
     std::uint64_t periods = 0;
     std::uint64_t us = 0;
 };
-/// From a `cpu.stat` of either version; nullopt where nothing is counted, as in a root cgroup.
+/// The counts in a `cpu.stat` of either version; nullopt if there are none, as in a root cgroup.
 std::optional<throttle_counts> throttling_in(std::string_view cpu_stat);
 
 } // namespace tollgate::environment::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What time itself costs, and whether it is time.
+// Verdicts on the clocks: their cost, and whether their counts are time.
 #include "examiner.hpp"
 #include "text.hpp"
 
@@ -35,38 +35,38 @@ remedy switch_to_tsc(const machine_files& files, std::string_view current) {
 
 } // namespace
 
-std::optional<finding> clock_source(const examined_machine& of) {
+std::optional<finding> clock_source(const examined_machine& machine) {
     const std::string path = std::string(source_dir) + "current_clocksource";
-    const std::optional<std::string> name = of.files().read(path);
-    const std::optional<double> reading_ns = of.program().clock_reading_ns;
+    const std::optional<std::string> name = machine.files().read(path);
+    const std::optional<double> reading_ns = machine.program().clock_reading_ns;
     const std::string cost =
         reading_ns ? fmt::format("{:.0f} ns a reading", *reading_ns) : "reading not measured";
     const std::string found = name ? *name + ", " + cost : cost;
     if (name && is_one_of(read_in_kernel, *name)) {
-        return bad(found + ": a system call", switch_to_tsc(of.files(), *name));
+        return bad(found + ": a system call", switch_to_tsc(machine.files(), *name));
     }
     if (reading_ns && *reading_ns > slowest_vdso_ns) {
         return bad(found + ": reads as a system call",
-                   name ? switch_to_tsc(of.files(), *name) : remedy{});
+                   name ? switch_to_tsc(machine.files(), *name) : remedy{});
     }
     if (!name) {
-        return unknown((reading_ns ? cost + "; " : "") + of.files().failure(path));
+        return unknown((reading_ns ? cost + "; " : "") + machine.files().failure(path));
     }
     return reading_ns || is_one_of(read_in_user_space, *name) ? ok(found) : unknown(found);
 }
 
-std::optional<finding> counter(const examined_machine& of) {
-    return of.program().clock_invariant ? ok("invariant") : bad("not invariant");
+std::optional<finding> counter(const examined_machine& machine) {
+    return machine.program().clock_invariant ? ok("invariant") : bad("not invariant");
 }
 
-std::optional<finding> timer_slack(const examined_machine& of) {
-    constexpr std::int64_t usual_ns = 50'000; // what the kernel gives to a process that never asked
-    const std::int64_t slack_ns = of.number("/proc/self/timerslack_ns");
+std::optional<finding> timer_slack(const examined_machine& machine) {
+    constexpr std::int64_t usual_ns = 50'000; // the kernel's default
+    const std::int64_t slack_ns = machine.number("/proc/self/timerslack_ns");
     std::string found = fmt::format("{} ns", slack_ns);
     if (slack_ns <= usual_ns) {
         return ok(std::move(found));
     }
-    // A program inherits the slack of the shell that starts it, so that is where it is changed.
+    // A program inherits the slack of the shell that starts it, so the command changes the shell's.
     return bad(std::move(found), rewrite("/proc/$$/timerslack_ns", std::to_string(usual_ns),
                                          std::to_string(slack_ns)));
 }

@@ -12,7 +12,7 @@ namespace {
 
 using named_counts = std::map<std::string, std::uint64_t>;
 
-/// The column of the CPU, and the number of columns. CPUs that are offline have none.
+/// The column of the CPU, and the number of columns. CPUs that are offline have no column.
 struct columns {
     std::size_t wanted = 0;
     std::size_t all = 0;
@@ -20,11 +20,11 @@ struct columns {
 
 std::optional<columns> find_column(std::string_view header, int cpu) {
     const std::vector<std::string_view> names = detail::words(header);
-    const auto found = std::find(names.begin(), names.end(), "CPU" + std::to_string(cpu));
-    if (found == names.end()) {
+    const auto name = std::find(names.begin(), names.end(), "CPU" + std::to_string(cpu));
+    if (name == names.end()) {
         return std::nullopt;
     }
-    return columns{static_cast<std::size_t>(found - names.begin()), names.size()};
+    return columns{static_cast<std::size_t>(name - names.begin()), names.size()};
 }
 
 /// "LOC: 1 2 Local timer interrupts" is called "Local timer interrupts (LOC)", "4: 1 2 IO-APIC
@@ -43,7 +43,7 @@ detail::count waited_of(const std::string& schedstat) {
     return figures.size() > 1 ? detail::counter_of(figures[1]) : std::nullopt;
 }
 
-/// 0 if a counter is not known, or ran backwards.
+/// The growth of a counter; 0 if it is unknown or ran backwards.
 std::uint64_t grown(const detail::count& before, const detail::count& after) {
     return detail::difference(after, before).value_or(0);
 }
@@ -63,37 +63,38 @@ void add_grown(const named_counts& before, const named_counts& after, std::vecto
 
 named_counts column_of_cpu(std::string_view table, int cpu) {
     const std::vector<std::string_view> rows = detail::lines(table);
-    const std::optional<columns> of = rows.empty() ? std::nullopt : find_column(rows.front(), cpu);
+    const std::optional<columns> position =
+        rows.empty() ? std::nullopt : find_column(rows.front(), cpu);
     named_counts column;
-    for (std::size_t row = 1; of && row < rows.size(); ++row) {
+    for (std::size_t row = 1; position && row < rows.size(); ++row) {
         const std::vector<std::string_view> fields = detail::words(rows[row]);
-        if (fields.size() < 1 + of->all || fields.front().size() < 2 ||
+        if (fields.size() < 1 + position->all || fields.front().size() < 2 ||
             !fields.front().ends_with(':')) {
             continue;
         }
-        const detail::count count = detail::counter_of(fields[1 + of->wanted]);
+        const detail::count count = detail::counter_of(fields[1 + position->wanted]);
         const bool complete =
-            std::all_of(fields.begin() + 1, fields.begin() + 1 + static_cast<long>(of->all),
+            std::all_of(fields.begin() + 1, fields.begin() + 1 + static_cast<long>(position->all),
                         [](std::string_view field) { return detail::integer(field).has_value(); });
         if (complete && count) {
             const std::string_view label = fields.front().substr(0, fields.front().size() - 1);
-            column[name_of(
-                label, {fields.begin() + 1 + static_cast<long>(of->all), fields.end()})] = *count;
+            column[name_of(label, {fields.begin() + 1 + static_cast<long>(position->all),
+                                   fields.end()})] = *count;
         }
     }
     return column;
 }
 
 cpu_events read_cpu_events(const machine_files& files, int cpu) {
-    cpu_events seen;
-    seen.interrupts = column_of_cpu(files.read("/proc/interrupts").value_or(""), cpu);
-    seen.softirqs = column_of_cpu(files.read("/proc/softirqs").value_or(""), cpu);
-    const std::array one{cpu};
-    if (const auto ticks = detail::ticks_of(files.read("/proc/stat").value_or(""), one)) {
-        seen.steal_ticks = ticks->steal;
+    cpu_events events;
+    events.interrupts = column_of_cpu(files.read("/proc/interrupts").value_or(""), cpu);
+    events.softirqs = column_of_cpu(files.read("/proc/softirqs").value_or(""), cpu);
+    const std::array single_cpu{cpu};
+    if (const auto ticks = detail::ticks_of(files.read("/proc/stat").value_or(""), single_cpu)) {
+        events.steal_ticks = ticks->steal;
     }
-    seen.waited_ns = waited_of(files.read("/proc/thread-self/schedstat").value_or(""));
-    return seen;
+    events.waited_ns = waited_of(files.read("/proc/thread-self/schedstat").value_or(""));
+    return events;
 }
 
 std::vector<std::string> counted_between(const cpu_events& before, const cpu_events& after) {

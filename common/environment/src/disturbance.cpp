@@ -19,7 +19,7 @@ bool moved(const count& delta) {
     return delta.value_or(0) > 0;
 }
 
-/// The kernel's figures for a level and those above it: a stop at any of them stops us.
+/// The files with the counts of our cgroup and those above it: throttling at any level stops us.
 std::vector<std::string> cgroup_levels(const machine_files& files) {
     std::vector<std::string> paths;
     try {
@@ -28,12 +28,13 @@ std::vector<std::string> cgroup_levels(const machine_files& files) {
                 paths.push_back(directory + "/cpu.stat");
             }
         }
-    } catch (const detail::cannot_tell&) { // then there is no such count
+    } catch (const detail::cannot_tell&) { // no counts are known
     }
     return paths;
 }
 
-/// A core's count for every CPU, a package's only once: its CPUs all show the same one.
+/// The count of the core for each CPU, but the count of a package only once: all its CPUs show the
+/// same.
 std::vector<std::string> thermal_counters(const machine_files& files,
                                           const std::vector<int>& cpus) {
     std::vector<std::string> paths;
@@ -50,7 +51,7 @@ std::vector<std::string> thermal_counters(const machine_files& files,
     return paths;
 }
 
-/// nullopt unless every level could be read and at least one counts.
+/// The sum over all levels. nullopt if a level cannot be read, or if no level has counts.
 std::optional<detail::throttle_counts> sum_throttling(const machine_files& files,
                                                       const std::vector<std::string>& levels) {
     std::optional<detail::throttle_counts> sum;
@@ -89,7 +90,7 @@ std::vector<std::string> reasons(const disturbance_counters& delta) {
         phrases.push_back("throttled " + counted(*delta.throttled_periods, "period"));
     }
     if (moved(delta.throttled_us)) {
-        phrases.push_back(fmt::format("throttled {} us", *delta.throttled_us));
+        phrases.push_back(fmt::format("throttled {} µs", *delta.throttled_us));
     }
     if (moved(delta.thermal_throttles)) {
         phrases.push_back("throttled by heat " + counted(*delta.thermal_throttles, "time"));

@@ -32,10 +32,10 @@ std::string examined_machine::text(std::string_view path) const {
 }
 
 std::int64_t examined_machine::number(std::string_view path) const {
-    const std::string seen = text(path);
-    const std::optional<std::int64_t> value = integer(seen);
+    const std::string content = text(path);
+    const std::optional<std::int64_t> value = integer(content);
     if (!value) {
-        refuse(path, seen);
+        refuse(path, content);
     }
     return *value;
 }
@@ -59,11 +59,11 @@ namespace {
 constexpr const char* quota_why =
     "when the quota is used up, every thread stands still until the next period";
 
-// In the order in which they are shown: the hardware, what shares it, the clock, the kernel, us.
+// In the order of the output: the hardware, its other users, the clocks, the kernel, this program.
 constexpr struct {
     const char* name;
     detail::examiner* examine;
-    const char* why; ///< it matters, where it is not ok
+    const char* why; ///< its effect, for verdicts that are not ok
 } examiners[] = {
     {"governor", detail::governor,
      "the frequency changes with the load, so the first operations run slower than the rest"},
@@ -72,8 +72,7 @@ constexpr struct {
      "time"},
     {"kinds of core", detail::kinds_of_core,
      "equal work takes unequal time on them, and a thread that is not placed may run on any; "
-     "--cpus "
-     "keeps all threads to one kind"},
+     "--cpus keeps all threads to one kind"},
     {"idle states", detail::idle_states,
      "a CPU that has been idle may need long to wake, which is part of every hand-off and timer"},
     {"power", detail::power,
@@ -96,16 +95,16 @@ constexpr struct {
      "the counter's rate follows the CPU's frequency, so its ticks are not time"},
     {"timer slack", detail::timer_slack, "every sleep and timeout may end later by this much"},
     {"aslr", detail::aslr,
-     "every pass gets the same layout, so none shows what another would give"},
+     "every pass gets the same layout, so the intervals leave out the effect of the layout"},
     {"mitigations", detail::mitigations,
-     "mitigations make system calls and switches dearer, so machines differ by them"},
+     "mitigations make system calls and switches slower, so machines differ by them"},
     {"build type", detail::build_type,
      "the numbers are those of this build: with CMAKE_BUILD_TYPE=Release and no sanitizer they are "
      "lower"},
     {"boost version", detail::boost_version, ""},
     {"context", detail::context,
-     "what a switch costs depends on it: with ucontext it saves the signal mask with a system call "
-     "and takes some five times as long as with fcontext"},
+     "the cost of a switch depends on it: ucontext saves the signal mask with a system call and "
+     "takes about five times as long as fcontext"},
     {"boost fiber", detail::fiber_library, ""},
 };
 
@@ -115,16 +114,16 @@ std::vector<verdict> examine(const machine_files& files, const program_facts& pr
     const detail::examined_machine machine(files, program);
     std::vector<verdict> verdicts;
     for (const auto& [name, examine, why] : examiners) {
-        std::optional<detail::finding> seen;
+        std::optional<detail::finding> result;
         try {
-            seen = examine(machine);
+            result = examine(machine);
         } catch (const detail::cannot_tell& reason) {
-            seen = detail::unknown(reason.what());
+            result = detail::unknown(reason.what());
         }
-        if (seen) {
-            verdicts.push_back({name, seen->state, std::move(seen->found),
-                                seen->state == condition::ok ? "" : why, std::move(seen->help.fix),
-                                std::move(seen->help.undo)});
+        if (result) {
+            verdicts.push_back({name, result->state, std::move(result->found),
+                                result->state == condition::ok ? "" : why,
+                                std::move(result->help.fix), std::move(result->help.undo)});
         }
     }
     return verdicts;

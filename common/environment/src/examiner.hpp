@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// The type of an examiner, the words of a finding, and the list of all examiners.
-//
-// There is one function a verdict. A new verdict is one line here, one line in the table of
-// `examine.cpp`, which says why it matters, and a function in the file of its subject.
+// The examiners: a function for each verdict. A new verdict needs a line here, a line in the table
+// of `examine.cpp` with its effect on figures, and a function in the file of its subject.
 
 #include <tollgate/environment/examine.hpp>
 
@@ -16,16 +14,16 @@
 
 namespace tollgate::environment::detail {
 
-/// A pair of commands: what helps, and what restores the state that was found.
+/// A command that helps, and a command that restores the present state.
 struct remedy {
     std::string fix;
     std::string undo;
 };
 
-/// Writing `value` helps; writing `found` restores.
+/// Writes `value` to help, and `found` to restore.
 remedy rewrite(std::string_view path, std::string_view value, std::string_view found);
 
-/// A verdict without its name and without the reason why it matters.
+/// A verdict without its name and its effect.
 struct finding {
     condition state;
     std::string found;
@@ -42,33 +40,33 @@ inline finding unknown(std::string found) {
     return {condition::unknown, std::move(found)};
 }
 
-/// Thrown where something cannot be read or makes no sense: the verdict is unknown, and this is
-/// what was found.
+/// A file that cannot be read or makes no sense. The verdict is unknown, with this message as
+/// value.
 struct cannot_tell : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
 std::string cpu_path(int cpu, std::string_view file);
 
-/// The machine as an examiner sees it.
+/// The machine and the program, for examiners.
 class examined_machine {
 public:
     examined_machine(const machine_files& files, const program_facts& program);
 
     [[nodiscard]] const machine_files& files() const { return files_; }
     [[nodiscard]] const program_facts& program() const { return program_; }
-    /// The CPUs asked for; those online when none were.
+    /// The CPUs of the program; all that are online if it has none.
     [[nodiscard]] const std::vector<int>& cpus() const { return cpus_; }
 
-    /// Of a file that is to be there. Both throw cannot_tell.
+    /// The text or the number in a file. Both throw cannot_tell.
     [[nodiscard]] std::string text(std::string_view path) const;
     [[nodiscard]] std::int64_t number(std::string_view path) const;
-    /// Throws cannot_tell: this was read, and makes no sense.
+    /// Throws cannot_tell for a text that makes no sense.
     [[noreturn]] static void refuse(std::string_view path, std::string_view text);
 
     /// The signs of a virtual machine; empty if there are none.
     [[nodiscard]] std::vector<std::string> signs_of_hypervisor() const;
-    /// What a guest sees was invented by its host, so that it is not known there.
+    /// Ok, but unknown in a virtual machine, where the host invented the value.
     [[nodiscard]] finding unless_guest(std::string found) const;
 
 private:
@@ -85,34 +83,34 @@ examiner governor;
 examiner boost;
 examiner kinds_of_core;
 
-// idle.cpp: how deep it sleeps, and what it is fed from
+// idle.cpp: how deep the CPU sleeps, and its power supply
 examiner idle_states;
 examiner power;
 
-// sharing.cpp: who else is on our CPUs
+// sharing.cpp: other users of our CPUs
 examiner smt;
 examiner load;
 examiner pressure;
 examiner isolated_cpus;
 
-// virtualization.cpp: what a host takes
+// virtualization.cpp: the time that a host takes
 examiner hypervisor;
 examiner steal;
 
-// clock.cpp: what time itself costs
+// clock.cpp: the clocks and their cost
 examiner clock_source;
 examiner counter;
 examiner timer_slack;
 
-// quota.cpp: what our cgroup may use
+// quota.cpp: the limits of our cgroup
 examiner cgroup_quota;
 examiner throttling;
 
-// kernel.cpp: how the kernel is set up
+// kernel.cpp: settings of the kernel
 examiner aslr;
 examiner mitigations;
 
-// build.cpp: what was compiled
+// build.cpp: the build of the program
 examiner build_type;
 examiner boost_version;
 examiner context;

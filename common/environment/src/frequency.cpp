@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How fast the CPU runs, and what makes it run slower or faster.
+// Verdicts on the speed of the CPU.
 #include "examiner.hpp"
 #include "text.hpp"
 
@@ -10,7 +10,7 @@
 namespace tollgate::environment::detail {
 namespace {
 
-/// A switch for the whole machine, and what it says when boost is on and off.
+/// A file that switches boost for the whole machine, and its texts for on and off.
 constexpr struct boost_switch {
     std::string_view path, on, off;
 } machine_switches[] = {
@@ -18,28 +18,28 @@ constexpr struct boost_switch {
     {"/sys/devices/system/cpu/cpufreq/boost", "1", "0"},
 };
 
-finding boost_of_machine(const examined_machine& of, const boost_switch& which) {
-    const std::string text = of.text(which.path);
-    if (text == which.off) {
+finding boost_of_machine(const examined_machine& machine, const boost_switch& boost_file) {
+    const std::string text = machine.text(boost_file.path);
+    if (text == boost_file.off) {
         return ok("off");
     }
-    if (text != which.on) {
-        of.refuse(which.path, text);
+    if (text != boost_file.on) {
+        machine.refuse(boost_file.path, text);
     }
-    return bad("on", rewrite(which.path, which.off, which.on));
+    return bad("on", rewrite(boost_file.path, boost_file.off, boost_file.on));
 }
 
-/// amd_pstate and newer kernels have a switch in every policy; nullopt if there is none.
-std::optional<finding> boost_of_each(const examined_machine& of) {
+/// amd_pstate and newer kernels have a switch for each policy. nullopt if there is none.
+std::optional<finding> boost_of_each(const examined_machine& machine) {
     std::vector<int> on;
     std::optional<finding> otherwise;
-    for (const int cpu : of.cpus()) {
+    for (const int cpu : machine.cpus()) {
         const std::string path = cpu_path(cpu, "cpufreq/boost");
-        if (!of.files().exists(path)) {
+        if (!machine.files().exists(path)) {
             continue;
         }
         try {
-            if (of.number(path) != 0) {
+            if (machine.number(path) != 0) {
                 on.push_back(cpu);
             }
             otherwise = otherwise.value_or(ok("off"));
@@ -59,15 +59,15 @@ std::optional<finding> boost_of_each(const examined_machine& of) {
 
 } // namespace
 
-std::optional<finding> governor(const examined_machine& of) {
+std::optional<finding> governor(const examined_machine& machine) {
     std::map<std::string, std::vector<int>> cpus_by_governor;
     std::string failure;
-    for (const int cpu : of.cpus()) {
+    for (const int cpu : machine.cpus()) {
         const std::string path = cpu_path(cpu, "cpufreq/scaling_governor");
-        if (const std::optional<std::string> name = of.files().read(path)) {
+        if (const std::optional<std::string> name = machine.files().read(path)) {
             cpus_by_governor[*name].push_back(cpu);
-        } else if (of.files().exists(cpu_path(cpu, "cpufreq"))) {
-            failure = of.files().failure(path);
+        } else if (machine.files().exists(cpu_path(cpu, "cpufreq"))) {
+            failure = machine.files().failure(path);
         } else if (failure.empty()) {
             failure = "no cpufreq: decided by the host or firmware";
         }
@@ -85,7 +85,7 @@ std::optional<finding> governor(const examined_machine& of) {
     std::string all = fmt::format("{}", fmt::join(found, ", "));
     if (!slow.empty()) {
         const auto offered =
-            of.files().read(cpu_path(slow.front(), "cpufreq/scaling_available_governors"));
+            machine.files().read(cpu_path(slow.front(), "cpufreq/scaling_available_governors"));
         if (offered && !has_word(*offered, "performance")) {
             return bad(std::move(all));
         }
@@ -96,27 +96,27 @@ std::optional<finding> governor(const examined_machine& of) {
     if (!failure.empty()) {
         return unknown(failure);
     }
-    return found.empty() ? unknown("no CPU to look at") : ok(std::move(all));
+    return found.empty() ? unknown("no CPU to examine") : ok(std::move(all));
 }
 
-std::optional<finding> boost(const examined_machine& of) {
-    for (const boost_switch& which : machine_switches) {
-        if (of.files().exists(which.path)) {
-            return boost_of_machine(of, which);
+std::optional<finding> boost(const examined_machine& machine) {
+    for (const boost_switch& boost_file : machine_switches) {
+        if (machine.files().exists(boost_file.path)) {
+            return boost_of_machine(machine, boost_file);
         }
     }
-    if (auto found = boost_of_each(of)) {
-        return found;
+    if (auto result = boost_of_each(machine)) {
+        return result;
     }
-    if (const auto mode = of.files().read("/sys/devices/system/cpu/amd_pstate/status");
+    if (const auto mode = machine.files().read("/sys/devices/system/cpu/amd_pstate/status");
         mode && *mode != "disable") {
         return unknown("amd_pstate " + *mode + " shows no switch");
     }
     return unknown("no switch: decided by the host or firmware");
 }
 
-std::optional<finding> kinds_of_core(const examined_machine& of) {
-    const std::vector<cpu::core_kind>& kinds = of.program().kinds;
+std::optional<finding> kinds_of_core(const examined_machine& machine) {
+    const std::vector<cpu::core_kind>& kinds = machine.program().kinds;
     if (kinds.empty()) {
         return std::nullopt;
     }
@@ -125,7 +125,7 @@ std::optional<finding> kinds_of_core(const examined_machine& of) {
     for (const cpu::core_kind& kind : kinds) {
         texts.push_back(fmt::format("{} on CPU {}", kind.name, cpu::format_cpu_list(kind.cpus)));
     }
-    const std::size_t allowed = of.program().cpus.size();
+    const std::size_t allowed = machine.program().cpus.size();
     if (kinds.size() == 1 && (allowed == 0 || allowed == kinds.front().cpus.size())) {
         return ok(texts.front() + " alone");
     }

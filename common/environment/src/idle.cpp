@@ -1,47 +1,50 @@
 // SPDX-License-Identifier: BSL-1.0
-// How deep the CPU sleeps between two pieces of work, and what it is fed from.
+// Verdicts on idle states and on the power supply.
 #include "examiner.hpp"
 #include "text.hpp"
 
 namespace tollgate::environment::detail {
 
-std::optional<finding> idle_states(const examined_machine& of) {
+std::optional<finding> idle_states(const examined_machine& machine) {
     constexpr std::int64_t noticed_us = 50; // as much as the default timer slack
-    // The state that takes longest to leave, of those that are not switched off.
+    // The enabled state with the longest exit latency.
     std::string deepest;
     std::int64_t exit_us = -1;
-    for (const int cpu : of.cpus()) {
+    for (const int cpu : machine.cpus()) {
         const std::string dir = cpu_path(cpu, "cpuidle");
-        for (const std::string& entry : of.files().list(dir)) {
+        for (const std::string& entry : machine.files().list(dir)) {
             const std::string state = fmt::format("{}/{}", dir, entry);
-            const auto latency = integer(of.files().read(state + "/latency").value_or(""));
-            if (latency && *latency > exit_us && of.files().read(state + "/disable") != "1") {
+            const auto latency = integer(machine.files().read(state + "/latency").value_or(""));
+            if (latency && *latency > exit_us && machine.files().read(state + "/disable") != "1") {
                 exit_us = *latency;
-                deepest = of.files().read(state + "/name").value_or("?");
+                deepest = machine.files().read(state + "/name").value_or("?");
             }
         }
     }
     if (exit_us < 0) {
         return unknown("no cpuidle: decided by the host or firmware");
     }
-    finding seen = of.unless_guest(fmt::format("deepest {}, {} us to leave", deepest, exit_us));
-    if (seen.state == condition::ok && exit_us > noticed_us) {
-        seen.found += ": part of every wake-up after a pause";
+    finding result =
+        machine.unless_guest(fmt::format("deepest {}, {} µs to leave", deepest, exit_us));
+    if (result.state == condition::ok && exit_us > noticed_us) {
+        result.found += ": part of every wake-up after a pause";
     }
-    return seen;
+    return result;
 }
 
-std::optional<finding> power(const examined_machine& of) {
+std::optional<finding> power(const examined_machine& machine) {
     const std::string dir = "/sys/class/power_supply";
-    if (!of.files().exists(dir)) {
+    if (!machine.files().exists(dir)) {
         return unknown("no " + dir);
     }
     bool mains = false;
     std::string discharging, silent;
-    const std::vector<std::string> supplies = of.files().list(dir);
+    const std::vector<std::string> supplies = machine.files().list(dir);
     for (const std::string& name : supplies) {
         const auto says = [&](const char* file) {
-            return of.files().read(fmt::format("{}/{}/{}", dir, name, file)).value_or("Unknown");
+            return machine.files()
+                .read(fmt::format("{}/{}/{}", dir, name, file))
+                .value_or("Unknown");
         };
         if (says("scope") == "Device") { // the battery of a mouse
             continue;
@@ -62,7 +65,7 @@ std::optional<finding> power(const examined_machine& of) {
     if (!silent.empty()) {
         return unknown(silent + " does not say");
     }
-    return supplies.empty() && !of.signs_of_hypervisor().empty()
+    return supplies.empty() && !machine.signs_of_hypervisor().empty()
                ? unknown("no battery as the guest sees it; the host is not visible")
                : ok("not on battery");
 }

@@ -24,24 +24,24 @@ idle_reader::idle_reader(const machine_files& files, const std::vector<int>& cpu
                      files.read(dir + entry + "/name").value_or("").starts_with("POLL")});
             }
         }
-        every_cpu_has_some_ = every_cpu_has_some_ && states_.size() > before;
+        every_cpu_has_states_ = every_cpu_has_states_ && states_.size() > before;
     }
 }
 
 idle_counters idle_reader::read() const {
-    if (states_.empty() || !every_cpu_has_some_) {
+    if (states_.empty() || !every_cpu_has_states_) {
         return {};
     }
-    idle_counters all{0, 0};
-    for (const state& one : states_) {
+    idle_counters sum{0, 0};
+    for (const state& idle_state : states_) {
         const count entries =
-            detail::counter_of(files_.read(one.directory + "/usage").value_or(""));
-        all.entries = detail::sum(all.entries, entries);
-        if (!one.polls) {
-            all.stops = detail::sum(all.stops, entries);
+            detail::counter_of(files_.read(idle_state.directory + "/usage").value_or(""));
+        sum.entries = detail::sum(sum.entries, entries);
+        if (!idle_state.polls) {
+            sum.stops = detail::sum(sum.stops, entries);
         }
     }
-    return all;
+    return sum;
 }
 
 } // namespace tollgate::environment

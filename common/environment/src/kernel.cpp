@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How the kernel is set up, as far as it shows in a number.
+// Verdicts on settings of the kernel that change figures.
 #include "examiner.hpp"
 #include "text.hpp"
 
@@ -8,7 +8,7 @@
 namespace tollgate::environment::detail {
 namespace {
 
-/// setarch -R sets this in the program it starts; the file is in hexadecimal.
+/// Whether the program was started with setarch -R. The file is in hexadecimal.
 bool layout_is_pinned(const machine_files& files) {
     constexpr unsigned long no_randomize = 0x0040000; // ADDR_NO_RANDOMIZE
     const std::string text = files.read("/proc/self/personality").value_or("");
@@ -19,26 +19,26 @@ bool layout_is_pinned(const machine_files& files) {
 
 } // namespace
 
-std::optional<finding> aslr(const examined_machine& of) {
-    if (layout_is_pinned(of.files())) {
+std::optional<finding> aslr(const examined_machine& machine) {
+    if (layout_is_pinned(machine.files())) {
         return bad("off for this process, as with setarch -R");
     }
-    if (of.number("/proc/sys/kernel/randomize_va_space") == 0) {
+    if (machine.number("/proc/sys/kernel/randomize_va_space") == 0) {
         return bad("off", {"sysctl -w kernel.randomize_va_space=2",
                            "sysctl -w kernel.randomize_va_space=0"});
     }
     return ok("on: passes sample layouts");
 }
 
-std::optional<finding> mitigations(const examined_machine& of) {
+std::optional<finding> mitigations(const examined_machine& machine) {
     const std::string dir = "/sys/devices/system/cpu/vulnerabilities";
-    const std::vector<std::string> names = of.files().list(dir);
+    const std::vector<std::string> names = machine.files().list(dir);
     if (names.empty()) {
         return unknown("nothing in " + dir);
     }
     int mitigated = 0, vulnerable = 0, not_affected = 0, unclear = 0;
     for (const std::string& name : names) {
-        const std::string text = of.files().read(fmt::format("{}/{}", dir, name)).value_or("");
+        const std::string text = machine.files().read(fmt::format("{}/{}", dir, name)).value_or("");
         // "KVM: Mitigation: …" and "Mitigation: …; STIBP: vulnerable" both count as mitigated.
         ++(text.starts_with("Not affected")                ? not_affected
            : text.find("Mitigation:") != std::string::npos ? mitigated

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What our cgroup may use of the CPUs, and what it has already been refused.
+// Verdicts on the CPU limits of our cgroup, and on throttling so far.
 #include "cgroup.hpp"
 #include "examiner.hpp"
 #include "text.hpp"
@@ -15,43 +15,43 @@ std::string quota_path(const own_cgroup& cgroup, const std::string& directory) {
     return directory + (cgroup.unified ? "/cpu.max" : "/cpu.cfs_quota_us");
 }
 
-/// One level's limit as it was read.
+/// The limit of a cgroup.
 struct quota {
     std::string path;
-    std::string found; ///< the file's text: what restores it
+    std::string found; ///< the text of the file, which restores the limit
     double cpus;       ///< infinite: no limit
 };
 
-/// "200000 100000" or "max 100000"; of version 1 "200000" or "-1", and the period is in a file of
-/// its own. Throws cannot_tell.
-double cpus_of(const examined_machine& of, const own_cgroup& cgroup, const std::string& directory,
-               const quota& level) {
+/// The limit in CPUs. Version 2 has "200000 100000" or "max 100000". Version 1 has "200000" or
+/// "-1", and the period in another file. Throws cannot_tell.
+double cpus_of(const examined_machine& machine, const own_cgroup& cgroup,
+               const std::string& directory, const quota& level) {
     const std::vector<std::string_view> fields = words(level.found);
     const std::string_view limit = fields.empty() ? "" : fields.front();
     const auto us = decimal(limit);
     if (limit == "max" || (us && *us < 0)) {
         return std::numeric_limits<double>::infinity();
     }
-    std::optional<double> period_us = 100'000; // the kernel's own
+    std::optional<double> period_us = 100'000; // the kernel's default
     if (!cgroup.unified) {
-        period_us = static_cast<double>(of.number(directory + "/cpu.cfs_period_us"));
+        period_us = static_cast<double>(machine.number(directory + "/cpu.cfs_period_us"));
     } else if (fields.size() == 2) {
         period_us = decimal(fields[1]);
     }
     if (!us || fields.size() > 2 || !period_us || *period_us <= 0) {
-        of.refuse(level.path, level.found);
+        machine.refuse(level.path, level.found);
     }
     return *us / *period_us;
 }
 
-/// Every level that is too tight must go, so the commands cover them all.
+/// Commands that lift the limits of all levels that are too tight.
 remedy lift(const std::vector<quota>& limits, double cpus, std::string_view unlimited) {
     std::vector<std::string> fix, undo;
     for (const quota& limit : limits) {
         if (limit.cpus < cpus) {
-            const remedy one = rewrite(limit.path, unlimited, limit.found);
-            fix.push_back(one.fix);
-            undo.push_back(one.undo);
+            const remedy command = rewrite(limit.path, unlimited, limit.found);
+            fix.push_back(command.fix);
+            undo.push_back(command.undo);
         }
     }
     return {fmt::format("{}", fmt::join(fix, " && ")), fmt::format("{}", fmt::join(undo, " && "))};
@@ -59,18 +59,18 @@ remedy lift(const std::vector<quota>& limits, double cpus, std::string_view unli
 
 } // namespace
 
-std::optional<finding> cgroup_quota(const examined_machine& of) {
-    const own_cgroup cgroup = find_own_cgroup(of.files());
+std::optional<finding> cgroup_quota(const examined_machine& machine) {
+    const own_cgroup cgroup = find_own_cgroup(machine.files());
     std::vector<quota> limits;
     std::string failure;
     for (const std::string& directory : cgroup.directories) {
         quota level{quota_path(cgroup, directory), {}, 0};
-        if (!of.files().exists(level.path)) { // a root, or one where the CPU is not controlled
+        if (!machine.files().exists(level.path)) { // a root, or a level without CPU controller
             continue;
         }
         try {
-            level.found = of.text(level.path);
-            level.cpus = cpus_of(of, cgroup, directory, level);
+            level.found = machine.text(level.path);
+            level.cpus = cpus_of(machine, cgroup, directory, level);
             limits.push_back(std::move(level));
         } catch (const cannot_tell& reason) {
             failure = reason.what();
@@ -78,7 +78,7 @@ std::optional<finding> cgroup_quota(const examined_machine& of) {
     }
     const auto tightest = std::ranges::min_element(limits, {}, &quota::cpus);
     const bool limited = tightest != limits.end() && std::isfinite(tightest->cpus);
-    const std::size_t cpus = of.cpus().size();
+    const std::size_t cpus = machine.cpus().size();
     const std::string found = limited ? fmt::format("{:.2f} of {} in {}", tightest->cpus,
                                                     counted(cpus, "CPU"), tightest->path)
                                       : "none";
@@ -91,25 +91,25 @@ std::optional<finding> cgroup_quota(const examined_machine& of) {
     return limited && cpus == 0 ? unknown(found) : ok(found);
 }
 
-std::optional<finding> throttling(const examined_machine& of) {
-    const own_cgroup cgroup = find_own_cgroup(of.files());
+std::optional<finding> throttling(const examined_machine& machine) {
+    const own_cgroup cgroup = find_own_cgroup(machine.files());
     throttle_counts sum;
     bool counted_somewhere = false;
     bool may_be_limited = false;
     for (const std::string& directory : cgroup.directories) {
         const std::string path = directory + "/cpu.stat";
-        may_be_limited = may_be_limited || of.files().exists(quota_path(cgroup, directory));
-        if (!of.files().exists(path)) {
+        may_be_limited = may_be_limited || machine.files().exists(quota_path(cgroup, directory));
+        if (!machine.files().exists(path)) {
             continue;
         }
-        if (const auto counts = throttling_in(of.text(path))) {
+        if (const auto counts = throttling_in(machine.text(path))) {
             counted_somewhere = true;
             sum.periods += counts->periods;
             sum.us += counts->us;
         }
     }
     if (sum.periods > 0) {
-        return bad(fmt::format("{}, {} us so far", counted(sum.periods, "period"), sum.us));
+        return bad(fmt::format("{}, {} µs so far", counted(sum.periods, "period"), sum.us));
     }
     if (counted_somewhere) {
         return ok("none so far");

@@ -23,7 +23,7 @@ std::string quoted(std::string_view text) {
     return result + "'";
 }
 
-/// All of the text.
+/// The number that is all of the text.
 template <class Number>
 std::optional<Number> number(std::string_view text) {
     Number value{};
@@ -32,7 +32,8 @@ std::optional<Number> number(std::string_view text) {
     return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
 }
 
-/// user nice system idle iowait irq softirq steal; what follows is already in `user` and `nice`.
+/// user nice system idle iowait irq softirq steal. Later columns are contained in `user` and
+/// `nice`.
 constexpr std::size_t columns = 8;
 
 std::optional<cpu_ticks> parse_cpu_line(std::string_view line) {
@@ -47,7 +48,7 @@ std::optional<cpu_ticks> parse_cpu_line(std::string_view line) {
             return std::nullopt;
         }
         ticks.total += *value;
-        ticks.steal = *value; // the last of them
+        ticks.steal = *value; // the last column remains
     }
     return ticks;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a host below us takes, and how we know that there is one.
+// Verdicts on a host below this machine: signs of it, and the time that it takes.
 #include "examiner.hpp"
 #include "text.hpp"
 
@@ -8,8 +8,8 @@
 namespace tollgate::environment::detail {
 namespace {
 
-/// What virtual machines answer when asked what product they are. Names of clouds are not among
-/// them: those sell whole machines under the same name.
+/// Product names of virtual machines. Names of clouds are left out, because clouds sell whole
+/// machines under the same names.
 constexpr std::string_view virtual_products[] = {
     "KVM",      "QEMU",      "Standard PC",     "Bochs",   "VMware", "VirtualBox",
     "HVM domU", "Parallels", "Virtual Machine", "BHYVE",   "RHEV",   "OpenStack",
@@ -47,23 +47,24 @@ std::vector<std::string> examined_machine::signs_of_hypervisor() const {
     return signs;
 }
 
-std::optional<finding> hypervisor(const examined_machine& of) {
-    if (const auto signs = of.signs_of_hypervisor(); !signs.empty()) {
+std::optional<finding> hypervisor(const examined_machine& machine) {
+    if (const auto signs = machine.signs_of_hypervisor(); !signs.empty()) {
         return bad(fmt::format("virtual machine: {}", fmt::join(signs, ", ")));
     }
-    return cpuid_flags(of.text("/proc/cpuinfo")).empty()
+    return cpuid_flags(machine.text("/proc/cpuinfo")).empty()
                ? unknown("no sign of one, but this CPU has no flag for it")
                : ok("none");
 }
 
-std::optional<finding> steal(const examined_machine& of) {
+std::optional<finding> steal(const examined_machine& machine) {
     constexpr double most_percent = 1;
-    const std::optional<cpu_ticks> ticks = ticks_of(of.text("/proc/stat"), of.program().cpus);
+    const std::optional<cpu_ticks> ticks =
+        ticks_of(machine.text("/proc/stat"), machine.program().cpus);
     if (!ticks || ticks->total == 0) {
         return unknown("/proc/stat has no steal for these CPUs");
     }
-    // A host may keep its steal to itself; then the guest reads zero for ever.
-    if (ticks->steal == 0 && !of.signs_of_hypervisor().empty()) {
+    // A host may not report its steal. Then the guest always reads zero.
+    if (ticks->steal == 0 && !machine.signs_of_hypervisor().empty()) {
         return unknown("0 since boot; the host may not report it");
     }
     const double percent =

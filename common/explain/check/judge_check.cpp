@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "made_up_variants.hpp"
+#include "fake_variants.hpp"
 
-#include <tollgate/explain/counted_proofs.hpp>
+#include <tollgate/explain/hold_checks.hpp>
 #include <tollgate/explain/judge.hpp>
 
 #include <gmock/gmock.h>
@@ -13,8 +13,8 @@
 namespace tollgate::explain {
 namespace {
 
-using made_up::experiment;
-using made_up::named;
+using fake::experiment;
+using fake::named;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -34,76 +34,77 @@ const change& find(const std::vector<change>& in, const std::string& name) {
     return *std::ranges::find(in, name, &change::name);
 }
 
-/// The names of the changes that came out so.
+/// The names of the changes with this outcome.
 std::vector<std::string> that_are(outcome found, const std::vector<change>& changes) {
     std::vector<std::string> names;
     for (const change& each : changes) {
-        if (each.found == found) {
+        if (each.result == found) {
             names.push_back(each.name);
         }
     }
     return names;
 }
 
-TEST(judge, finds_what_takes_something_off_and_not_what_does_nothing) {
-    experiment made(1);
-    made.add({}, 100);
-    made.add({"a"}, 70);
-    made.add({"b"}, 100);
-    const auto changes = judge(made.measured(), all_named({"a", "b"}));
+TEST(judge, finds_what_reduces_the_cost_and_not_what_does_nothing) {
+    experiment trial(1);
+    trial.add({}, 100);
+    trial.add({"a"}, 70);
+    trial.add({"b"}, 100);
+    const auto changes = judge(trial.measured(), all_named({"a", "b"}));
     ASSERT_THAT(changes, SizeIs(2));
     EXPECT_THAT(that_are(outcome::once, changes), ElementsAre("a"));
     EXPECT_NEAR(changes[0].takes_off_ns.value, 30, 3);
 }
 
-TEST(judge, passes_no_judgement_on_what_did_not_take_hold) {
-    for (const auto verdict : {hold_proof::verdict::failed, hold_proof::verdict::pointless,
-                               hold_proof::verdict::unprovable}) {
-        experiment made(2);
-        made.add({}, 100);
-        made.add({"a"}, 50);
+TEST(judge, ignores_variants_that_did_not_take_hold) {
+    for (const auto verdict : {hold_check::verdict::failed, hold_check::verdict::pointless,
+                               hold_check::verdict::uncheckable}) {
+        experiment trial(2);
+        trial.add({}, 100);
+        trial.add({"a"}, 50);
         std::vector<intervention> tried = all_named({"a"});
-        tried[0].proof = [&](const auto&, const auto&) { return hold_proof{verdict, "no"}; };
-        const auto changes = judge(made.measured(), tried);
+        tried[0].check_hold = [&](const auto&, const auto&) { return hold_check{verdict, "no"}; };
+        const auto changes = judge(trial.measured(), tried);
         EXPECT_THAT(that_are(outcome::once, changes), IsEmpty());
         EXPECT_THAT(to_confirm(changes), IsEmpty());
     }
-    experiment made(3);
-    made.add({}, 100);
-    made.add({"a"}, 50).counted[witness::refused] = 1; // an alternative has no proof of its own
-    made.add({"b"}, 50).rounds.clear();
-    for (const change& each : judge(made.measured(), all_named({"a", "b"}))) {
-        EXPECT_EQ(each.proof.what, hold_proof::verdict::failed) << each.name;
+    experiment trial(3);
+    trial.add({}, 100);
+    trial.add({"a"}, 50).counted[witness::refused] =
+        1; // an alternative has no hold check of its own
+    trial.add({"b"}, 50).rounds.clear();
+    for (const change& each : judge(trial.measured(), all_named({"a", "b"}))) {
+        EXPECT_EQ(each.hold.result, hold_check::verdict::failed) << each.name;
     }
 }
 
 TEST(judge, finds_no_difference_below_the_noise_floor) {
-    experiment made(3);
-    made.add({}, 100);
-    made.add({"a"}, 90);
-    half measured = made.measured();
+    experiment trial(3);
+    trial.add({}, 100);
+    trial.add({"a"}, 90);
+    half measured = trial.measured();
     measured.floor = 0.05;
-    EXPECT_EQ(judge(measured, all_named({"a"}))[0].found, outcome::once);
+    EXPECT_EQ(judge(measured, all_named({"a"}))[0].result, outcome::once);
     measured.floor = 0.2;
-    EXPECT_EQ(judge(measured, all_named({"a"}))[0].found, outcome::nothing);
+    EXPECT_EQ(judge(measured, all_named({"a"}))[0].result, outcome::nothing);
 }
 
 change moved(const char* name, double takes_off) {
     change each;
     each.name = name;
     each.takes_off_ns.value = takes_off;
-    each.found = outcome::once;
+    each.result = outcome::once;
     return each;
 }
 
-TEST(to_confirm, are_five_that_help_three_others_and_all_that_help_together) {
+TEST(to_confirm, are_five_that_help_three_others_and_all_helpful_ones_together) {
     std::vector<change> changes{moved("a", 1), moved("b", 7), moved("worse", -9), moved("d", 3)};
     for (const char* name : {"place=1", "place=2", "place=3"}) {
         changes.push_back(moved(name, 50));
         changes.back().is_alternative = true;
     }
     changes.push_back(moved("nothing", 60));
-    changes.back().found = outcome::nothing;
+    changes.back().result = outcome::nothing;
     using names = variant_names;
     EXPECT_THAT(to_confirm(changes),
                 ElementsAre(names{}, names{"b"}, names{"d"}, names{"a"}, names{"place=1"},
@@ -119,7 +120,7 @@ TEST(to_confirm, are_five_that_help_three_others_and_all_that_help_together) {
                             names{"b", "d", "e", "f", "g"}));
 }
 
-TEST(to_confirm, has_together_only_what_can_hold_at_the_same_time) {
+TEST(to_confirm, combines_only_what_can_hold_at_the_same_time) {
     std::vector<change> changes{moved("policy=fifo", 5), moved("policy=batch", 7)};
     changes[0].exclusive = changes[1].exclusive = "policy";
     using names = variant_names;
@@ -129,10 +130,10 @@ TEST(to_confirm, has_together_only_what_can_hold_at_the_same_time) {
     EXPECT_THAT(to_confirm(changes).back(), ElementsAre("policy=batch", "c"));
 }
 
-TEST(to_confirm, is_the_one_that_is_nearest_if_none_took_something_off) {
+TEST(to_confirm, is_the_nearest_change_if_none_reduced_the_cost) {
     const auto nearly = [](const char* name, double takes_off, double low) {
         change each = moved(name, takes_off);
-        each.found = outcome::nothing;
+        each.result = outcome::nothing;
         each.takes_off_ns.range = {low, 2 * takes_off - low, 0.95};
         return each;
     };
@@ -144,7 +145,7 @@ TEST(to_confirm, is_the_one_that_is_nearest_if_none_took_something_off) {
     EXPECT_THAT(to_confirm(changes), ElementsAre(variant_names{}, variant_names{"b"}));
 }
 
-/// Costs by the names of the interventions, of which one that is not there does nothing.
+/// Costs by the names of interventions; an intervention without an entry has no effect.
 using costs = std::map<variant_names, double>;
 
 /// Both halves of an experiment, as run::explain_case makes them.
@@ -179,7 +180,7 @@ TEST(explanations, of_placebos_claim_something_in_at_most_one_experiment_of_twen
         claimed += that_are(outcome::nothing, changes).size() != tried.size() ? 1 : 0;
     }
     EXPECT_LE(claimed, experiments / 20);
-    EXPECT_GT(claimed, 0U) << "a judge that never errs does not look";
+    EXPECT_GT(claimed, 0U) << "a judge that never errs examines nothing";
 }
 
 TEST(explanations, of_one_cause_among_placebos_confirm_it_alone) {
@@ -212,7 +213,7 @@ TEST(explanations, say_that_effects_overlap_only_where_they_do) {
     EXPECT_GE(none, experiments * 19 / 20);
 }
 
-TEST(explanations, have_what_is_left_under_all_that_helps_or_under_the_only_one) {
+TEST(explanations, have_the_cost_left_under_all_helpful_changes_or_the_only_one) {
     const auto tried = all_named({"b", "a"});
     const explanation both = explained(5, tried, {{{"a"}, 60}, {{"b"}, 80}, {{"a", "b"}, 40}});
     EXPECT_NEAR(both.cost_ns.value, 100, 8);
@@ -229,7 +230,7 @@ TEST(explanations, have_what_is_left_under_all_that_helps_or_under_the_only_one)
     EXPECT_FALSE(explained(7, tried, {}).left_ns);
 }
 
-TEST(explanations, of_what_excludes_each_other_have_the_best_one_and_no_overlap) {
+TEST(explanations, of_exclusive_changes_have_the_best_one_and_no_overlap) {
     auto tried = all_named({"a", "b", "c"});
     tried[0].exclusive = tried[1].exclusive = "policy";
     const explanation two = explained(9, {tried[0], tried[1]}, {{{"a"}, 60}, {{"b"}, 70}});
@@ -241,7 +242,7 @@ TEST(explanations, of_what_excludes_each_other_have_the_best_one_and_no_overlap)
     EXPECT_EQ(three.together->how, overlap::none) << "b takes no part";
 }
 
-/// What a first half found, and a second half in which "a" takes 20 off.
+/// Explains these changes of a first half by a second half in which "a" takes 20 off.
 explanation confirmed(std::vector<change> changes, std::vector<intervention> tried,
                       double floor = 0) {
     experiment second(8);
@@ -269,29 +270,29 @@ TEST(explanations, say_that_each_is_enough_only_where_each_was_confirmed_and_all
 
 TEST(explanations, have_figures_of_the_second_half_alone) {
     const explanation found = confirmed({moved("a", 30), moved("b", 40)}, all_named({"a", "b"}));
-    EXPECT_EQ(find(found.changes, "a").found, outcome::confirmed);
+    EXPECT_EQ(find(found.changes, "a").result, outcome::confirmed);
     EXPECT_NEAR(find(found.changes, "a").takes_off_ns.value, 20, 3);
     EXPECT_NEAR(find(found.changes, "a").costs_ns.value, 80, 7);
     const change& not_again = find(found.changes, "b");
-    EXPECT_EQ(not_again.found, outcome::once);
+    EXPECT_EQ(not_again.result, outcome::once);
     EXPECT_EQ(not_again.takes_off_ns.value, 0) << "it was measured once";
     EXPECT_EQ(not_again.costs_ns.value, 0);
 }
 
 TEST(explanations, confirm_neither_another_sign_nor_what_did_not_hold_nor_less_than_the_floor) {
-    EXPECT_EQ(confirmed({moved("a", -30)}, all_named({"a"})).changes[0].found, outcome::once);
-    EXPECT_EQ(confirmed({moved("a", 30)}, all_named({"a"}), 0.3).changes[0].found, outcome::once);
+    EXPECT_EQ(confirmed({moved("a", -30)}, all_named({"a"})).changes[0].result, outcome::once);
+    EXPECT_EQ(confirmed({moved("a", 30)}, all_named({"a"}), 0.3).changes[0].result, outcome::once);
     std::vector<intervention> tried = all_named({"a"});
-    tried[0].proof = [](const auto&, const auto&) {
-        return hold_proof{hold_proof::verdict::failed, "lost"};
+    tried[0].check_hold = [](const auto&, const auto&) {
+        return hold_check{hold_check::verdict::failed, "lost"};
     };
     const change lost = confirmed({moved("a", 30)}, tried).changes[0];
-    EXPECT_EQ(lost.found, outcome::nothing);
-    EXPECT_EQ(lost.proof.says, "lost");
-    EXPECT_EQ(lost.takes_off_ns.value, 0) << "a figure of what was left out";
+    EXPECT_EQ(lost.result, outcome::nothing);
+    EXPECT_EQ(lost.hold.text, "lost");
+    EXPECT_EQ(lost.takes_off_ns.value, 0) << "a figure of a variant that was left out";
 }
 
-// The fewest that a half may end with.
+// The fewest passes with which a half may end.
 TEST(explanations, find_an_effect_in_six_passes) {
     experiment first(13);
     for (measure::case_record* record : {&first.add({}, 100), &first.add({"a"}, 60)}) {
@@ -304,9 +305,9 @@ TEST(explanations, find_an_effect_in_six_passes) {
 
 TEST(explanations, have_nothing_together_if_one_of_them_did_not_hold_there) {
     std::vector<intervention> tried = all_named({"a", "b"});
-    tried[1].proof = [](const auto&, const measure::case_record& variant) {
-        return hold_proof{variant.counted.contains("lost") ? hold_proof::verdict::failed
-                                                           : hold_proof::verdict::held,
+    tried[1].check_hold = [](const auto&, const measure::case_record& variant) {
+        return hold_check{variant.counted.contains("lost") ? hold_check::verdict::failed
+                                                           : hold_check::verdict::held,
                           ""};
     };
     experiment second(12);
@@ -329,7 +330,7 @@ void disturb(measure::case_record& record, environment::disturbance_counters cou
     }
 }
 
-TEST(disturbances, are_by_how_much_they_raised_the_mean_and_no_part_of_the_cost) {
+TEST(disturbances, raise_the_mean_and_are_not_part_of_the_cost) {
     environment::disturbance_counters stopped;
     stopped.stops = 2;
     environment::disturbance_counters throttled;
@@ -340,9 +341,9 @@ TEST(disturbances, are_by_how_much_they_raised_the_mean_and_no_part_of_the_cost)
     for (const auto& [by, counted] :
          {std::pair(cause::stopped, stopped), std::pair(cause::throttled, throttled),
           std::pair(cause::stolen, stolen)}) {
-        experiment made(9);
-        disturb(made.add({}, 100), counted);
-        const explanation found = explain(made.measured(), false, {}, {});
+        experiment trial(9);
+        disturb(trial.add({}, 100), counted);
+        const explanation found = explain(trial.measured(), false, {}, {});
         ASSERT_THAT(found.disturbed, SizeIs(1));
         EXPECT_EQ(found.disturbed[0].by, by);
         EXPECT_TRUE(found.disturbed[0].resolved);
@@ -351,19 +352,19 @@ TEST(disturbances, are_by_how_much_they_raised_the_mean_and_no_part_of_the_cost)
     }
 }
 
-TEST(disturbances, by_stops_are_those_of_all_variants_and_by_a_quota_of_those_that_use_cpus_alike) {
+TEST(disturbances, by_stops_come_from_all_variants_and_by_a_quota_from_those_that_use_cpus_alike) {
     environment::disturbance_counters stopped;
     stopped.stops = 1;
     environment::disturbance_counters throttled;
     throttled.throttled_periods = 1;
     for (const bool is_alike : {true, false}) {
         for (const auto& counted : {stopped, throttled}) {
-            experiment made(14);
-            made.add({}, 100);
-            disturb(made.add({"a"}, 100), counted);
+            experiment trial(14);
+            trial.add({}, 100);
+            disturb(trial.add({"a"}, 100), counted);
             std::vector<intervention> tried = all_named({"a"});
             tried[0].uses_cpus_alike = is_alike;
-            const explanation found = explain(made.measured(), false, tried, {});
+            const explanation found = explain(trial.measured(), false, tried, {});
             const bool expected = is_alike || counted.stops;
             ASSERT_THAT(found.disturbed, SizeIs(expected ? 1 : 0));
             if (expected) { // a fourth of 200 in one of two variants

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/explain/counted_proofs.hpp>
+#include <tollgate/explain/hold_checks.hpp>
 #include <tollgate/explain/offer.hpp>
 #include <tollgate/explain/variant.hpp>
 #include <tollgate/measure/scheduling.hpp>
@@ -21,7 +21,7 @@ namespace tollgate::explain {
 namespace {
 
 using measure::case_key;
-using verdict = hold_proof::verdict;
+using verdict = hold_check::verdict;
 using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::IsEmpty;
@@ -32,13 +32,13 @@ measure::measured_case simple_case(const case_key& key) {
     measure::measured_case one;
     one.key = key;
     one.unit = "nothing";
-    one.run = [](const measure::schedule& asked, clock::source) {
+    one.run = [](const measure::schedule& schedule, clock::source) {
         measure::batch done;
         const measure::thread_meter meter;
-        done.intervals.assign(asked.groups(), 100);
+        done.intervals.assign(schedule.groups(), 100);
         done.complete = true;
         meter.add_to(done.report);
-        done.report.turns = {asked.operations() + 1};
+        done.report.probe_calls = {schedule.operations() + 1};
         return done;
     };
     return one;
@@ -63,12 +63,12 @@ setting here(const case_key& key) {
 }
 
 offer offered(const setting& where) {
-    return what_can_be_tried(where, cpus_of(where));
+    return possible_interventions(where, cpus_of(where));
 }
 
 /// The state of a thread that an intervention could leave changed.
 struct state {
-    measure::scheduling how = measure::scheduling_of_this_thread();
+    measure::scheduling scheduling = measure::scheduling_of_this_thread();
     std::vector<int> cpus = cpu::allowed_cpus();
 
     friend bool operator==(const state&, const state&) = default;
@@ -76,12 +76,12 @@ struct state {
 
 TEST(offers, leave_the_thread_as_it_was) {
     const state before;
-    const offer all = offered(here(case_key("made/up")));
+    const offer all = offered(here(case_key("fake/case")));
     EXPECT_EQ(state(), before);
 }
 
-/// Root may always go back, so that the child gives up its rights first.
-TEST(offers, of_a_policy_that_there_is_no_way_back_from_are_refused) {
+/// Root may always go back, so the child gives up its rights first.
+TEST(offers, refuse_a_policy_without_a_way_back) {
     const pid_t child = ::fork();
     if (child == 0) {
         const sched_param first{1};
@@ -91,7 +91,7 @@ TEST(offers, of_a_policy_that_there_is_no_way_back_from_are_refused) {
         }
         const rlimit nothing{0, 0};
         ::setrlimit(RLIMIT_RTPRIO, &nothing);
-        const offer all = offered(here(case_key("made/up")));
+        const offer all = offered(here(case_key("fake/case")));
         const bool offered = find(all, "policy=batch") != nullptr;
         ::_exit(::sched_getscheduler(0) == SCHED_FIFO && !offered ? 0 : 1);
     }
@@ -104,8 +104,8 @@ TEST(offers, of_a_policy_that_there_is_no_way_back_from_are_refused) {
     EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
-TEST(offers, are_all_possible_or_say_why_not) {
-    const offer all = offered(here(case_key("made/up")));
+TEST(offers, are_possible_or_have_a_reason_why_not) {
+    const offer all = offered(here(case_key("fake/case")));
     std::vector<std::string> names = names_of(all);
     for (const impossible& one : all.not_here) {
         EXPECT_THAT(one.reason, Not(IsEmpty())) << one.name;
@@ -115,9 +115,9 @@ TEST(offers, are_all_possible_or_say_why_not) {
                                      "policy=batch", "nice=-10", "slack=1ns", "memory=locked"}));
 }
 
-/// The device of the idle latency is not looked at: a check may not be allowed to read it.
+/// The device of the idle latency is not read: a check may not have the permission.
 TEST(offers, take_hold_and_are_taken_back) {
-    const setting where = here(case_key("made/up"));
+    const setting where = here(case_key("fake/case"));
     const offer all = offered(where);
     for (const intervention& one : all.possible) {
         const state before;
@@ -141,24 +141,24 @@ measure::case_record record_of(const measure::measured_case& variant) {
     return record;
 }
 
-TEST(offers, of_a_thread_prove_that_they_took_hold) {
-    const setting where = here(case_key("made/up"));
+TEST(offers, of_a_thread_pass_their_hold_checks) {
+    const setting where = here(case_key("fake/case"));
     const offer all = offered(where);
     const auto control = record_of(make_variant(where.control, {}, {}));
     for (const char* name : {"policy=fifo", "policy=batch", "nice=-10", "slack=1ns"}) {
-        const intervention* one = find(all, name);
-        if (one == nullptr) {
+        const intervention* offered = find(all, name);
+        if (offered == nullptr) {
             continue; // it is not permitted here, and the offer says so
         }
-        const auto variant = record_of(make_variant(where.control, {*one}, {}));
-        EXPECT_EQ(one->proof(control, variant).what, verdict::held) << name;
+        const auto variant = record_of(make_variant(where.control, {*offered}, {}));
+        EXPECT_EQ(offered->check_hold(control, variant).result, verdict::held) << name;
         // The control does not hold it.
-        EXPECT_EQ(one->proof(control, control).what, verdict::failed) << name;
+        EXPECT_EQ(offered->check_hold(control, control).result, verdict::failed) << name;
     }
 }
 
 TEST(offers, put_a_case_of_one_thread_on_each_cpu) {
-    const setting where = here(case_key("made/up"));
+    const setting where = here(case_key("fake/case"));
     if (where.machine.threads.size() < 2 || !where.machine.can_pin) {
         GTEST_SKIP() << "there is one CPU";
     }
@@ -167,13 +167,13 @@ TEST(offers, put_a_case_of_one_thread_on_each_cpu) {
         const std::string name = "cpu=" + std::to_string(one.cpu);
         const intervention* there = find(all, name);
         if (there == nullptr) {
-            continue; // there are four at most
+            continue; // at most four CPUs are offered
         }
         const auto variant = record_of(make_variant(where.control, {*there}, {}));
-        EXPECT_EQ(there->proof(variant, variant).what, verdict::held) << name;
+        EXPECT_EQ(there->check_hold(variant, variant).result, verdict::held) << name;
         auto elsewhere = variant;
         elsewhere.saw_cpu(one.cpu + 1);
-        EXPECT_EQ(there->proof(variant, elsewhere).what, verdict::failed);
+        EXPECT_EQ(there->check_hold(variant, elsewhere).result, verdict::failed);
     }
 }
 
@@ -188,16 +188,17 @@ setting on_three_cpus(const case_key& key) {
     return where;
 }
 
-TEST(offers, have_no_cpu_where_a_case_is_anyway_or_cannot_be) {
-    setting where = on_three_cpus(case_key("made/up"));
+TEST(offers, leave_out_cpus_on_which_a_case_runs_anyway_or_cannot_run) {
+    setting where = on_three_cpus(case_key("fake/case"));
     where.on_cpu = [&](int cpu) { return cpu == 2 ? std::nullopt : std::optional(where.control); };
-    const auto names = names_of(what_can_be_tried(where, {1})); // the case puts itself on CPU 1
+    const auto names =
+        names_of(possible_interventions(where, {1})); // the case puts itself on CPU 1
     EXPECT_THAT(names, Contains("cpu=0"));
     EXPECT_THAT(names, AllOf(Not(Contains("cpu=1")), Not(Contains("cpu=2"))));
 }
 
-TEST(offers, have_the_cases_that_differ_in_placement_or_in_a_way_alone) {
-    const case_key control("made/up", {{"threads", 2U}, {"placement", "core"}});
+TEST(offers, have_the_cases_that_differ_only_in_placement_or_in_a_way) {
+    const case_key control("fake/case", {{"threads", 2U}, {"placement", "core"}});
     setting where = on_three_cpus(control);
     where.ways = {"linked"};
     for (const case_key& other :
@@ -207,7 +208,7 @@ TEST(offers, have_the_cases_that_differ_in_placement_or_in_a_way_alone) {
         where.cases.push_back(simple_case(other));
     }
     std::vector<std::string> ways;
-    for (const intervention& each : what_can_be_tried(where, {0, 1}).possible) {
+    for (const intervention& each : possible_interventions(where, {0, 1}).possible) {
         if (each.is_alternative) {
             ways.push_back(each.name);
         }
@@ -226,39 +227,39 @@ measure::case_record counted(std::uint64_t rounds, std::uint64_t times) {
     return record;
 }
 
-TEST(a_proof_by_counting, holds_if_a_tenth_or_less_is_left_of_each_operation) {
-    const auto proof = expect_fewer(witness::idle_entries, "they entered idle");
-    EXPECT_EQ(proof(counted(10, 1000), counted(20, 200)).what, verdict::held);
-    EXPECT_EQ(proof(counted(10, 1000), counted(10, 101)).what, verdict::failed);
-    EXPECT_EQ(proof(counted(10, 1000), counted(20, 100)).says,
+TEST(a_hold_check_by_counts, holds_if_at_most_a_tenth_is_left_per_operation) {
+    const auto check = expect_fewer(witness::idle_entries, "they entered idle");
+    EXPECT_EQ(check(counted(10, 1000), counted(20, 200)).result, verdict::held);
+    EXPECT_EQ(check(counted(10, 1000), counted(10, 101)).result, verdict::failed);
+    EXPECT_EQ(check(counted(10, 1000), counted(20, 100)).text,
               "they entered idle 50.0 times in 1,000 operations instead of 1000");
-    EXPECT_EQ(proof(counted(100, 9), counted(100, 0)).what, verdict::pointless);
-    EXPECT_EQ(proof(counted(0, 0), counted(100, 0)).what, verdict::unprovable);
-    EXPECT_EQ(proof(counted(10, 1000), {}).what, verdict::unprovable);
+    EXPECT_EQ(check(counted(100, 9), counted(100, 0)).result, verdict::pointless);
+    EXPECT_EQ(check(counted(0, 0), counted(100, 0)).result, verdict::uncheckable);
+    EXPECT_EQ(check(counted(10, 1000), {}).result, verdict::uncheckable);
     auto refused = counted(10, 0);
     refused.counted[witness::refused] = 1;
-    EXPECT_EQ(proof(counted(10, 1000), refused).what, verdict::failed);
-    // A faster variant has more operations in a batch, and the proof counts by operations.
+    EXPECT_EQ(check(counted(10, 1000), refused).result, verdict::failed);
+    // A faster variant has more operations in a batch, and the check counts by operations.
     auto faster = counted(10, 500);
     for (measure::case_round& one : faster.rounds) {
         one.operations = 1000;
     }
-    EXPECT_EQ(proof(counted(10, 1000), faster).what, verdict::held);
+    EXPECT_EQ(check(counted(10, 1000), faster).result, verdict::held);
 }
 
-TEST(a_proof_by_threads, holds_if_all_are_so_and_the_controls_are_not) {
-    const auto threads = [](std::uint64_t all, std::uint64_t those) {
+TEST(a_hold_check_by_threads, holds_if_all_threads_are_changed_and_none_of_the_control) {
+    const auto threads = [](std::uint64_t all, std::uint64_t changed) {
         measure::case_record record;
         record.rounds.resize(1);
         record.counted[witness::threads] = all;
-        record.counted[witness::fifo] = those;
+        record.counted[witness::fifo] = changed;
         return record;
     };
-    const auto proof = expect_all_threads(witness::fifo);
-    EXPECT_EQ(proof(threads(2, 0), threads(2, 2)).what, verdict::held);
-    EXPECT_EQ(proof(threads(2, 0), threads(2, 1)).what, verdict::failed);
-    EXPECT_EQ(proof(threads(2, 2), threads(2, 2)).what, verdict::pointless);
-    EXPECT_EQ(proof(threads(2, 0), threads(0, 0)).what, verdict::unprovable);
+    const auto check = expect_all_threads(witness::fifo);
+    EXPECT_EQ(check(threads(2, 0), threads(2, 2)).result, verdict::held);
+    EXPECT_EQ(check(threads(2, 0), threads(2, 1)).result, verdict::failed);
+    EXPECT_EQ(check(threads(2, 2), threads(2, 2)).result, verdict::pointless);
+    EXPECT_EQ(check(threads(2, 0), threads(0, 0)).result, verdict::uncheckable);
 }
 
 } // namespace

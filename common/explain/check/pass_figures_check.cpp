@@ -19,7 +19,7 @@ double typical_of(const std::vector<double>& values_ns) {
 
 TEST(pass_figures, are_of_the_middle_four_fifths_however_few_rounds_there_are) {
     EXPECT_DOUBLE_EQ(typical_of({7}), 7);
-    // Of 5 rounds half a one is left out at either end, of 15 one and a half.
+    // Of 5 rounds, half a round is left out at either end; of 15, one and a half.
     EXPECT_DOUBLE_EQ(typical_of({9, 1, 2, 3, 100}), (0.5 * 1 + 2 + 3 + 9 + 0.5 * 100) / 4);
     std::vector<double> fifteen(15, 10);
     fifteen[3] = 100;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <tollgate/explain/counted_proofs.hpp>
+#include <tollgate/explain/hold_checks.hpp>
 #include <tollgate/explain/variant.hpp>
 
 #include <gmock/gmock.h>
@@ -49,7 +49,7 @@ measure::measured_case noted_case(const std::string& name, const log& said) {
     return one;
 }
 
-const measure::schedule some{1, {{1, 10}}};
+const measure::schedule short_schedule{1, {{1, 10}}};
 
 class a_variant : public ::testing::Test {
 protected:
@@ -59,10 +59,10 @@ protected:
     intervention b = noted("b", said);
 };
 
-TEST_F(a_variant, holds_its_interventions_for_the_batch_alone_and_gives_them_back_in_turn) {
-    const auto made = make_variant(base, {a, b}, {});
+TEST_F(a_variant, holds_its_interventions_only_during_the_batch_and_gives_them_back_in_reverse) {
+    const auto variant = make_variant(base, {a, b}, {});
     EXPECT_THAT(*said, ElementsAre());
-    (void)made.run(some, clock::source::realtime);
+    (void)variant.run(short_schedule, clock::source::realtime);
     EXPECT_THAT(*said, ElementsAre("+a", "+b", "base by realtime", "-b", "-a"));
 }
 
@@ -70,8 +70,8 @@ TEST_F(a_variant, gives_them_back_if_the_batch_throws) {
     base.run = [](const measure::schedule&, clock::source) -> measure::batch {
         throw std::runtime_error("no");
     };
-    const auto made = make_variant(base, {a}, {});
-    EXPECT_THROW((void)made.run(some, clock::source::realtime), std::runtime_error);
+    const auto variant = make_variant(base, {a}, {});
+    EXPECT_THROW((void)variant.run(short_schedule, clock::source::realtime), std::runtime_error);
     EXPECT_THAT(*said, ElementsAre("+a", "-a"));
 }
 
@@ -81,34 +81,36 @@ TEST_F(a_variant, runs_without_what_the_machine_refuses_and_counts_it) {
     refused.hold = []() -> std::shared_ptr<void> {
         throw std::system_error(EPERM, std::generic_category(), "no");
     };
-    const auto made = make_variant(base, {refused, a}, {});
-    const measure::batch done = made.run(some, clock::source::realtime);
+    const auto variant = make_variant(base, {refused, a}, {});
+    const measure::batch done = variant.run(short_schedule, clock::source::realtime);
     EXPECT_THAT(*said, ElementsAre("+a", "base by realtime", "-a"));
     EXPECT_EQ(done.report.counted.at(witness::refused), 1U);
 }
 
 TEST_F(a_variant, runs_without_its_interventions_if_the_batch_is_refused_under_them) {
-    base.run = [said = said, run = base.run](const measure::schedule& asked, clock::source source) {
+    base.run = [said = said, run = base.run](const measure::schedule& schedule,
+                                             clock::source source) {
         if (said->back() == "+a") {
             throw std::system_error(EAGAIN, std::generic_category(), "no thread");
         }
-        return run(asked, source);
+        return run(schedule, source);
     };
-    const measure::batch done = make_variant(base, {a}, {}).run(some, clock::source::realtime);
+    const measure::batch done =
+        make_variant(base, {a}, {}).run(short_schedule, clock::source::realtime);
     EXPECT_THAT(*said, ElementsAre("+a", "-a", "base by realtime"));
     EXPECT_EQ(done.report.counted.at(witness::refused), 1U);
     said->back() = "+a";
-    EXPECT_THROW((void)make_variant(base, {}, {}).run(some, clock::source::realtime),
+    EXPECT_THROW((void)make_variant(base, {}, {}).run(short_schedule, clock::source::realtime),
                  std::system_error);
 }
 
-TEST_F(a_variant, counts_what_proofs_need) {
+TEST_F(a_variant, counts_what_hold_checks_need) {
     std::uint64_t reading = 100;
-    const auto made = make_variant(base, {}, [&] {
+    const auto variant = make_variant(base, {}, [&] {
         reading += 10;
         return environment::idle_counters{reading, 2 * reading};
     });
-    const measure::batch done = made.run(some, clock::source::realtime);
+    const measure::batch done = variant.run(short_schedule, clock::source::realtime);
     EXPECT_THAT(done.report.counted,
                 UnorderedElementsAre(Pair(witness::idle_entries, 10), Pair(witness::idle_stops, 20),
                                      Pair(witness::page_faults, 3), Pair(witness::switches, 5),
@@ -118,9 +120,9 @@ TEST_F(a_variant, counts_what_proofs_need) {
 }
 
 TEST_F(a_variant, does_not_count_idle_states_that_cannot_be_read) {
-    const auto made = make_variant(base, {}, [] { return environment::idle_counters{}; });
-    EXPECT_FALSE(
-        made.run(some, clock::source::realtime).report.counted.contains(witness::idle_entries));
+    const auto variant = make_variant(base, {}, [] { return environment::idle_counters{}; });
+    EXPECT_FALSE(variant.run(short_schedule, clock::source::realtime)
+                     .report.counted.contains(witness::idle_entries));
 }
 
 TEST_F(a_variant, has_the_controls_name_and_those_of_its_interventions) {
@@ -131,14 +133,14 @@ TEST_F(a_variant, has_the_controls_name_and_those_of_its_interventions) {
     EXPECT_EQ(both.compared_with, "base/threads:1");
 }
 
-TEST_F(a_variant, may_measure_another_case_in_place_of_the_control) {
+TEST_F(a_variant, may_measure_another_case_instead_of_the_control) {
     intervention other;
     other.name = "other";
     other.instead = noted_case("other", said);
-    const auto made = make_variant(base, {other}, {});
-    (void)made.run(some, clock::source::realtime);
+    const auto variant = make_variant(base, {other}, {});
+    (void)variant.run(short_schedule, clock::source::realtime);
     EXPECT_THAT(*said, ElementsAre("other by realtime"));
-    EXPECT_EQ(made.key.name(), "base/threads:1/under:other");
+    EXPECT_EQ(variant.key.name(), "base/threads:1/under:other");
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 #include "offers_linux.hpp"
 
 #include <tollgate/cpu/pinned_thread.hpp>
-#include <tollgate/explain/counted_proofs.hpp>
+#include <tollgate/explain/hold_checks.hpp>
 #include <tollgate/measure/scheduling.hpp>
 #include <tollgate/posix/held_idle_latency_linux.hpp>
 #include <tollgate/posix/written_setting.hpp>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* idle_states = "idle states"; // the environment's verdict
 
-proof_function fewer_stops() {
+hold_check_function fewer_stops() {
     return expect_fewer(witness::idle_stops, "CPUs entered a state that stops them");
 }
 
@@ -25,8 +25,8 @@ void offer_busy_cpus(const setting& where, const std::vector<int>& cpus, offer& 
     constexpr const char* name = "cpus=busy";
     constexpr std::size_t most_cpus = 16;
     if (measure::scheduling_of_this_thread().policy == SCHED_IDLE) {
-        all.refuse(name, "this process is of SCHED_IDLE, and spinning threads would not give way "
-                         "to it; start it otherwise");
+        all.refuse(name, "this process is of SCHED_IDLE, and spinning threads would not yield "
+                         "to it; start it with another policy");
     } else if (!where.machine.can_pin) {
         all.refuse(name, "this system lets no thread choose its CPU");
     } else if (cpus.size() > most_cpus) {

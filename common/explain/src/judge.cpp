@@ -3,7 +3,7 @@
 
 #include "pass_figures.hpp"
 
-#include <tollgate/explain/counted_proofs.hpp>
+#include <tollgate/explain/hold_checks.hpp>
 #include <tollgate/measure/comparison.hpp>
 #include <tollgate/stats/max_t.hpp>
 #include <tollgate/stats/mean_interval.hpp>
@@ -20,32 +20,32 @@
 namespace tollgate::explain {
 namespace {
 
-using verdict = hold_proof::verdict;
+using verdict = hold_check::verdict;
 using outcome = change::outcome;
 
-/// Precondition: it is one of those that were tried.
+/// Precondition: `tried` has this name.
 const intervention& find(std::span<const intervention> tried, const std::string& name) {
     return *std::ranges::find(tried, name, &intervention::name);
 }
 
-/// Of several interventions, that of the first that did not hold.
-hold_proof proof_of(const measure::case_record& control, const measured_variant& variant,
-                    std::span<const intervention> tried) {
-    hold_proof proof;
+/// The hold check of a variant. For several interventions: of the first that did not hold.
+hold_check hold_of(const measure::case_record& control, const measured_variant& variant,
+                   std::span<const intervention> tried) {
+    hold_check check;
     if (variant.record->rounds.empty()) {
         return {verdict::failed, "it was not measured"};
     }
     for (const std::string& name : variant.names) {
-        if (const proof_function& prove = find(tried, name).proof) {
-            proof = prove(control, *variant.record);
+        if (const hold_check_function& check_hold = find(tried, name).check_hold) {
+            check = check_hold(control, *variant.record);
         } else if (was_refused(*variant.record)) {
-            proof = {verdict::failed, "it is not possible any more"};
+            check = {verdict::failed, "it is not possible any more"};
         }
-        if (proof.what != verdict::held) {
+        if (check.result != verdict::held) {
             break;
         }
     }
-    return proof;
+    return check;
 }
 
 measure::estimate cost_of(const variant_figures& figures) {
@@ -70,8 +70,8 @@ stats::max_t_row row_of(const variant_figures& control, const variant_figures& v
     return row;
 }
 
-/// What a half says of each of its variants, the control first; those that held are judged
-/// together. What was resolved has been found once.
+/// The changes of a half, one for each of its variants, the control first. The variants that held
+/// are judged together. A resolved difference has the outcome `once`.
 std::vector<change> judge_variants(const half& measured, std::span<const intervention> tried,
                                    double confidence) {
     std::vector<change> found(measured.variants.size());
@@ -85,8 +85,8 @@ std::vector<change> judge_variants(const half& measured, std::span<const interve
         if (variant.names.size() == 1) {
             static_cast<description&>(found[i]) = find(tried, variant.names.front());
         }
-        found[i].proof = proof_of(control, variant, tried);
-        if (found[i].proof.what == verdict::held) {
+        found[i].hold = hold_of(control, variant, tried);
+        if (found[i].hold.result == verdict::held) {
             const variant_figures figures = pass_figures(*variant.record);
             found[i].costs_ns = cost_of(figures);
             rows.push_back(row_of(of_control, figures));
@@ -98,30 +98,31 @@ std::vector<change> judge_variants(const half& measured, std::span<const interve
     for (std::size_t i = 0; i < judged.size(); ++i) {
         const bool resolved = results[i].resolved && std::abs(results[i].estimate) > noticed_ns;
         judged[i]->takes_off_ns = {results[i].estimate, results[i].range};
-        judged[i]->found = resolved ? outcome::once : outcome::nothing;
+        judged[i]->result = resolved ? outcome::once : outcome::nothing;
     }
     return found;
 }
 
-/// How near a difference is to one that its interval tells from 0: 1 and more if it does.
+/// How near a difference is to significant. From 1 on its interval excludes 0.
 double nearness(const change& each) {
     const auto& range = each.takes_off_ns.range;
     return range ? each.takes_off_ns.value / (each.takes_off_ns.value - range->low) : 0;
 }
 
-/// Two or more that can hold at the same time; else none.
-variant_names all_of(const std::vector<const change*>& that_help) {
+/// The changes that can hold at the same time; empty if they are fewer than two.
+variant_names combined(const std::vector<const change*>& that_help) {
     variant_names names;
-    std::set<std::string> taken;
+    std::set<std::string> exclusive;
     for (const change* each : that_help) {
-        if (each->exclusive.empty() || taken.insert(each->exclusive).second) {
+        if (each->exclusive.empty() || exclusive.insert(each->exclusive).second) {
             names.push_back(each->name);
         }
     }
     return names.size() < 2 ? variant_names{} : names;
 }
 
-/// Whether these single effects add up to more than all together take off, judged by pass.
+/// Whether the sum of these single effects is larger than the effect of all together, judged by
+/// pass.
 bool overlap(const half& last, const variant_names& singles) {
     const variant_figures control = pass_figures(*last.variants.front().record);
     const stats::max_t_row together = row_of(control, pass_figures(*last.variants.back().record));
@@ -145,40 +146,40 @@ bool overlap(const half& last, const variant_names& singles) {
     return range && range->low > 0;
 }
 
-/// What all together take off, and what is left of the cost.
+/// Adds the effect of all changes together, and the cost that is left.
 void add_together(const half& last, const std::vector<change>& found, explanation& to) {
     constexpr double nearly_all = 0.75;
     const variant_names& names = last.variants.back().names;
     const change& all = found.back();
     double least_ns = 0;
-    variant_names helped; // of those that take part
+    variant_names helped; // among the combined changes
     for (const change& each : to.changes) {
         if (!each.is_confirmed() || !each.helps()) {
             continue;
         }
         to.left_ns = to.left_ns.value_or(each.costs_ns);
         if (std::ranges::count(names, each.name) != 0) {
-            least_ns = each.takes_off_ns.value; // the last one
+            least_ns = each.takes_off_ns.value; // the last one is the smallest
             helped.push_back(each.name);
         }
     }
-    if (helped.size() >= 2 && all.proof.what == verdict::held) {
-        using how = all_together::overlap;
-        const bool all_help = helped.size() == names.size() && all.found == outcome::once;
+    if (helped.size() >= 2 && all.hold.result == verdict::held) {
+        using overlaps = all_together::overlap;
+        const bool all_help = helped.size() == names.size() && all.result == outcome::once;
         const bool is_enough =
             all_help && all.helps() && least_ns >= nearly_all * all.takes_off_ns.value;
         to.left_ns = all.costs_ns;
         to.together = {names, all.takes_off_ns,
-                       !overlap(last, helped) ? how::none
-                       : is_enough            ? how::each_is_enough
-                                              : how::some};
+                       !overlap(last, helped) ? overlaps::none
+                       : is_enough            ? overlaps::each_is_enough
+                                              : overlaps::some};
     }
 }
 
-/// A stop of the process meets all variants alike. A quota and the host meet those alike that use
-/// the CPUs in the same way: a variant that keeps CPUs busy uses up the quota itself. So the
-/// control, whose rounds are few, is given the average over these of what was added, relative to
-/// the typical figure.
+/// The amount that a disturbance adds to the control. The control's rounds are few, so the amount
+/// is the average over all comparable variants, relative to their typical figures. A stop of the
+/// process disturbs all variants equally. A quota and the host disturb only those equally that use
+/// the CPUs in the same way: a variant that keeps CPUs busy uses up the quota itself.
 disturbance disturbed_by(disturbance::cause by, const half& last,
                          std::span<const intervention> tried) {
     constexpr std::uint64_t enough_rounds = 5;
@@ -225,7 +226,7 @@ std::vector<variant_names> to_confirm(const std::vector<change>& changes) {
     std::vector<const change*> others;
     const change* nearest = nullptr;
     for (const change& each : changes) {
-        if (each.found == outcome::once) {
+        if (each.result == outcome::once) {
             (each.helps() ? that_help : others).push_back(&each);
         } else if (each.helps() &&
                    nearness(each) > (nearest == nullptr ? half_way : nearness(*nearest))) {
@@ -245,7 +246,7 @@ std::vector<variant_names> to_confirm(const std::vector<change>& changes) {
             variants.push_back({each->name});
         }
     }
-    if (variant_names together = all_of(that_help); !together.empty()) {
+    if (variant_names together = combined(that_help); !together.empty()) {
         variants.push_back(std::move(together));
     }
     return variants.size() == 1 ? std::vector<variant_names>{} : variants;
@@ -259,20 +260,20 @@ explanation explain(const half& last, bool confirms, std::span<const interventio
     }
     const std::vector<change> found = judge_variants(last, tried, measure::confidence);
     for (change& each : changes) {
-        const double chosen_by_ns = std::exchange(each.takes_off_ns, {}).value;
+        const double first_half_ns = std::exchange(each.takes_off_ns, {}).value;
         each.costs_ns = {};
         const auto now = std::ranges::find(found, each.name, &change::name);
         if (!confirms || now == found.end()) {
             continue;
         }
-        const bool is_same = (now->takes_off_ns.value > 0) == (chosen_by_ns > 0);
-        each.proof = now->proof;
+        const bool is_same = (now->takes_off_ns.value > 0) == (first_half_ns > 0);
+        each.hold = now->hold;
         each.takes_off_ns = now->takes_off_ns;
         each.costs_ns = now->costs_ns;
-        if (now->proof.what != verdict::held) {
-            each.found = outcome::nothing;
-        } else if (now->found == outcome::once && is_same) {
-            each.found = outcome::confirmed;
+        if (now->hold.result != verdict::held) {
+            each.result = outcome::nothing;
+        } else if (now->result == outcome::once && is_same) {
+            each.result = outcome::confirmed;
         }
     }
     all.of = last.variants.front().record->key;

@@ -14,9 +14,9 @@ namespace {
 using measure::case_key;
 using measure::measured_case;
 
-/// "scheduler=tollgate", if that is all in which a case differs from the control.
-std::optional<std::string> differs_in(const case_key& control, const case_key& other,
-                                      const std::string& parameter) {
+/// "scheduler=tollgate" if a case differs from the control only in this parameter.
+std::optional<std::string> name_of_way(const case_key& control, const case_key& other,
+                                       const std::string& parameter) {
     if (control == other || control.without(parameter) != other.without(parameter)) {
         return std::nullopt;
     }
@@ -24,14 +24,14 @@ std::optional<std::string> differs_in(const case_key& control, const case_key& o
 }
 
 intervention another_case(const std::string& name, advice in_production, measured_case instead) {
-    intervention one{{name, "another way to do it", std::move(in_production)}};
-    one.is_alternative = true;
-    one.instead = std::move(instead);
-    return one;
+    intervention change{{name, "another way to do it", std::move(in_production)}};
+    change.is_alternative = true;
+    change.instead = std::move(instead);
+    return change;
 }
 
-/// A case of one thread that is not placed stays where the scheduler has it, or puts itself on a
-/// CPU of its own choice.
+/// Offers each CPU for a case of one thread that is not placed: the scheduler, or the case itself,
+/// chooses its CPU.
 void offer_each_cpu(const setting& where, const std::vector<int>& cpus, offer& all) {
     constexpr std::size_t most = 4;
     const auto& threads = where.machine.threads;
@@ -39,34 +39,36 @@ void offer_each_cpu(const setting& where, const std::vector<int>& cpus, offer& a
         const int cpu = threads[i].cpu;
         std::optional<measured_case> instead = where.on_cpu ? where.on_cpu(cpu) : std::nullopt;
         if (cpus == std::vector<int>{cpu} || (where.on_cpu && !instead)) {
-            continue; // it is there anyway, or nowhere but on its own CPU
+            continue; // it runs there anyway, or only on its own CPU
         }
         const std::string number = std::to_string(cpu);
-        intervention one = another_case(
+        intervention change = another_case(
             "cpu=" + number,
             {"the thread on CPU " + number, "", "taskset -c " + number + " PROGRAM", ""},
             where.control);
-        one.instead = std::move(instead);
-        one.hold = [cpu] { return std::make_shared<cpu::affinity_guard>(cpu); };
-        one.proof = [cpu](const measure::case_record&, const measure::case_record& variant) {
+        change.instead = std::move(instead);
+        change.hold = [cpu] { return std::make_shared<cpu::affinity_guard>(cpu); };
+        change.check_hold = [cpu](const measure::case_record&,
+                                  const measure::case_record& variant) {
             return variant.cpus == std::vector<int>{cpu}
-                       ? hold_proof{hold_proof::verdict::held, "it was seen nowhere else"}
-                       : hold_proof{hold_proof::verdict::failed, "it was seen on other CPUs, too"};
+                       ? hold_check{hold_check::verdict::held, "it was seen nowhere else"}
+                       : hold_check{hold_check::verdict::failed, "it was seen on other CPUs, too"};
         };
-        all.possible.push_back(std::move(one));
+        all.possible.push_back(std::move(change));
     }
 }
 
 void offer_way(const std::string& way, const setting& where, offer& all) {
     for (const measured_case& other : where.cases) {
-        if (const auto name = differs_in(where.control.key, other.key, way)) {
-            const bool on_one = *name == "placement=same";
-            all.possible.push_back(another_case(
-                *name,
-                on_one ? advice{"threads that hand over to each other on one CPU",
-                                "they do not run at the same time", "taskset -c CPU PROGRAM", ""}
-                       : advice{},
-                other));
+        if (const auto name = name_of_way(where.control.key, other.key, way)) {
+            const bool shares_cpu = *name == "placement=same";
+            all.possible.push_back(
+                another_case(*name,
+                             shares_cpu ? advice{"threads that hand over to each other on one CPU",
+                                                 "they do not run at the same time",
+                                                 "taskset -c CPU PROGRAM", ""}
+                                        : advice{},
+                             other));
         }
     }
 }
@@ -84,20 +86,20 @@ void offer_places(const setting& where, const std::vector<int>& cpus, offer& all
 } // namespace
 
 std::vector<int> cpus_of(const setting& where) {
-    const measure::batch found =
+    const measure::batch batch =
         where.control.run({where.control.lap, {{1, where.control.lap}}}, where.clock);
     const std::string placement = where.control.key.text("placement");
     const bool is_placed = !placement.empty() && placement != "free";
-    if (!is_placed && found.report.cpus_intended.empty()) {
+    if (!is_placed && batch.report.cpus_intended.empty()) {
         return where.machine.cpus();
     }
-    std::vector<int> cpus = is_placed ? found.report.cpus : found.report.cpus_intended;
+    std::vector<int> cpus = is_placed ? batch.report.cpus : batch.report.cpus_intended;
     std::sort(cpus.begin(), cpus.end());
     cpus.erase(std::unique(cpus.begin(), cpus.end()), cpus.end());
     return cpus;
 }
 
-offer what_can_be_tried(const setting& where, const std::vector<int>& cpus) {
+offer possible_interventions(const setting& where, const std::vector<int>& cpus) {
     offer all;
 #if defined(__linux__)
     offer_idling(where, cpus, all);
@@ -113,9 +115,9 @@ offer what_can_be_tried(const setting& where, const std::vector<int>& cpus) {
 }
 
 intervention placebo(std::string name) {
-    intervention one{{std::move(name), "nothing is changed", {}}};
-    one.uses_cpus_alike = true;
-    return one;
+    intervention change{{std::move(name), "nothing is changed", {}}};
+    change.uses_cpus_alike = true;
+    return change;
 }
 
 } // namespace tollgate::explain

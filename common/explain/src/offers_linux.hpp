@@ -7,11 +7,12 @@
 
 namespace tollgate::explain {
 
-/// Each adds what is possible of its kind, or says why it is not.
+// Each function offers the interventions of its kind, or gives the reasons why they are not
+// possible.
 
-/// What CPUs do when they have nothing to do.
+/// Changes of what idle CPUs do.
 void offer_idling(const setting& where, const std::vector<int>& cpus, offer& all);
-/// How the threads of a case are scheduled, and their memory.
+/// Changes of the scheduling and the memory of a case's threads.
 void offer_thread_settings(const setting& where, const std::vector<int>& cpus, offer& all);
 
 } // namespace tollgate::explain

@@ -24,24 +24,24 @@ std::vector<double> values_of(const rounds_of_pass& rounds) {
     return values;
 }
 
-/// The mean of the middle four fifths. The value at either end of them has the weight that is left
-/// of it, so that few rounds are trimmed like many. Summed up as distances from a value in the
-/// middle, so that the mean of equal values is exactly that.
+/// The mean of the middle four fifths. The first and the last value have a weight below 1, so that
+/// few rounds are trimmed like many. The sum is of differences to a middle value, so that the mean
+/// of equal values is exact.
 double trimmed_mean(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     const double trimmed = static_cast<double>(values.size()) / 10;
     const auto whole = static_cast<std::size_t>(trimmed);
-    const double left_of_next = 1 - (trimmed - static_cast<double>(whole));
+    const double weight_of_end = 1 - (trimmed - static_cast<double>(whole));
     const double middle = values[values.size() / 2];
-    double distances = 0;
+    double differences = 0;
     double weights = 0;
     for (std::size_t i = whole; i < values.size() - whole; ++i) {
         const bool is_end = i == whole || i + whole + 1 == values.size();
-        const double weight = is_end ? left_of_next : 1;
-        distances += weight * (values[i] - middle);
+        const double weight = is_end ? weight_of_end : 1;
+        differences += weight * (values[i] - middle);
         weights += weight;
     }
-    return middle + distances / weights;
+    return middle + differences / weights;
 }
 
 /// In the order of disturbance::cause.
@@ -52,8 +52,8 @@ constexpr bool (*was_disturbed[pass_figure::causes])(const counters&) = {
     },
     [](const counters& moved) { return moved.steal_ticks.value_or(0) > 0; }};
 
-/// Each cause is judged by the rounds that the causes before it left. A cause of all rounds leaves
-/// them: there is nothing to compare them with.
+/// Each cause is judged by the rounds that earlier causes did not disturb. A cause that disturbed
+/// all rounds is ignored, because no other rounds are there for a comparison.
 pass_figure figure_of(rounds_of_pass rounds) {
     pass_figure figure;
     for (std::size_t cause = 0; cause < pass_figure::causes; ++cause) {

@@ -13,9 +13,10 @@ namespace tollgate::explain {
 /// The figures of one variant in one pass.
 struct pass_figure {
     static constexpr std::size_t causes = 3; ///< see disturbance::cause
-    double typical = 0;                      ///< of the middle four fifths of undisturbed rounds
-    std::array<double, causes> added{}; ///< by how much the rounds of each cause raise the mean
-    std::array<std::uint64_t, causes> rounds{}; ///< and how many they are
+    double typical = 0; ///< mean of the middle four fifths of the undisturbed rounds
+    /// The amount by which the rounds of each cause raise the mean.
+    std::array<double, causes> added{};
+    std::array<std::uint64_t, causes> rounds{}; ///< the number of rounds of each cause
 };
 
 /// By pass.

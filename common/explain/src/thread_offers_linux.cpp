@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "offers_linux.hpp"
 
-#include <tollgate/explain/counted_proofs.hpp>
+#include <tollgate/explain/hold_checks.hpp>
 #include <tollgate/measure/scheduling.hpp>
 #include <tollgate/posix/start_thread.hpp>
 #include <tollgate/sleep/timer_slack.hpp>
@@ -23,12 +23,12 @@ using measure::scheduling;
 using measure::scheduling_of_this_thread;
 using hold_function = std::function<std::shared_ptr<void>()>;
 
-/// Holds what `changed` makes of the way in which this thread, and those that it starts, are
-/// scheduled. If the system refuses, it throws with the name of the call.
-hold_function scheduled(const char* call, std::function<void(scheduling&)> changed) {
-    return [call, changed = std::move(changed)] {
+/// Changes the scheduling of this thread, and of the threads that it starts. If the system refuses,
+/// it throws with the name of the call.
+hold_function scheduled(const char* call, std::function<void(scheduling&)> change) {
+    return [call, change = std::move(change)] {
         scheduling wanted = scheduling_of_this_thread();
-        changed(wanted);
+        change(wanted);
         auto held = std::make_shared<measure::scheduled_as>(wanted);
         const scheduling now = scheduling_of_this_thread();
         if (now.policy != wanted.policy || now.priority != wanted.priority ||
@@ -39,7 +39,7 @@ hold_function scheduled(const char* call, std::function<void(scheduling&)> chang
     };
 }
 
-/// Keeps all pages of the process in memory, also those that come later.
+/// Keeps all pages of the process in memory, also later ones.
 std::shared_ptr<void> lock_memory() {
     if (::mlockall(MCL_CURRENT | MCL_FUTURE) != 0) {
         throw std::system_error(errno, std::generic_category(), "mlockall");
@@ -47,8 +47,8 @@ std::shared_ptr<void> lock_memory() {
     return {nullptr, [](void*) { ::munlockall(); }};
 }
 
-/// The reason why a thread may not be changed in this way here; empty if it may. A thread of its
-/// own changes to it and back: a thread that may lower its policy may not be allowed to go back.
+/// The reason why a thread may not be changed in this way here; empty if it may. A new thread tries
+/// the change and the way back: a thread that may lower its policy may not be allowed to raise it.
 std::string refusal(const hold_function& hold) {
     std::string reason;
     posix::start_thread([&] {
@@ -59,19 +59,19 @@ std::string refusal(const hold_function& hold) {
             reason = error.what();
         }
         if (reason.empty() && scheduling_of_this_thread() != before) {
-            reason = "this process may not go back to what it has";
+            reason = "this process may not go back to its present setting";
         }
     }).join();
     return reason;
 }
 
-/// A thread that spins at a real-time priority would keep the others off a CPU that it shares with
-/// them. Empty: they wait for each other by giving up the CPU.
+/// The reason why real-time priority may hang the case; empty if it may not. A spinning thread of
+/// real-time priority would keep other threads off a shared CPU, unless all wait by sleeping.
 std::string may_hang(const setting& where, const std::vector<int>& cpus) {
     if (where.control.threads <= cpus.size()) {
         return {};
     }
-    if (where.control.valued_by != measure::method::unobserved_loop) {
+    if (where.control.valued_by != measure::method::untimed_loop) {
         return "its threads share a CPU, and may spin";
     }
     const std::uint64_t operations = 64 * where.control.lap;
@@ -83,14 +83,14 @@ std::string may_hang(const setting& where, const std::vector<int>& cpus) {
 }
 
 struct thread_setting {
-    intervention made;
-    const char* allowed_by; ///< behind the reason for a refusal
+    intervention change;
+    const char* allowed_by; ///< after the reason of a refusal
 };
 
 std::vector<thread_setting> all_settings(std::int64_t slack_ns) {
-    const auto fifo = [](scheduling& of) { of.policy = SCHED_FIFO, of.priority = 1; };
-    const auto batch = [](scheduling& of) { of.policy = SCHED_BATCH, of.priority = 0; };
-    const auto nice = [](scheduling& of) { of.nice = -10; };
+    const auto fifo = [](scheduling& thread) { thread.policy = SCHED_FIFO, thread.priority = 1; };
+    const auto batch = [](scheduling& thread) { thread.policy = SCHED_BATCH, thread.priority = 0; };
+    const auto nice = [](scheduling& thread) { thread.nice = -10; };
     const auto slack = [] {
         return std::make_shared<sleep::timer_slack>(std::chrono::nanoseconds(1));
     };
@@ -127,7 +127,7 @@ std::vector<thread_setting> all_settings(std::int64_t slack_ns) {
          "; root may do it, or a user whose `ulimit -e` is 30 or more"},
         {{{"slack=1ns",
            "the kernel may not delay its timers",
-           {"a timer slack of 1 ns; of ours: sleep::timer_slack",
+           {"a timer slack of 1 ns; in this project: sleep::timer_slack",
             "timers that might have shared an interrupt have one each",
             "prctl(PR_SET_TIMERSLACK, 1)", undo_slack},
            "timer slack"},
@@ -136,7 +136,7 @@ std::vector<thread_setting> all_settings(std::int64_t slack_ns) {
           true},
          ""},
         {{{"memory=locked",
-           "all of its memory is there before",
+           "all of its memory is present from the start",
            {"memory that is locked and faulted in at the start", "all of its memory stays in use",
             "mlockall(MCL_CURRENT | MCL_FUTURE)", "munlockall()"}},
           lock_memory,
@@ -148,20 +148,20 @@ std::vector<thread_setting> all_settings(std::int64_t slack_ns) {
 } // namespace
 
 void offer_thread_settings(const setting& where, const std::vector<int>& cpus, offer& all) {
-    constexpr std::size_t most_stacks = 4; // each thread has one, and all of it would be in memory
+    constexpr std::size_t most_stacks = 4; // all of each stack would be in memory
     for (thread_setting& row : all_settings(scheduling_of_this_thread().timer_slack_ns)) {
-        const std::string name = row.made.name;
-        std::string reason = refusal(row.made.hold);
+        const std::string name = row.change.name;
+        std::string reason = refusal(row.change.hold);
         if (!reason.empty()) {
             reason += row.allowed_by;
         } else if (name == "policy=fifo") {
             reason = may_hang(where, cpus);
         } else if (name == "memory=locked" && where.control.threads > most_stacks) {
             reason = "the stacks of " + std::to_string(where.control.threads) +
-                     " threads would be there as a whole; at most 4";
+                     " threads would be in memory as a whole; at most 4";
         }
         if (reason.empty()) {
-            all.possible.push_back(std::move(row.made));
+            all.possible.push_back(std::move(row.change));
         } else {
             all.refuse(name, reason);
         }

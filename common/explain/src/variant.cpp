@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/explain/variant.hpp>
 
-#include <tollgate/explain/counted_proofs.hpp>
+#include <tollgate/explain/hold_checks.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -16,7 +16,7 @@
 namespace tollgate::explain {
 namespace {
 
-/// A way in which a thread is scheduled, and the witness that counts those that are.
+/// A property of a thread's scheduling, and the witness that counts threads with this property.
 constexpr struct {
     const char* counted;
     bool (*holds)(const measure::scheduling& thread);
@@ -49,50 +49,50 @@ struct variant_batches {
     std::vector<intervention> interventions;
     std::function<environment::idle_counters()> idle;
 
-    measure::batch run(const measure::schedule& asked, clock::source source) const {
+    measure::batch run(const measure::schedule& schedule, clock::source source) const {
         try {
-            return run_under(interventions, asked, source);
+            return run_under(interventions, schedule, source);
         } catch (const std::system_error&) {
             if (interventions.empty()) {
                 throw;
             }
         }
-        // Under the interventions the system refuses the batch itself: a thread, memory.
-        measure::batch done = run_under({}, asked, source);
-        ++done.report.counted[witness::refused];
-        return done;
+        // Under the interventions the system refused the batch itself: a thread, memory.
+        measure::batch batch = run_under({}, schedule, source);
+        ++batch.report.counted[witness::refused];
+        return batch;
     }
 
 private:
-    /// The last one that took hold is given back first.
-    measure::batch run_under(std::span<const intervention> under, const measure::schedule& asked,
+    /// The changes are taken back in reverse order.
+    measure::batch run_under(std::span<const intervention> under, const measure::schedule& schedule,
                              clock::source source) const {
         if (under.empty()) {
-            return counted(asked, source);
+            return counted(schedule, source);
         }
         std::shared_ptr<void> held;
         std::uint64_t refused = 0;
         try {
             held = under.front().hold ? under.front().hold() : nullptr;
         } catch (const std::system_error&) {
-            refused = 1; // its proof will say so; the other variants are still of use
+            refused = 1; // its hold check fails; the other variants are still useful
         }
-        measure::batch done = run_under(under.subspan(1), asked, source);
-        done.report.counted[witness::refused] += refused;
-        return done;
+        measure::batch batch = run_under(under.subspan(1), schedule, source);
+        batch.report.counted[witness::refused] += refused;
+        return batch;
     }
 
-    measure::batch counted(const measure::schedule& asked, clock::source source) const {
+    measure::batch counted(const measure::schedule& schedule, clock::source source) const {
         const auto before = idle ? idle() : environment::idle_counters{};
-        measure::batch done = base.run(asked, source);
+        measure::batch batch = base.run(schedule, source);
         const auto moved = (idle ? idle() : environment::idle_counters{}) - before;
         if (moved.entries && moved.stops) {
-            done.report.counted[witness::idle_entries] += *moved.entries;
-            done.report.counted[witness::idle_stops] += *moved.stops;
+            batch.report.counted[witness::idle_entries] += *moved.entries;
+            batch.report.counted[witness::idle_stops] += *moved.stops;
         }
-        note_threads(done.report);
-        done.report.counted[witness::refused] += 0;
-        return done;
+        note_threads(batch.report);
+        batch.report.counted[witness::refused] += 0;
+        return batch;
     }
 };
 
@@ -120,9 +120,9 @@ measure::measured_case make_variant(const measure::measured_case& control,
         std::make_shared<variant_batches>(variant_batches{variant, std::move(under), idle});
     variant.key = key_of(control.key, names);
     variant.compared_with = control.key.name();
-    variant.run_classical = nullptr;
-    variant.run = [batches](const measure::schedule& asked, clock::source source) {
-        return batches->run(asked, source);
+    variant.run_clock_pair = nullptr;
+    variant.run = [batches](const measure::schedule& schedule, clock::source source) {
+        return batches->run(schedule, source);
     };
     return variant;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// In place of the library's: a kernel that refuses heavy fences, as some containers and all systems
-// but Linux do. Nobody is light then, and nobody may call one.
+// Replaces the library: a kernel that refuses heavy fences, like some containers and all systems
+// but Linux. No thread relies on light fences then, and no thread may call a heavy one.
 #include <tollgate/fence/heavy_fence.hpp>
 
 #include <cstdio>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Two threads that each store and then look at what the other one stores, on the hardware. However
-// they meet, one must see the other if one side is light and the other one heavy.
+// Two threads that each store and then load what the other one stores, on the hardware. In every
+// order at least one must see the other's store if one side is light and the other side heavy.
 #include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/fence/light_fence.hpp>
 
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/faults/stress.hpp>
+#include <tollgate/testing/stress.hpp>
 
 #include <gtest/gtest.h>
 
@@ -23,41 +23,41 @@ namespace {
 using order = std::memory_order;
 
 struct outcomes {
-    std::uint32_t both_saw = 0; ///< so the two really met
-    std::uint32_t one_saw = 0;
+    std::uint32_t both_saw = 0; ///< the two ran at the same time
+    std::uint32_t one_only = 0;
     std::uint32_t neither = 0;
 };
 
-/// What the two share, far enough apart not to share cache lines. What is stored is the number of
+/// The shared data, far enough apart not to share cache lines. The stored value is the number of
 /// the round.
 struct arena {
-    alignas(128) faults::meeting together;
+    alignas(128) testing::meeting together;
     alignas(128) std::atomic<std::uint32_t> here{0};
     alignas(128) std::atomic<std::uint32_t> there{0};
-    alignas(128) bool seen_from_there = false;
+    alignas(128) bool saw_there = false;
     bool over = false;
 };
 
 template <class Fence>
-bool store_and_look(std::uint32_t round, std::atomic<std::uint32_t>& own,
+bool store_and_load(std::uint32_t round, std::atomic<std::uint32_t>& own,
                     const std::atomic<std::uint32_t>& other, Fence fence) {
     own.store(round, order::release);
     fence();
     return other.load(order::acquire) == round;
 }
 
-/// One light side, and one with this fence, until `over` says so of all that has come so far.
+/// Runs a light side and a side with this fence until `over` returns true for the outcomes so far.
 template <class FenceThere, class Over>
 outcomes race(FenceThere fence_there, Over over) {
-    const faults::watchdog patience("the litmus test");
+    const testing::watchdog watchdog("the litmus test");
     const std::vector<int> cpus = cpu::allowed_cpus();
     arena in;
     std::thread other([&] {
         const cpu::affinity_guard there(cpus[1]);
         for (std::uint32_t round = 1; !in.over; ++round) {
             in.together.pass(2 * round - 1);
-            faults::dawdle(round, 32);
-            in.seen_from_there = store_and_look(round, in.there, in.here, fence_there);
+            testing::dawdle(round, 32);
+            in.saw_there = store_and_load(round, in.there, in.here, fence_there);
             in.together.pass(2 * round);
         }
     });
@@ -65,16 +65,16 @@ outcomes race(FenceThere fence_there, Over over) {
     outcomes all;
     for (std::uint32_t round = 1; !in.over; ++round) {
         in.together.pass(2 * round - 1);
-        faults::dawdle(round, 1);
-        const bool saw = store_and_look(round, in.here, in.there, [] { light_fence(); });
+        testing::dawdle(round, 1);
+        const bool saw_here = store_and_load(round, in.here, in.there, [] { light_fence(); });
         in.over = round % 256 == 0 && over(all);
         in.together.pass(2 * round);
-        all.both_saw += saw && in.seen_from_there ? 1 : 0;
-        all.one_saw += saw != in.seen_from_there ? 1 : 0;
-        all.neither += !saw && !in.seen_from_there ? 1 : 0;
+        all.both_saw += saw_here && in.saw_there ? 1 : 0;
+        all.one_only += saw_here != in.saw_there ? 1 : 0;
+        all.neither += !saw_here && !in.saw_there ? 1 : 0;
     }
     other.join();
-    std::cout << all.both_saw << " met, " << all.one_saw << " came one after the other, "
+    std::cout << all.both_saw << " met, " << all.one_only << " came one after the other, "
               << all.neither << " saw nothing\n";
     return all;
 }
@@ -87,7 +87,7 @@ TEST(store_buffer, hides_nothing_from_both_of_a_light_and_a_heavy_side) {
         GTEST_SKIP() << "membarrier is refused";
     }
     const auto start = std::chrono::steady_clock::now();
-    // A busy machine makes few rounds in a second. It goes on until the two have met.
+    // A busy machine makes few rounds in a second. The race goes on until the two have met.
     const outcomes all = race([] { heavy_fence(); },
                               [start](const outcomes& so_far) {
                                   const auto passed = std::chrono::steady_clock::now() - start;

@@ -32,7 +32,7 @@ bool register_process() noexcept {
     std::abort();
 }
 
-/// Before main() where possible: as long as there is one thread, it costs nothing.
+/// Asks before main() where possible: while there is one thread, that costs nothing.
 [[maybe_unused]] const bool asked_early = heavy_fence_granted();
 
 } // namespace

@@ -9,7 +9,7 @@ bool heavy_fence_granted() noexcept {
     return false;
 }
 
-/// Nobody is light without having been granted it.
+/// No light fence relies on this one: light fences need a grant.
 void heavy_fence() noexcept {
     std::atomic_thread_fence(std::memory_order_seq_cst);
 }

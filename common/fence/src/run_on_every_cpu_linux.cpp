@@ -9,7 +9,7 @@
 namespace tollgate::fence {
 namespace {
 
-/// 8192 CPUs, as many as a kernel is built for.
+/// 8192 CPUs, the most for which a kernel is built.
 using cpu_mask = std::array<cpu_set_t, 8>;
 constexpr std::size_t cpus_at_most = sizeof(cpu_mask) * 8;
 
@@ -21,23 +21,23 @@ cpu_mask all_cpus() noexcept {
     return all;
 }
 
-bool confine_to(const cpu_mask& which) noexcept {
-    return ::sched_setaffinity(0, sizeof which, which.data()) == 0;
+bool confine_to(const cpu_mask& cpus) noexcept {
+    return ::sched_setaffinity(0, sizeof cpus, cpus.data()) == 0;
 }
 
-bool get_confinement(cpu_mask& to) noexcept {
-    return ::sched_getaffinity(0, sizeof to, to.data()) == 0;
+bool get_confinement(cpu_mask& cpus) noexcept {
+    return ::sched_getaffinity(0, sizeof cpus, cpus.data()) == 0;
 }
 
-/// Where the thread may run. The kernel alone knows it: it takes the CPUs that it allows and that
-/// are switched on out of a mask of all. Numbers have gaps, and what sysconf(3) counts is the
-/// caller's own mask where there is neither /sys nor /proc.
-bool free_to_run_on(cpu_mask& to) noexcept {
-    return confine_to(all_cpus()) && get_confinement(to);
+/// Gets the CPUs on which the thread may run, and lets it run on all of them. Only the kernel knows
+/// them: from a mask of all CPUs it takes those that it allows and that are switched on. Their
+/// numbers have gaps, and without /sys and /proc sysconf(3) counts the caller's own mask.
+bool get_allowed(cpu_mask& allowed) noexcept {
+    return confine_to(all_cpus()) && get_confinement(allowed);
 }
 
-/// Those that it could not visit stay in `left`.
-bool visit_some(cpu_mask& left) noexcept {
+/// Removes the visited CPUs from `left`. False if it could visit none of them.
+bool visit(cpu_mask& left) noexcept {
     bool visited = false;
     for (std::size_t cpu = 0; cpu < cpus_at_most; ++cpu) {
         cpu_mask only{};
@@ -50,16 +50,16 @@ bool visit_some(cpu_mask& left) noexcept {
     return visited;
 }
 
-/// Until none is left: one that could not be visited has been switched off or forbidden meanwhile,
-/// and is not allowed the next time, or the system refuses.
+/// Visits until no CPU is left. Either a CPU that could not be visited was switched off or
+/// forbidden meanwhile, and the next mask omits it, or the system refuses.
 bool visit_all() noexcept {
     cpu_mask left{};
-    if (!free_to_run_on(left)) {
+    if (!get_allowed(left)) {
         return false;
     }
     while (CPU_COUNT_S(sizeof left, left.data()) != 0) {
         cpu_mask allowed{};
-        if (!visit_some(left) || !free_to_run_on(allowed)) {
+        if (!visit(left) || !get_allowed(allowed)) {
             return false;
         }
         CPU_AND_S(sizeof left, left.data(), left.data(), allowed.data());
@@ -75,8 +75,8 @@ bool run_on_every_cpu() noexcept {
         return false;
     }
     const bool visited = visit_all();
-    // If its CPUs were taken from it meanwhile, it may run where it is allowed to, as the kernel
-    // does it.
+    // If its CPUs were forbidden meanwhile, it may run on all allowed ones, as the kernel decides
+    // in that case.
     return (confine_to(before) || confine_to(all_cpus())) && visited;
 }
 

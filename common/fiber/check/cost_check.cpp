@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What must be rare is counted.
-#include "scene.hpp"
+// Counts what must be rare.
+#include "scenario.hpp"
 
 #include <tollgate/fiber/alarm.hpp>
 #include <tollgate/fiber/channel.hpp>
@@ -33,17 +33,16 @@ struct counts {
 constexpr int rounds = 16'000;
 constexpr std::uint64_t one_in_sixteen = 2 * rounds / 16;
 
-/// Two fibers in turn, each of which waits for the other one, 20 ns a turn. Each makes its own way
-/// to pop.
+/// Two fibers that wait for each other, with time slices of 20 ns. Each makes its own pop function.
 template <class MakePop>
-counts of_ping_pong(MakePop make_pop) {
+counts ping_pong_counts(MakePop make_pop) {
     counts spent{};
-    play([&] {
+    run_on_thread([&] {
         cost_numbers there(1);
         cost_numbers back(1);
         let_others_run();
         const counts before = counts::now();
-        cast all;
+        fiber_group all;
         all.add([&] {
             auto pop = make_pop();
             for (int i = 0; i < rounds; ++i) {
@@ -69,8 +68,8 @@ counts of_ping_pong(MakePop make_pop) {
 }
 
 TEST(a_wait_with_a_deferred_time, reads_no_clock_and_hardly_ever_touches_the_queue) {
-    const counts spent =
-        of_ping_pong([] { return [](cost_numbers& from) { return from.pop_for(deferred(10s)); }; });
+    const counts spent = ping_pong_counts(
+        [] { return [](cost_numbers& from) { return from.pop_for(deferred(10s)); }; });
     EXPECT_LE(spent.readings, one_in_sixteen);
     EXPECT_LE(spent.operations, one_in_sixteen);
     EXPECT_LE(spent.passes, one_in_sixteen);
@@ -87,17 +86,17 @@ struct pops_by_an_alarm {
 };
 
 TEST(a_wait_with_an_alarm, reads_no_clock_and_hardly_ever_touches_the_queue) {
-    const counts spent = of_ping_pong([] { return pops_by_an_alarm(); });
+    const counts spent = ping_pong_counts([] { return pops_by_an_alarm(); });
     EXPECT_LE(spent.readings, one_in_sixteen);
     EXPECT_LE(spent.operations, one_in_sixteen);
 }
 
-TEST(a_wait_with_an_exact_time, reads_the_clock_once_and_not_if_something_is_there) {
+TEST(a_wait_with_an_exact_time, reads_the_clock_once_and_only_if_it_waits) {
     const counts spent =
-        of_ping_pong([] { return [](cost_numbers& from) { return from.pop_for(10s); }; });
+        ping_pong_counts([] { return [](cost_numbers& from) { return from.pop_for(10s); }; });
     EXPECT_LE(spent.readings, std::uint64_t{2} * rounds + one_in_sixteen);
     EXPECT_LE(spent.operations, one_in_sixteen);
-    play([] {
+    run_on_thread([] {
         cost_numbers items(1);
         const std::uint64_t before = scripted_clock::readings;
         for (int i = 0; i < 100; ++i) {

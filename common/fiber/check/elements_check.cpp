@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "scene.hpp"
+#include "scenario.hpp"
 
-#include <tollgate/faults/stress.hpp>
 #include <tollgate/fiber/alarm.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/deferred.hpp>
-#include <tollgate/fiber/detail/lock_of.hpp>
+#include <tollgate/fiber/detail/channel_lock.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
+#include <tollgate/testing/stress.hpp>
 
 #include <gtest/gtest.h>
 
@@ -28,60 +28,63 @@ namespace {
 using namespace std::chrono_literals;
 using queue::status;
 
-/// Counts those that are there, and how many of them hold something.
+/// Counts the elements that exist.
 struct counted {
-    explicit counted(int what) : held(std::make_unique<int>(what)) { ++there; }
-    counted(counted&& other) noexcept : held(std::move(other.held)) { ++there; }
+    explicit counted(int value) : held(std::make_unique<int>(value)) { ++existing; }
+    counted(counted&& other) noexcept : held(std::move(other.held)) { ++existing; }
     counted(const counted&) = delete;
     counted& operator=(const counted&) = delete;
     counted& operator=(counted&&) = delete;
-    ~counted() { --there; }
+    ~counted() { --existing; }
 
     std::unique_ptr<int> held;
-    static inline int there = 0;
+    static inline int existing = 0;
 };
 
-/// Moving one asks the channel that it is handed over by.
+/// Its move uses the channel that hands it over.
 struct curious {
     using numbers = shared_channel<curious, scripted_clock>;
 
-    explicit curious(const numbers& whom) : asked(&whom) {}
-    curious(curious&& other) noexcept : asked(other.asked) { seen += asked->size() + 1; }
+    explicit curious(const numbers& target) : asked(&target) {}
+    curious(curious&& other) noexcept : asked(other.asked) {
+        elements_plus_calls += asked->size() + 1;
+    }
     curious(const curious&) = delete;
     curious& operator=(const curious&) = delete;
     curious& operator=(curious&&) = delete;
     ~curious() = default;
 
     const numbers* asked;
-    static inline std::size_t seen = 0;
+    static inline std::size_t elements_plus_calls = 0;
 };
 
-/// Making one asks the channel that it is for, and so does destroying it.
+/// Its constructor and its destructor use the channel that it is for.
 struct inquisitive {
     using channel = shared_channel<inquisitive, scripted_clock>;
 
     // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
-    inquisitive(channel& whom) : asked(&whom) { seen += asked->size() + 1; }
+    inquisitive(channel& target) : asked(&target) { elements_plus_calls += asked->size() + 1; }
     inquisitive(inquisitive&& other) noexcept : asked(std::exchange(other.asked, nullptr)) {}
     inquisitive(const inquisitive&) = delete;
     inquisitive& operator=(const inquisitive&) = delete;
     inquisitive& operator=(inquisitive&&) = delete;
-    ~inquisitive() { seen += asked == nullptr ? 0 : asked->size() + 1; }
+    ~inquisitive() { elements_plus_calls += asked == nullptr ? 0 : asked->size() + 1; }
 
     channel* asked;
-    static inline std::size_t seen = 0;
+    static inline std::size_t elements_plus_calls = 0;
 };
 
-static_assert(std::is_same_v<detail::lock_of<long, detail::sharing::threads>, sleep::brief_lock>);
-static_assert(std::is_same_v<detail::lock_of<curious, detail::sharing::threads>, std::mutex>,
+static_assert(
+    std::is_same_v<detail::channel_lock<long, detail::sharing::threads>, sleep::brief_lock>);
+static_assert(std::is_same_v<detail::channel_lock<curious, detail::sharing::threads>, std::mutex>,
               "its move is foreign code");
+static_assert(std::is_same_v<detail::channel_lock<std::unique_ptr<int>, detail::sharing::threads>,
+                             std::mutex>);
+static_assert(std::is_same_v<detail::channel_lock<std::array<char, 4096>, detail::sharing::threads>,
+                             std::mutex>,
+              "its move takes long");
 static_assert(
-    std::is_same_v<detail::lock_of<std::unique_ptr<int>, detail::sharing::threads>, std::mutex>);
-static_assert(
-    std::is_same_v<detail::lock_of<std::array<char, 4096>, detail::sharing::threads>, std::mutex>,
-    "its move takes its time");
-static_assert(
-    std::is_same_v<detail::lock_of<curious, detail::sharing::one_thread>, detail::no_lock>);
+    std::is_same_v<detail::channel_lock<curious, detail::sharing::one_thread>, detail::no_lock>);
 
 struct fragile {
     fragile() = default;
@@ -92,11 +95,11 @@ struct fragile {
 };
 
 TEST(elements, are_destroyed_as_often_as_made) {
-    play([] {
+    run_on_thread([] {
         channel<counted, scripted_clock> items(2);
         int sum = 0;
         {
-            cast all;
+            fiber_group all;
             all.add([&] {
                 for (int i = 1; i <= 9; ++i) {
                     EXPECT_EQ(items.push(counted(i)), status::done);
@@ -110,37 +113,37 @@ TEST(elements, are_destroyed_as_often_as_made) {
         }
         EXPECT_EQ(sum, 1 + 2 + 3 + 4 + 5 + 6 + 7);
         EXPECT_EQ(items.size(), 2U);
-        EXPECT_EQ(counted::there, 2);
+        EXPECT_EQ(counted::existing, 2);
     });
-    EXPECT_EQ(counted::there, 0);
+    EXPECT_EQ(counted::existing, 0);
 }
 
-// Else this never ends.
+// Otherwise this never ends.
 TEST(elements, are_handed_over_without_the_lock) {
-    const faults::watchdog guard("a hand-over without the lock");
-    play([] {
+    const testing::watchdog guard("a hand-over without the lock");
+    run_on_thread([] {
         curious::numbers items(0);
-        curious::seen = 0;
-        cast all;
+        curious::elements_plus_calls = 0;
+        fiber_group all;
         all.add([&] { EXPECT_TRUE(items.pop()); });
         let_others_run();
         EXPECT_EQ(items.push(curious(items)), status::done);
         all.join();
-        EXPECT_GT(curious::seen, 0U);
+        EXPECT_GT(curious::elements_plus_calls, 0U);
         all.add([&] { EXPECT_EQ(items.push(curious(items)), status::done); });
         let_others_run();
-        curious::seen = 0;
+        curious::elements_plus_calls = 0;
         EXPECT_TRUE(items.pop());
-        EXPECT_GT(curious::seen, 0U);
+        EXPECT_GT(curious::elements_plus_calls, 0U);
     });
 }
 
-// Else this never ends.
-TEST(elements, are_made_before_the_lock_and_go_after_it) {
-    const faults::watchdog guard("elements made without the lock");
-    play([] {
+// Otherwise this never ends.
+TEST(elements, are_made_and_destroyed_without_the_lock) {
+    const testing::watchdog guard("elements made without the lock");
+    run_on_thread([] {
         inquisitive::channel items(1);
-        const auto asked = [] { return std::exchange(inquisitive::seen, 0); };
+        const auto asked = [] { return std::exchange(inquisitive::elements_plus_calls, 0); };
         EXPECT_EQ(items.try_push(items), status::done);
         EXPECT_EQ(asked(), 1U) << "made";
         EXPECT_EQ(items.try_push(items), status::full);
@@ -156,11 +159,11 @@ TEST(elements, are_made_before_the_lock_and_go_after_it) {
     });
 }
 
-TEST(elements, stay_with_a_push_that_is_not_done) {
-    play([] {
+TEST(elements, stay_with_the_caller_if_a_push_is_not_done) {
+    run_on_thread([] {
         channel<std::unique_ptr<int>, scripted_clock> items(0);
         auto mine = std::make_unique<int>(7);
-        // NOLINTBEGIN(bugprone-use-after-move): that it was not moved is the point.
+        // NOLINTBEGIN(bugprone-use-after-move): the check is that it was not moved.
         EXPECT_EQ(items.try_push(std::move(mine)), status::full);
         ASSERT_NE(mine, nullptr);
         EXPECT_EQ(items.push_for(0s, std::move(mine)), status::timeout);
@@ -168,7 +171,7 @@ TEST(elements, stay_with_a_push_that_is_not_done) {
         EXPECT_EQ(items.push_until(scripted_clock::present() - 1s, std::move(mine)),
                   status::timeout);
         ASSERT_NE(mine, nullptr);
-        cast all;
+        fiber_group all;
         all.add([&] { EXPECT_EQ(items.push(std::move(mine)), status::closed); });
         let_others_run();
         items.close();
@@ -181,31 +184,31 @@ TEST(elements, stay_with_a_push_that_is_not_done) {
 }
 
 TEST(elements, that_cannot_be_made_leave_the_channel_as_it_was) {
-    play([] {
+    run_on_thread([] {
         channel<fragile, scripted_clock> items(1);
-        const fragile one;
-        EXPECT_THROW(static_cast<void>(items.push(one)), std::runtime_error);
-        EXPECT_THROW(static_cast<void>(items.try_push(one)), std::runtime_error);
-        EXPECT_THROW(static_cast<void>(items.push_for(1s, one)), std::runtime_error);
+        const fragile original;
+        EXPECT_THROW(static_cast<void>(items.push(original)), std::runtime_error);
+        EXPECT_THROW(static_cast<void>(items.try_push(original)), std::runtime_error);
+        EXPECT_THROW(static_cast<void>(items.push_for(1s, original)), std::runtime_error);
         EXPECT_EQ(items.size(), 0U);
         EXPECT_EQ(items.push(fragile()), status::done);
-        EXPECT_THROW(static_cast<void>(items.push_for(1s, one)), std::runtime_error);
+        EXPECT_THROW(static_cast<void>(items.push_for(1s, original)), std::runtime_error);
         EXPECT_EQ(items.size(), 1U);
         EXPECT_TRUE(items.try_pop());
     });
 }
 
-/// Like a handle of COM, which gives out the place of what it holds.
+/// Like a handle of COM, whose operator& returns the address of its contents.
 struct handle {
     int held = 0;
 
     int* operator&() { return &held + 1; } // NOLINT(google-runtime-operator)
 };
 
-TEST(elements, may_have_an_address_of_their_own) {
-    play([] {
+TEST(elements, may_overload_the_address_operator) {
+    run_on_thread([] {
         channel<handle, scripted_clock> items(0);
-        cast all;
+        fiber_group all;
         all.add([&] { EXPECT_EQ(items.push(handle{7}), status::done); });
         all.add([&] { EXPECT_EQ(items.push(handle{8}), status::done); });
         let_others_run();
@@ -216,9 +219,9 @@ TEST(elements, may_have_an_address_of_their_own) {
 
 TEST(elements, of_waiting_pushes_come_in_order_through_the_buffer) {
     for (const std::size_t capacity : {0U, 1U, 3U}) {
-        play([&] {
+        run_on_thread([&] {
             channel<int, scripted_clock> items(capacity);
-            cast all;
+            fiber_group all;
             for (int i = 0; i < 5; ++i) {
                 all.add([&, i] { EXPECT_EQ(items.push(i), status::done); });
             }
@@ -228,36 +231,36 @@ TEST(elements, of_waiting_pushes_come_in_order_through_the_buffer) {
                 EXPECT_EQ(*items.try_pop(), i);
             }
             EXPECT_EQ(items.try_pop().status(), status::empty);
-            items.close(); // those that wait are done already
+            items.close(); // the waiting pushes are done already
         });
     }
 }
 
 TEST(elements, go_to_waiting_pops_first_come_first_served) {
-    play([] {
+    run_on_thread([] {
         channel<int, scripted_clock> items(2);
-        cast all;
+        fiber_group all;
         for (int i = 0; i < 5; ++i) {
             all.add([&, i] {
                 EXPECT_EQ(*items.pop_for(deferred(1h)), i);
                 EXPECT_EQ(*items.pop(), 5 + i);
             });
         }
-        give_way();
+        yield_both_ways();
         for (int i = 0; i < 10; ++i) {
             EXPECT_EQ(items.push(i), status::done);
-            give_way();
+            yield_both_ways();
         }
     });
 }
 
-TEST(a_channel, says_that_there_is_no_memory_for_it) {
+TEST(a_channel, throws_if_there_is_no_memory) {
     constexpr std::size_t too_many = std::numeric_limits<std::size_t>::max();
     EXPECT_THROW((channel<long, scripted_clock>(too_many)), std::bad_alloc);
     EXPECT_EQ((channel<long, scripted_clock>(3)).capacity(), 3U);
 }
 
-// Where nobody schedules fibers as the waits need it.
+// Without the scheduler that the waits need.
 
 template <class Channel>
 void expect_waits_refused() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The main thread ends while fibers of its own wait, sleep and are ready: they go on until they
-// have ended, in the middle of the thread's destructors, and before those of the process.
+// The main thread ends while fibers of its own wait, sleep and are ready. They go on until they
+// have ended, during the thread's destructors, and before the destructors of the process.
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/fiber/alarm.hpp>
 #include <tollgate/fiber/channel.hpp>
@@ -35,7 +35,7 @@ struct last_word {
     int ended = 0;
 };
 
-last_word word; // of the process, hence later than the thread's
+last_word word; // destroyed with the process, after the thread's objects
 
 } // namespace
 
@@ -43,7 +43,7 @@ int main() {
     boost::fibers::use_scheduling_algorithm<tollgate::fiber::round_robin>();
     const auto items = std::make_shared<channel<int>>(0);
     boost::fibers::fiber([items] {
-        tollgate::fiber::alarm silence(1h); // not that of the system
+        tollgate::fiber::alarm silence(1h); // not alarm(2)
         word.ended += *items->pop_until(silence) == 7 ? 1 : 0;
         word.ended += items->pop_for(1ms).status() == tollgate::queue::status::timeout ? 1 : 0;
     }).detach();

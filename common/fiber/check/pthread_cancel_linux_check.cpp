@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// No wait of a fiber is a cancellation point of pthread_cancel(3), nor is the thread's sleep when
-// all of them wait.
-#include "scene.hpp"
+// Neither a fiber's wait nor the thread's sleep, when all fibers wait, is a cancellation point of
+// pthread_cancel(3).
+#include "scenario.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/fiber/channel.hpp>
@@ -21,11 +21,11 @@ using namespace std::chrono_literals;
 
 TEST(fibers, of_a_cancelled_thread_wait_to_the_end) {
     bool has_ended = false;
-    play<round_robin>([&] {
+    run_on_thread<round_robin>([&] {
         ::pthread_cancel(::pthread_self());
         channel<int> items(1);
         const cancel::standalone_token never;
-        cast all;
+        fiber_group all;
         all.add([&] { EXPECT_EQ(sleep_for(1ms, never), cancel::wait_status::timeout); });
         all.add([&] { EXPECT_EQ(items.pop_for(1ms, never).status(), queue::status::timeout); });
         all.add([&] { boost::this_fiber::sleep_for(1ms); });

@@ -11,69 +11,69 @@
 namespace tollgate::fiber::detail {
 namespace {
 
-/// Writes its number down, and lets another one be put meanwhile.
+/// Notes its number, and may put another call meanwhile.
 struct numbered_call : remote_call {
-    numbered_call(int what, std::vector<int>& where)
-        : remote_call(&run_it), number(what), run_so_far(where) {}
+    numbered_call(int own_number, std::vector<int>& numbers)
+        : remote_call(&run_it), number(own_number), run_numbers(numbers) {}
 
     static void run_it(remote_call& call) noexcept {
         auto& self = static_cast<numbered_call&>(call);
-        self.run_so_far.push_back(self.number);
+        self.run_numbers.push_back(self.number);
         if (self.puts != nullptr) {
             self.into->put(*self.puts);
         }
     }
 
     int number;
-    std::vector<int>& run_so_far;
+    std::vector<int>& run_numbers;
     remote_calls* into = nullptr;
     numbered_call* puts = nullptr;
 };
 
 TEST(calls, are_run_once_in_the_order_in_which_they_were_put) {
     remote_calls all;
-    std::vector<int> seen;
-    std::array<numbered_call, 3> some{numbered_call{1, seen}, numbered_call{2, seen},
-                                      numbered_call{3, seen}};
+    std::vector<int> run;
+    std::array<numbered_call, 3> calls{numbered_call{1, run}, numbered_call{2, run},
+                                       numbered_call{3, run}};
     EXPECT_TRUE(all.is_empty());
     all.run_all();
-    for (numbered_call& one : some) {
-        all.put(one);
+    for (numbered_call& call : calls) {
+        all.put(call);
     }
     EXPECT_FALSE(all.is_empty());
     all.run_all();
-    EXPECT_EQ(seen, (std::vector{1, 2, 3}));
+    EXPECT_EQ(run, (std::vector{1, 2, 3}));
     EXPECT_TRUE(all.is_empty());
     all.run_all();
-    EXPECT_EQ(seen.size(), 3U);
-    all.put(some[1]);
+    EXPECT_EQ(run.size(), 3U);
+    all.put(calls[1]);
     all.run_all();
-    EXPECT_EQ(seen, (std::vector{1, 2, 3, 2}));
+    EXPECT_EQ(run, (std::vector{1, 2, 3, 2}));
 }
 
-TEST(calls, that_are_put_while_others_are_run_stay_for_the_next_time) {
+TEST(calls, that_are_put_while_others_run_wait_for_the_next_time) {
     remote_calls all;
-    std::vector<int> seen;
-    numbered_call one(1, seen);
-    numbered_call two(2, seen);
-    one.into = &all;
-    one.puts = &two;
-    all.put(one);
+    std::vector<int> run;
+    numbered_call first(1, run);
+    numbered_call second(2, run);
+    first.into = &all;
+    first.puts = &second;
+    all.put(first);
     all.run_all();
-    EXPECT_EQ(seen, (std::vector{1}));
+    EXPECT_EQ(run, (std::vector{1}));
     EXPECT_FALSE(all.is_empty());
     all.run_all();
-    EXPECT_EQ(seen, (std::vector{1, 2}));
+    EXPECT_EQ(run, (std::vector{1, 2}));
 }
 
-/// Ends with its caller's list in the middle, as a fiber's stack does whose last wait it was.
+/// Destroyed while the list runs, as a call on a fiber's stack after the fiber's last wait.
 struct brief_call : remote_call {
     brief_call() : remote_call(&end) {}
 
     static void end(remote_call& call) noexcept { delete &static_cast<brief_call&>(call); }
 };
 
-TEST(calls, may_be_gone_once_they_were_run) {
+TEST(calls, may_be_destroyed_when_they_run) {
     remote_calls all;
     all.put(*std::make_unique<brief_call>().release());
     all.put(*std::make_unique<brief_call>().release());
@@ -81,33 +81,33 @@ TEST(calls, may_be_gone_once_they_were_run) {
     EXPECT_TRUE(all.is_empty());
 }
 
-TEST(calls, of_several_threads_are_all_run_and_each_ones_in_order) {
+TEST(calls, of_several_threads_all_run_in_the_order_of_each_thread) {
     constexpr int each = 2000;
     remote_calls all;
-    std::vector<int> seen;
-    std::vector<numbered_call> of_one;
+    std::vector<int> run;
+    std::vector<numbered_call> of_thread;
     std::vector<numbered_call> of_other;
-    of_one.reserve(each);
+    of_thread.reserve(each);
     of_other.reserve(each);
     for (int i = 1; i <= each; ++i) {
-        of_one.emplace_back(i, seen);
-        of_other.emplace_back(-i, seen);
+        of_thread.emplace_back(i, run);
+        of_other.emplace_back(-i, run);
     }
     const auto put = [&all](std::vector<numbered_call>& from) {
-        for (numbered_call& one : from) {
-            all.put(one);
+        for (numbered_call& call : from) {
+            all.put(call);
         }
     };
-    std::thread one(put, std::ref(of_one));
+    std::thread thread(put, std::ref(of_thread));
     std::thread other(put, std::ref(of_other));
-    while (seen.size() < 2U * each) {
+    while (run.size() < 2U * each) {
         all.run_all();
     }
-    one.join();
+    thread.join();
     other.join();
     int last = 0;
     int last_of_other = 0;
-    for (const int number : seen) {
+    for (const int number : run) {
         int& before = number > 0 ? last : last_of_other;
         const int next = number > 0 ? before + 1 : before - 1;
         ASSERT_EQ(number, next);

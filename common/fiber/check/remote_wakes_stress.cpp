@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Wakes from other threads, half of them while fibers of the woken one's thread give way all the
-// time, half of them while it sleeps: would one be lost, nothing would go on.
-#include "scene.hpp"
+// Wake-ups from other threads, half of them while fibers of the woken thread yield all the time,
+// half of them while it sleeps. If one were lost, the check would not end.
+#include "scenario.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
-#include <tollgate/faults/stress.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
+#include <tollgate/testing/stress.hpp>
 
 #include <boost/fiber/buffered_channel.hpp>
 #include <gtest/gtest.h>
@@ -21,37 +21,37 @@ namespace {
 
 using queue::status;
 
-/// Fewer in a storm, which keeps a CPU busy while the waker waits for its own.
+/// Fewer in a storm, which keeps a CPU busy while the waker waits for a CPU.
 constexpr int wakes_in(bool storm) {
-    return (storm ? 3'000 : 500'000) / faults::stress_divisor;
+    return (storm ? 3'000 : 500'000) / testing::stress_divisor;
 }
 
-/// The scene, with two fibers that give way while it lasts, if it is to storm.
-template <class Scene>
-void play_in(bool storm, Scene scene) {
-    play<round_robin>([&] {
+/// Runs the scenario, in a storm with two fibers that yield meanwhile.
+template <class Scenario>
+void run_in(bool storm, Scenario scenario) {
+    run_on_thread<round_robin>([&] {
         bool is_over = false;
-        cast all;
+        fiber_group all;
         for (int i = 0; storm && i < 2; ++i) {
             all.add([&is_over] {
                 while (!is_over) {
-                    give_way();
+                    yield_both_ways();
                 }
             });
         }
-        scene();
+        scenario();
         is_over = true;
     });
 }
 
-class remote_wakes : public testing::TestWithParam<bool> {};
-INSTANTIATE_TEST_SUITE_P(in, remote_wakes, testing::Bool(),
-                         [](const auto& one) { return one.param ? "a_storm" : "sleep"; });
+class remote_wakes : public ::testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(in, remote_wakes, ::testing::Bool(),
+                         [](const auto& test) { return test.param ? "a_storm" : "sleep"; });
 
-/// Another thread pushes, by a call that says whether there was room, and the fiber pops.
+/// Another thread pushes, by a function that tells whether there was room, and the fiber pops.
 template <class TryPush, class Pop>
 void expect_all_wakes(bool storm, TryPush try_push, Pop pop) {
-    const faults::watchdog guard("wakes by another thread");
+    const testing::watchdog guard("wake-ups by another thread");
     std::thread waker([&] {
         for (int i = 0; i < wakes_in(storm); ++i) {
             while (!try_push(i)) {
@@ -59,7 +59,7 @@ void expect_all_wakes(bool storm, TryPush try_push, Pop pop) {
             }
         }
     });
-    play_in(storm, [&] {
+    run_in(storm, [&] {
         for (int i = 0; i < wakes_in(storm); ++i) {
             ASSERT_EQ(pop(), i);
         }
@@ -67,14 +67,14 @@ void expect_all_wakes(bool storm, TryPush try_push, Pop pop) {
     waker.join();
 }
 
-TEST_P(remote_wakes, of_a_shared_channel) {
+TEST_P(remote_wakes, by_a_shared_channel) {
     shared_channel<int> items(1);
     expect_all_wakes(
         GetParam(), [&](int i) { return items.try_push(i) == status::done; },
         [&] { return *items.pop(); });
 }
 
-TEST_P(remote_wakes, of_a_buffered_channel_of_boosts) {
+TEST_P(remote_wakes, by_a_buffered_channel_of_boosts) {
     boost::fibers::buffered_channel<int> items(2);
     expect_all_wakes(
         GetParam(),
@@ -82,32 +82,32 @@ TEST_P(remote_wakes, of_a_buffered_channel_of_boosts) {
         [&] { return items.value_pop(); });
 }
 
-/// A cancellation from another thread at about the moment at which an element is handed over here:
-/// the fiber goes on before the call is run, and the call must find it there.
-TEST_P(remote_wakes, of_tokens_that_come_with_a_hand_over) {
-    const faults::watchdog guard("a token");
-    const int duels = (GetParam() ? 2'000 : 10'000) / faults::stress_divisor;
+/// Another thread cancels at about the moment at which an element is handed over here. The fiber
+/// goes on before the call runs, and the call must still find the waiter.
+TEST_P(remote_wakes, by_tokens_during_a_hand_over) {
+    const testing::watchdog guard("a token");
+    const int duels = (GetParam() ? 2'000 : 10'000) / testing::stress_divisor;
     std::atomic<cancel::standalone_token*> next{nullptr};
     std::atomic<bool> is_over{false};
     std::thread canceller([&] {
         while (!is_over.load()) {
-            if (cancel::standalone_token* const one = next.exchange(nullptr)) {
-                one->cancel();
+            if (cancel::standalone_token* const token = next.exchange(nullptr)) {
+                token->cancel();
             }
         }
     });
-    play_in(GetParam(), [&] {
+    run_in(GetParam(), [&] {
         int in = 0;
         int out = 0;
         for (int i = 0; i < duels; ++i) {
             channel<int> items(1);
             cancel::standalone_token token;
             {
-                cast all;
+                fiber_group all;
                 all.add([&] { out += items.pop(token) ? 1 : 0; });
-                give_way();
+                yield_both_ways();
                 next.store(&token);
-                faults::dawdle(static_cast<std::uint32_t>(i), 1);
+                testing::dawdle(static_cast<std::uint32_t>(i), 1);
                 in += items.push(i) == status::done ? 1 : 0;
             }
             out += items.try_pop() ? 1 : 0;

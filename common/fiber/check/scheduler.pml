@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How basic_round_robin hears of other threads, as a model for Spin: two wakers, a thread with
-// fibers that wait and one that gives way for a while, the dispatcher, and the thread's sleep.
+// The wake-ups of basic_round_robin by other threads, as a model for Spin: two wakers, a thread
+// with waiting fibers and a fiber that yields for a while, the dispatcher, and the thread's sleep.
 //
-// Modelled: a waker puts a fiber into Boost's list, which a lock guards, or posts a call, and leaves
-// a permit; each is one step. A look at the permit or at the calls may be old, unless the permit was
-// taken since. A fiber picks another one, or the dispatcher. The parker is right (parker.pml).
+// Modelled: a waker puts a fiber into Boost's list, which a lock guards, or posts a call, and
+// leaves a permit; each is one step. A reading of the permit or of the calls may be stale, unless
+// the permit was taken since. A fiber picks another fiber, or the dispatcher. The parker is correct
+// (parker.pml).
 //
-// Checked: every wake becomes a pick, once. If the thread sleeps on in spite of a wake, Spin reports
-// an invalid end state.
+// Checked: every wake-up becomes a pick, once. If the thread sleeps on in spite of a wake-up, Spin
+// reports an invalid end state.
 
 #define WAKERS 2
-#define WAKES 4 /* by all of them */
-#define PICKS 2 /* between two looks */
+#define WAKES 4 /* of all wakers */
+#define PICKS 2 /* between two clock checks */
 
 byte remote = 0;   /* in Boost's list */
-byte calls = 0;    /* in that of calls */
+byte calls = 0;    /* in the list of calls */
 bool permit = false;
-byte ready = 0;    /* fibers that were woken and wait for their turn */
+byte ready = 0;    /* woken fibers in the ready queue */
 byte picked = 0;
 
 inline put() {
@@ -38,7 +39,7 @@ proctype waker() {
     od
 }
 
-/* The exchange: what was put before the permit was left is seen from now on. */
+/* The exchange: what was put before the permit was left is visible from now on. */
 inline take_permit() {
     atomic {
         permit = false;
@@ -49,13 +50,13 @@ inline take_permit() {
 inline run_calls() {
     if
     :: atomic { ready = ready + calls; calls = 0; sees_calls = false }
-    :: !sees_calls -> skip /* the look is old */
+    :: !sees_calls -> skip /* the reading is stale */
     fi
 }
 
 proctype scheduler() {
     byte picks = PICKS;
-    byte turns = 3; /* of the fiber that gives way */
+    byte slices = 3; /* of the fiber that yields */
     bool sees_calls = false;
 
 fiber:
@@ -64,8 +65,8 @@ fiber:
         take_permit();
         goto dispatcher
     :: picks > 0 && ready > 0 -> atomic { ready--; picked++; picks-- }; goto fiber
-    :: picks > 0 && turns > 0 -> turns--; picks--; goto fiber
-    :: picks == 0 || (ready == 0 && turns == 0) -> goto dispatcher
+    :: picks > 0 && slices > 0 -> slices--; picks--; goto fiber
+    :: picks == 0 || (ready == 0 && slices == 0) -> goto dispatcher
     fi;
 
 dispatcher:
@@ -75,10 +76,10 @@ dispatcher:
     if
     :: picked == WAKES -> goto over
     :: picked < WAKES && ready > 0 -> atomic { ready--; picked++; picks-- }; goto fiber
-    :: picked < WAKES && ready == 0 && turns > 0 -> turns--; picks--; goto fiber
-    :: picked < WAKES && ready == 0 && turns == 0
+    :: picked < WAKES && ready == 0 && slices > 0 -> slices--; picks--; goto fiber
+    :: picked < WAKES && ready == 0 && slices == 0
     fi;
-    /* Nobody is ready. */
+    /* No fiber is ready. */
     atomic { permit -> take_permit() };
     goto dispatcher;
 

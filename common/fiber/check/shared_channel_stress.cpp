@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Fibers of three threads push and pop with random limits and tokens that are cancelled, until the
-// channel is closed: every element that a push said was done is popped once or left, the elements
-// of one producer stay in order, and every call ends in one of the ways it may end in.
-#include "scene.hpp"
+// Fibers of three threads push and pop with random timeouts and with tokens that are cancelled,
+// until the channel is closed. Every element whose push returned `done` is popped once or left,
+// each producer's elements stay in order, and every call ends with a status that it may end with.
+#include "scenario.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
-#include <tollgate/faults/stress.hpp>
 #include <tollgate/fiber/deferred.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
+#include <tollgate/testing/stress.hpp>
 
 #include <gtest/gtest.h>
 
@@ -32,19 +32,19 @@ using steady_numbers = shared_channel<std::uint64_t>;
 constexpr std::size_t threads = 3;
 constexpr std::size_t producers = 4; ///< on each thread
 constexpr int consumers = 3;
-constexpr int each = 3000 / faults::stress_divisor;
+constexpr int each = 3000 / testing::stress_divisor;
 
 struct storm {
     storm(std::size_t capacity, std::uint32_t first_seed) : items(capacity), seed(first_seed) {
-        for (auto& one : tokens) {
-            one = std::make_unique<cancel::standalone_token>();
+        for (auto& token : tokens) {
+            token = std::make_unique<cancel::standalone_token>();
         }
     }
 
     [[nodiscard]] std::uint64_t calls() const {
         std::uint64_t sum = 0;
-        for (const auto& one : ended) {
-            sum += one.load();
+        for (const auto& count : ended) {
+            sum += count.load();
         }
         return sum;
     }
@@ -59,9 +59,9 @@ struct storm {
     std::atomic<std::size_t> producers_left{threads * producers};
 };
 
-/// A time that is over soon, or one that never is.
+/// Calls with a timeout that ends soon, or never.
 template <class Call>
-auto with_some_limit(std::minstd_rand& chance, Call call) {
+auto with_random_timeout(std::minstd_rand& chance, Call call) {
     const auto brief = std::chrono::nanoseconds(chance() % 20'000);
     switch (chance() % 4) {
     case 0:
@@ -75,24 +75,26 @@ auto with_some_limit(std::minstd_rand& chance, Call call) {
     }
 }
 
-void note(storm& all, status how) {
-    all.ended[static_cast<std::size_t>(how)].fetch_add(1);
+void note(storm& all, status ending) {
+    all.ended[static_cast<std::size_t>(ending)].fetch_add(1);
 }
 
 void produce(storm& all, std::size_t who, const cancel::token& token) {
     std::minstd_rand chance(all.seed + static_cast<std::uint32_t>(who));
     for (std::uint64_t i = 1; i <= each; ++i) {
-        const status how = with_some_limit(
-            chance, [&](auto limit) { return all.items.push_for(limit, who << 32U | i, token); });
-        note(all, how);
-        ASSERT_TRUE(how == status::done || how == status::timeout || how == status::cancelled);
-        if (how == status::done) {
+        const status ending = with_random_timeout(chance, [&](auto timeout) {
+            return all.items.push_for(timeout, who << 32U | i, token);
+        });
+        note(all, ending);
+        ASSERT_TRUE(ending == status::done || ending == status::timeout ||
+                    ending == status::cancelled);
+        if (ending == status::done) {
             all.in[who].fetch_add(1);
-        } else if (how == status::cancelled) {
+        } else if (ending == status::cancelled) {
             break;
         }
         if (chance() % 8 == 0) {
-            give_way();
+            yield_both_ways();
         }
     }
     if (all.producers_left.fetch_sub(1) == 1) {
@@ -105,8 +107,8 @@ void consume(storm& all, std::size_t who, const cancel::token& token) {
     std::vector<std::uint64_t> last(threads * producers, 0);
     bool is_cancelled = false;
     for (;;) {
-        auto got = with_some_limit(chance, [&](auto limit) {
-            return is_cancelled ? all.items.pop_for(limit) : all.items.pop_for(limit, token);
+        auto got = with_random_timeout(chance, [&](auto timeout) {
+            return is_cancelled ? all.items.pop_for(timeout) : all.items.pop_for(timeout, token);
         });
         note(all, got.status());
         if (got) {
@@ -120,14 +122,14 @@ void consume(storm& all, std::size_t who, const cancel::token& token) {
         } else {
             ASSERT_TRUE(got.status() == status::timeout || got.status() == status::cancelled);
             is_cancelled = is_cancelled || got.status() == status::cancelled;
-            give_way();
+            yield_both_ways();
         }
     }
 }
 
 void run_thread(storm& all, std::size_t thread) {
-    play<round_robin>([&] {
-        cast fibers;
+    run_on_thread<round_robin>([&] {
+        fiber_group fibers;
         for (std::size_t i = 0; i < producers; ++i) {
             const std::size_t who = thread * producers + i;
             fibers.add([&all, who] { produce(all, who, *all.tokens[who]); });
@@ -141,37 +143,37 @@ void run_thread(storm& all, std::size_t thread) {
 
 void expect_nothing_lost(storm& all) {
     std::uint64_t left = 0;
-    while (auto one = all.items.try_pop()) {
-        all.out[static_cast<std::size_t>(*one >> 32U)].fetch_add(1);
+    while (auto number = all.items.try_pop()) {
+        all.out[static_cast<std::size_t>(*number >> 32U)].fetch_add(1);
         ++left;
     }
     for (std::size_t who = 0; who < all.in.size(); ++who) {
         EXPECT_EQ(all.in[who].load(), all.out[who].load()) << "of producer " << who;
     }
-    EXPECT_EQ(left, 0U) << "after the consumers have seen that it is closed";
+    EXPECT_EQ(left, 0U) << "after the consumers have found it closed";
     EXPECT_EQ(all.out_of_order.load(), 0);
 }
 
 TEST(shared_channel_storm, loses_nothing_and_ends_every_call_once) {
-    const faults::watchdog guard("the storm");
-    const std::uint32_t seed = faults::drawn_seed();
+    const testing::watchdog guard("the storm");
+    const std::uint32_t seed = testing::drawn_seed();
     for (const std::size_t capacity : {0U, 1U, 3U}) {
         for (std::uint32_t round = 0; round < 4; ++round) {
             storm all(capacity, seed + 10'000 * round);
-            std::vector<std::thread> some;
-            some.reserve(threads);
+            std::vector<std::thread> all_threads;
+            all_threads.reserve(threads);
             for (std::size_t thread = 0; thread < threads; ++thread) {
-                some.emplace_back([&all, thread] { run_thread(all, thread); });
+                all_threads.emplace_back([&all, thread] { run_thread(all, thread); });
             }
-            // Half of them, spread over the time that it lasts.
+            // Half of the tokens, spread over the whole storm.
             for (std::size_t i = 0; i < all.tokens.size(); i += 2) {
                 while (all.calls() < i * each / 4 && all.producers_left.load() > 0) {
                     std::this_thread::yield();
                 }
                 all.tokens[i]->cancel();
             }
-            for (std::thread& one : some) {
-                one.join();
+            for (std::thread& thread : all_threads) {
+                thread.join();
             }
             expect_nothing_lost(all);
         }

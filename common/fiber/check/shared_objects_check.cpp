@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Fibers that wait in shared objects which have the library, as the program has. This program
-// exports its symbols.
+// Fibers that wait in shared objects. Both the objects and this program contain the library. The
+// program exports its symbols. It makes fibers with the scheduler's header alone.
 #include <tollgate/fiber/round_robin.hpp>
 #include <tollgate/fiber/yield.hpp>
 
-#include <boost/fiber/fiber.hpp>
-#include <boost/fiber/operations.hpp>
 #include <gtest/gtest.h>
 
 #include <dlfcn.h>
@@ -16,7 +14,7 @@
 namespace tollgate::fiber {
 namespace {
 
-/// With others that yield meanwhile.
+/// Other fibers yield meanwhile.
 bool can_wait_in(const char* object) {
     void* const loaded = ::dlopen(object, RTLD_NOW | RTLD_LOCAL);
     if (loaded == nullptr) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How many stacks there are of fibers that are made and end.
-#include "scene.hpp"
+// How many stacks exist while fibers are made and end.
+#include "scenario.hpp"
 
 #include <tollgate/fiber/channel.hpp>
 
@@ -20,7 +20,7 @@ namespace {
 using boost::fibers::launch;
 
 struct stack_count {
-    int now = 0; ///< the last ones are given back when the thread ends
+    int now = 0; ///< the last stacks are given back when the thread ends
     int most = 0;
 };
 
@@ -42,12 +42,12 @@ private:
     stack_count* count_;
 };
 
-/// Of fibers of which each ends before the next is made.
+/// The most stacks of fibers of which each ends before the next is made.
 int most_stacks(launch how, const std::function<void(boost::fibers::fiber)>& end) {
     constexpr int fibers_made = 1'000;
     stack_count stacks;
     int ended = 0;
-    play([&] {
+    run_on_thread([&] {
         for (int i = 0; i < fibers_made; ++i) {
             end(boost::fibers::fiber(how, std::allocator_arg, counted_stacks(stacks),
                                      [&ended] { ++ended; }));
@@ -58,48 +58,48 @@ int most_stacks(launch how, const std::function<void(boost::fibers::fiber)>& end
     return stacks.most;
 }
 
-TEST(stacks, of_fibers_that_are_made_and_end_one_after_the_other_are_three) {
+TEST(stacks, of_fibers_made_one_after_the_other_are_at_most_three) {
     constexpr int promised = 3;
     using boost::fibers::fiber;
-    const auto join = [](fiber made) { made.join(); };
-    const auto detach = [](fiber made) { made.detach(); };
+    const auto join = [](fiber created) { created.join(); };
+    const auto detach = [](fiber created) { created.detach(); };
     EXPECT_LE(most_stacks(launch::post, join), promised);
     EXPECT_LE(most_stacks(launch::dispatch, join), promised);
     EXPECT_LE(most_stacks(launch::dispatch, detach), promised);
-    for (const auto give_way_once : {+[] { boost::this_fiber::yield(); }, +[] { yield(); }}) {
+    for (const auto yield_once : {+[] { boost::this_fiber::yield(); }, +[] { yield(); }}) {
         EXPECT_LE(most_stacks(launch::post,
-                              [&](fiber made) {
-                                  made.detach();
-                                  give_way_once();
+                              [&](fiber created) {
+                                  created.detach();
+                                  yield_once();
                               }),
                   promised);
     }
 }
 
-TEST(stacks, are_three_whatever_the_fiber_that_makes_others_does_meanwhile_alone) {
+TEST(stacks, are_at_most_three_while_the_making_fiber_waits_and_yields) {
     stack_count stacks;
-    play([&] {
+    run_on_thread([&] {
         channel<int, scripted_clock> items(1);
         for (int i = 0; i < 1'000; ++i) {
-            boost::fibers::fiber made(std::allocator_arg, counted_stacks(stacks),
-                                      [&] { EXPECT_EQ(items.push(i), queue::status::done); });
+            boost::fibers::fiber created(std::allocator_arg, counted_stacks(stacks),
+                                         [&] { EXPECT_EQ(items.push(i), queue::status::done); });
             EXPECT_EQ(*items.pop(), i);
-            made.join();
+            created.join();
             yield();
         }
     });
     EXPECT_LE(stacks.most, 3);
 }
 
-/// None is made while they end.
-TEST(stacks, of_fibers_that_end_together_are_given_back_at_the_next_look) {
+/// No fiber is made while they end.
+TEST(stacks, of_fibers_that_end_together_are_given_back_at_the_next_clock_check) {
     stack_count stacks;
-    play([&] {
-        give_way(2 * promised_picks); // the first looks are nearer
+    run_on_thread([&] {
+        yield_both_ways(2 * promised_picks); // the first clock checks come earlier
         for (int i = 0; i < 1'000; ++i) {
             boost::fibers::fiber(std::allocator_arg, counted_stacks(stacks), [] {}).detach();
         }
-        boost::fibers::fiber([] { give_way(2 * promised_picks); }).join();
+        boost::fibers::fiber([] { yield_both_ways(2 * promised_picks); }).join();
         EXPECT_EQ(stacks.now, 0);
     });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Limits of every kind, tokens of every kind.
-#include "scene.hpp"
+// Timeouts of every kind, tokens of every kind.
+#include "scenario.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/sourced_token.hpp>
@@ -25,27 +25,27 @@ namespace {
 
 using namespace std::chrono_literals;
 using cancel::wait_status;
-using faults::wall_clock;
 using queue::status;
+using testing::wall_clock;
 using wait_numbers = channel<int, scripted_clock>;
 
-/// How a pop with this limit ends that nothing but time ends, after the time has passed so far.
-template <class Limit>
-status after(std::chrono::nanoseconds time, const Limit& limit) {
+/// How a pop with this timeout, on an empty channel, has ended after `time`; `empty` if it has not.
+template <class Timeout>
+status after(std::chrono::nanoseconds time, const Timeout& timeout) {
     wait_numbers items(1);
-    status how = status::empty;
-    cast all;
-    all.add([&] { how = items.pop_for(limit).status(); });
+    status ending = status::empty;
+    fiber_group all;
+    all.add([&] { ending = items.pop_for(timeout).status(); });
     let_others_run();
     scripted_clock::pass(time);
     let_others_run();
-    const status ended = how;
+    const status ended = ending;
     items.close();
     return ended;
 }
 
-TEST(a_time, that_is_none_is_no_wait) {
-    play([] {
+TEST(a_timeout, of_zero_or_less_does_not_wait) {
+    run_on_thread([] {
         wait_numbers items(1);
         const std::uint64_t readings = scripted_clock::readings;
         EXPECT_EQ(items.pop_for(0s).status(), status::timeout);
@@ -56,14 +56,14 @@ TEST(a_time, that_is_none_is_no_wait) {
         EXPECT_EQ(items.pop_for(std::chrono::duration<double>(none)).status(), status::timeout);
         EXPECT_EQ(scripted_clock::readings, readings);
         EXPECT_EQ(items.push(1), status::done);
-        EXPECT_TRUE(items.pop_for(-1ns)) << "it is there";
+        EXPECT_TRUE(items.pop_for(-1ns)) << "an element is there";
         EXPECT_EQ(items.push(1), status::done);
         EXPECT_EQ(items.push_for(0s, 2), status::timeout);
     });
 }
 
-TEST(a_time, ends_a_wait_when_it_is_over_and_not_before) {
-    play([] {
+TEST(a_timeout, ends_a_wait_in_time_and_not_before) {
+    run_on_thread([] {
         EXPECT_EQ(after(0ns, 1ns), status::empty);
         EXPECT_EQ(after(2us, 1ns), status::timeout);
         EXPECT_EQ(after(10ms - 1ns, 10ms), status::empty);
@@ -74,8 +74,8 @@ TEST(a_time, ends_a_wait_when_it_is_over_and_not_before) {
     });
 }
 
-TEST(a_time, that_has_no_end_never_ends_a_wait) {
-    play([] {
+TEST(a_timeout, without_end_never_ends_a_wait) {
+    run_on_thread([] {
         const double infinite = std::numeric_limits<double>::infinity();
         EXPECT_EQ(after(1h, std::chrono::nanoseconds::max()), status::empty);
         EXPECT_EQ(after(1h, std::chrono::nanoseconds::max() - 1ns), status::empty);
@@ -85,23 +85,23 @@ TEST(a_time, that_has_no_end_never_ends_a_wait) {
     });
 }
 
-// A sanitizer sees it.
-TEST(a_time, of_a_scheduler_that_sleeps_meanwhile_may_be_longer_than_the_clock_of_its_bell_goes) {
-    // Far from the end of the scheduler's clock, and over that of the kernel's; and a century
-    // before its epoch, farther than can be said.
+// A sanitizer notices an overflow.
+TEST(a_timeout, may_exceed_the_range_of_the_clock_by_which_the_thread_sleeps) {
+    // Far from the end of the scheduler's clock, and beyond the end of the kernel's; and a century
+    // before its epoch, farther than nanoseconds can express.
     constexpr std::chrono::nanoseconds century = 24h * 36'500;
     for (const std::chrono::nanoseconds begins : {-std::chrono::nanoseconds(1h), -century}) {
-        play([begins] {
+        run_on_thread([begins] {
             wait_numbers items(1);
             scripted_clock::set(begins);
             std::thread elsewhere;
             cancel::standalone_token token;
-            cast all;
+            fiber_group all;
             all.add([&] {
                 EXPECT_EQ(items.pop_until(scripted_clock::time_point::max() - 2h, token).status(),
                           status::cancelled);
             });
-            give_way();
+            yield_both_ways();
             elsewhere = std::thread([&] { token.cancel(); });
             all.join();
             elsewhere.join();
@@ -110,12 +110,12 @@ TEST(a_time, of_a_scheduler_that_sleeps_meanwhile_may_be_longer_than_the_clock_o
 }
 
 TEST(a_sleep_with_a_token, ends_by_either) {
-    play([] {
+    run_on_thread([] {
         cancel::standalone_token token;
         wait_status slept = wait_status::timeout;
         EXPECT_EQ(sleep_until(scripted_clock::present() - 1us, token), wait_status::timeout);
         EXPECT_EQ(sleep_for<scripted_clock>(deferred(-1s), token), wait_status::timeout);
-        cast all;
+        fiber_group all;
         all.add([&] { slept = sleep_for<scripted_clock>(deferred(1h), token); });
         let_others_run();
         token.cancel();
@@ -126,11 +126,31 @@ TEST(a_sleep_with_a_token, ends_by_either) {
     });
 }
 
-/// In coarse units, or of floating point: the last of them are beyond the clock.
+TEST(a_sleep_without_a_token, ends_in_time_and_not_before) {
+    run_on_thread([] {
+        int ended = 0;
+        fiber_group all;
+        all.add([&] { ended += sleep_for<scripted_clock>(1ms) == wait_status::timeout; });
+        all.add([&] { ended += sleep_for<scripted_clock>(deferred(1ms)) == wait_status::timeout; });
+        all.add(
+            [&] { ended += sleep_until(scripted_clock::present() + 1ms) == wait_status::timeout; });
+        let_others_run();
+        let_pass(1ms - 1ns);
+        EXPECT_EQ(ended, 0);
+        let_pass(2us);
+        EXPECT_EQ(ended, 3);
+    });
+    run_on_thread<round_robin>([] {
+        EXPECT_EQ(sleep_for(1us), wait_status::timeout);
+        EXPECT_EQ(sleep_until(wall_clock::time_point::min()), wait_status::timeout);
+    });
+}
+
+/// In coarse units, or in floating point: the last deadlines are beyond the range of the clock.
 template <class Duration>
 void expect_first_and_last_deadline_held(Duration first, Duration last) {
     using point = std::chrono::time_point<scripted_clock, Duration>;
-    play([&] {
+    run_on_thread([&] {
         const point over(first);
         const point never(last);
         wait_numbers items(1);
@@ -138,7 +158,7 @@ void expect_first_and_last_deadline_held(Duration first, Duration last) {
         EXPECT_EQ(items.pop_until(over).status(), status::timeout);
         EXPECT_EQ(items.push_until(over, 1), status::done);
         EXPECT_EQ(items.push_until(over, 2), status::timeout);
-        EXPECT_TRUE(items.pop_until(over)) << "it is there";
+        EXPECT_TRUE(items.pop_until(over)) << "an element is there";
         basic_alarm<scripted_clock> alarm(never);
         alarm.set(over);
         EXPECT_EQ(items.pop_until(alarm).status(), status::timeout);
@@ -146,7 +166,7 @@ void expect_first_and_last_deadline_held(Duration first, Duration last) {
         cancel::standalone_token token;
         wait_numbers full(0);
         int cancelled = 0;
-        cast all;
+        fiber_group all;
         all.add([&] { cancelled += sleep_until(never, token) == wait_status::cancelled; });
         all.add([&] { cancelled += items.pop_until(alarm, token).status() == status::cancelled; });
         all.add([&] { cancelled += items.pop_until(never, token).status() == status::cancelled; });
@@ -171,14 +191,14 @@ TEST(a_deadline, may_be_in_any_unit) {
                                         real_seconds(std::numeric_limits<double>::infinity()));
 }
 
-TEST(a_deadline_by_another_clock, ends_a_wait_within_a_second_after_that_says_so) {
-    play([] {
+TEST(a_deadline_by_another_clock, ends_a_wait_within_a_second_after_that_clock_reaches_it) {
+    run_on_thread([] {
         wall_clock::since_epoch = 0s;
         const wall_clock::time_point deadline(2s);
         wait_numbers items(1);
         status popped = status::empty;
         status pushed = status::empty;
-        cast all;
+        fiber_group all;
         all.add([&] { popped = items.pop_until(deadline).status(); });
         let_others_run();
         EXPECT_EQ(items.push(1), status::done) << "handed over";
@@ -186,14 +206,14 @@ TEST(a_deadline_by_another_clock, ends_a_wait_within_a_second_after_that_says_so
         EXPECT_EQ(popped, status::done);
         EXPECT_EQ(items.push_until(deadline, 2), status::done);
         all.add([&] { pushed = items.push_until(deadline, 3); });
-        let_pass(24h); // as if the other one was set back
+        let_pass(24h); // as if the other clock was set back
         wall_clock::since_epoch = 2s - 1ms;
         let_pass(1h);
         EXPECT_EQ(pushed, status::empty);
         wall_clock::since_epoch = 2s;
         let_pass(1s + 2us);
         EXPECT_EQ(pushed, status::timeout);
-        EXPECT_TRUE(items.pop_until(deadline)) << "it is there";
+        EXPECT_TRUE(items.pop_until(deadline)) << "an element is there";
         EXPECT_EQ(items.pop_until(deadline).status(), status::timeout);
         cancel::standalone_token by;
         by.cancel();
@@ -201,12 +221,12 @@ TEST(a_deadline_by_another_clock, ends_a_wait_within_a_second_after_that_says_so
     });
 }
 
-TEST(a_deadline_by_another_clock, leaves_a_fiber_at_its_place_in_line) {
-    play([] {
+TEST(a_deadline_by_another_clock, keeps_the_fiber_at_its_place_in_the_wait_queue) {
+    run_on_thread([] {
         wall_clock::since_epoch = 0s;
         wait_numbers items(1);
         int first = 0;
-        cast all;
+        fiber_group all;
         all.add([&] { first = *items.pop_until(wall_clock::time_point(1h)); });
         all.add([&] { EXPECT_FALSE(items.pop()); });
         let_others_run();
@@ -220,11 +240,11 @@ TEST(a_deadline_by_another_clock, leaves_a_fiber_at_its_place_in_line) {
 }
 
 TEST(a_deadline_by_another_clock, ends_a_sleep) {
-    play<round_robin>([] {
+    run_on_thread<round_robin>([] {
         wall_clock::since_epoch = 0s;
         cancel::standalone_token by;
         bool slept = false;
-        cast all;
+        fiber_group all;
         all.add([&] {
             EXPECT_EQ(sleep_until(wall_clock::time_point(2ms), by), wait_status::timeout);
             slept = true;
@@ -242,13 +262,13 @@ TEST(a_deadline_by_another_clock, ends_a_sleep) {
 
 TEST(a_source, ends_the_waits_of_all_its_fibers_from_another_thread) {
     for (const bool share_a_token : {false, true}) {
-        play([&] {
+        run_on_thread([&] {
             constexpr int many = 100;
             const cancel::cancellation_source source;
             const cancel::sourced_token shared = source.get_token();
             wait_numbers items(0);
             int cancelled = 0;
-            cast all;
+            fiber_group all;
             for (int i = 0; i < many; ++i) {
                 all.add([&] {
                     const cancel::sourced_token own = source.get_token();
@@ -257,7 +277,7 @@ TEST(a_source, ends_the_waits_of_all_its_fibers_from_another_thread) {
                 });
             }
             let_others_run();
-            // One leaves from the bottom of the token's handlers.
+            // One fiber leaves from the bottom of the token's handlers.
             EXPECT_EQ(items.push(1), status::done);
             let_others_run();
             EXPECT_EQ(cancelled, 0);
@@ -268,19 +288,19 @@ TEST(a_source, ends_the_waits_of_all_its_fibers_from_another_thread) {
     }
 }
 
-TEST(an_alarm, ends_the_wait_that_is_under_way_and_each_later_one_until_it_is_set_anew) {
-    play([] {
+TEST(an_alarm, ends_the_current_wait_and_each_later_one_until_it_is_set_again) {
+    run_on_thread([] {
         wait_numbers items(1);
         basic_alarm<scripted_clock> silence(10ms);
         status ended = status::empty;
-        cast all;
+        fiber_group all;
         all.add([&] { ended = items.pop_until(silence).status(); });
         let_others_run(); // its time counts from here
         let_pass(5ms);
-        silence.restart(); // by another fiber than the one that waits
+        silence.restart(); // by another fiber than the waiting fiber
         let_others_run();
         let_pass(6ms);
-        EXPECT_EQ(ended, status::empty) << "by a deadline that is no longer wanted";
+        EXPECT_EQ(ended, status::empty) << "the old deadline no longer counts";
         let_pass(5ms);
         EXPECT_EQ(ended, status::timeout);
         EXPECT_EQ(items.pop_until(silence).status(), status::timeout);
@@ -301,8 +321,8 @@ TEST(an_alarm, ends_the_wait_that_is_under_way_and_each_later_one_until_it_is_se
     });
 }
 
-TEST(an_alarm, is_off_the_timers_when_it_goes) {
-    play([] {
+TEST(an_alarm, leaves_the_timers_when_it_is_destroyed) {
+    run_on_thread([] {
         {
             const basic_alarm<scripted_clock> queued(10ms);
             let_others_run();

@@ -3,8 +3,8 @@
 
 #if defined(__x86_64__) && defined(__LP64__) && defined(__ELF__) && !defined(__CET__)
 
-// The called function is boost::fibers::context::resume(). What was pushed keeps the stack aligned,
-// too.
+// The called function is boost::fibers::context::resume(). The pushed register also keeps the stack
+// aligned.
 asm(R"(
     .text
     .p2align 4

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Values that are out of range are refused with a text that names them and the range, and change
+// Values out of range are refused with a message that has the value and the range. They change
 // nothing.
 #include "by_hand.hpp"
 
@@ -19,15 +19,15 @@ namespace tollgate::liveness {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
-constexpr limits negative_grace{.timeout = 1s, .grace = -7ns};
+constexpr timeouts negative_grace{.timeout = 1s, .grace = -7ns};
 
-struct wrong_limits {
-    limits given;
+struct faulty_timeouts {
+    timeouts given;
     const char* refusal;
 };
-constexpr wrong_limits all_wrong_limits[] = {
+constexpr faulty_timeouts all_faulty_timeouts[] = {
     {{.timeout = 0s, .grace = 0s}, "a timeout of 0 ns: must be more than zero"},
     {{.timeout = -1ns, .grace = 0s}, "a timeout of -1 ns: must be more than zero"},
     {negative_grace, "a grace of -7 ns: must be zero or more"}};
@@ -45,15 +45,15 @@ void refuses(const std::function<void()>& make, const std::string& refusal) {
 template <class Value>
 std::function<void()> making_with(Value settings::*where, Value value) {
     return [=] {
-        settings how;
-        how.*where = value;
-        const registry made(how);
+        settings options;
+        options.*where = value;
+        const registry made(options);
     };
 }
 
 TEST(a_registry, refuses_settings_out_of_range) {
-    for (const wrong_limits& wrong : all_wrong_limits) {
-        refuses(making_with(&settings::of_scopes, wrong.given), wrong.refusal);
+    for (const faulty_timeouts& wrong : all_faulty_timeouts) {
+        refuses(making_with(&settings::default_timeouts, wrong.given), wrong.refusal);
     }
     const auto with_period = [](std::chrono::nanoseconds period) {
         return making_with(&settings::period, period);
@@ -71,44 +71,45 @@ TEST(a_registry, refuses_settings_out_of_range) {
     EXPECT_NO_THROW(with_history(65'535)());
 }
 
-TEST(a_registry, keeps_what_it_had_when_it_refuses_another) {
+TEST(a_registry, keeps_its_old_values_when_it_refuses_new_values) {
     by_hand watch;
-    watch.in.set_limits({.timeout = 1s, .grace = 1s});
-    for (const wrong_limits& wrong : all_wrong_limits) {
-        refuses([&] { watch.in.set_limits(wrong.given); }, wrong.refusal);
+    watch.watcher.set_timeouts({.timeout = 1s, .grace = 1s});
+    for (const faulty_timeouts& wrong : all_faulty_timeouts) {
+        refuses([&] { watch.watcher.set_timeouts(wrong.given); }, wrong.refusal);
     }
-    refuses([&] { watch.in.set_period(1us); }, "a period of 1000 ns: must be 1 ms to 1 hour");
-    watch.look();
+    refuses([&] { watch.watcher.set_period(1us); }, "a period of 1000 ns: must be 1 ms to 1 hour");
+    watch.scan();
     EXPECT_EQ(watch.planned(), 10ms);
-    const watched_scope reader(watch.in, "reader", 1);
-    watch.look();
+    const watched_scope reader(watch.watcher, "reader", 1);
+    watch.scan();
     watch.pass_time(2s);
-    ASSERT_EQ(watch.told.size(), 2u);
-    EXPECT_EQ(watch.told[0].timeout, 1s);
-    EXPECT_THAT(watch.said(), ElementsAre("frozen reader", "overdue reader"));
+    ASSERT_EQ(watch.reported.size(), 2u);
+    EXPECT_EQ(watch.reported[0].timeout, 1s);
+    EXPECT_THAT(watch.new_reports(), ElementsAre("frozen reader", "overdue reader"));
 }
 
-TEST(a_registry, that_looks_for_itself_refuses_to_be_looked_at) {
-    registry in;
-    EXPECT_THROW(in.look(std::chrono::steady_clock::now()), std::logic_error);
-    EXPECT_EQ(in.so_far().looks, 0u);
+TEST(a_registry, with_own_threads_refuses_a_scan_by_hand) {
+    registry watcher;
+    EXPECT_THROW(watcher.scan(std::chrono::steady_clock::now()), std::logic_error);
+    EXPECT_EQ(watcher.so_far().scans, 0u);
 }
 
 template <class Scope>
-void refuses_limits(by_hand& watch) {
-    for (const wrong_limits& wrong : all_wrong_limits) {
-        refuses([&] { const Scope scope(watch.in, "refused", 1, wrong.given); }, wrong.refusal);
+void refuses_timeouts(by_hand& watch) {
+    for (const faulty_timeouts& wrong : all_faulty_timeouts) {
+        refuses([&] { const Scope scope(watch.watcher, "refused", 1, wrong.given); },
+                wrong.refusal);
     }
 }
 
-TEST(a_scope_that_is_refused, is_not_registered_and_leaves_the_one_around_it_watched) {
+TEST(a_refused_scope, is_not_registered_and_leaves_the_outer_scope_watched) {
     by_hand watch;
-    refuses_limits<watched_scope>(watch);
-    refuses_limits<migrating_scope>(watch);
-    EXPECT_EQ(watch.in.so_far().records, 0u);
-    const watched_scope outer(watch.in, "outer", 1, {.timeout = 1s});
-    migrating_scope session(watch.in, "session", 1, {.timeout = 1s});
-    refuses_limits<watched_scope>(watch);
+    refuses_timeouts<watched_scope>(watch);
+    refuses_timeouts<migrating_scope>(watch);
+    EXPECT_EQ(watch.watcher.so_far().records, 0u);
+    const watched_scope outer(watch.watcher, "outer", 1, {.timeout = 1s});
+    migrating_scope session(watch.watcher, "session", 1, {.timeout = 1s});
+    refuses_timeouts<watched_scope>(watch);
     for (const auto wrong : {0ns, -1ns}) {
         const std::string refusal =
             "a timeout of " + std::to_string(wrong.count()) + " ns: must be more than zero";
@@ -117,10 +118,10 @@ TEST(a_scope_that_is_refused, is_not_registered_and_leaves_the_one_around_it_wat
     }
     checkpoint(2);
     watch.pass_time(2s);
-    ASSERT_EQ(watch.told.size(), 2u);
-    EXPECT_THAT(ids(watch.told[0]), ElementsAre(1, 2));
-    EXPECT_THAT(ids(watch.told[1]), ElementsAre(1));
-    EXPECT_THAT(watch.said(), ElementsAre("frozen outer", "frozen session"));
+    ASSERT_EQ(watch.reported.size(), 2u);
+    EXPECT_THAT(ids(watch.reported[0]), ElementsAre(1, 2));
+    EXPECT_THAT(ids(watch.reported[1]), ElementsAre(1));
+    EXPECT_THAT(watch.new_reports(), ElementsAre("frozen outer", "frozen session"));
 }
 
 } // namespace

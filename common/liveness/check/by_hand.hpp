@@ -16,7 +16,7 @@
 
 namespace tollgate::liveness {
 
-/// Of the checkpoints in a report, the oldest first.
+/// The ids of the checkpoints in a report, the oldest first.
 inline std::vector<std::uint32_t> ids(const event& of) {
     std::vector<std::uint32_t> all;
     for (const passed_checkpoint& passed : of.history) {
@@ -25,59 +25,59 @@ inline std::vector<std::uint32_t> ids(const event& of) {
     return all;
 }
 
-/// A registry whose time a check moves, and what it has told. The first look has been taken.
+/// A registry whose time a check moves, and its reports. The constructor makes the first scan.
 class by_hand {
 public:
     using nanoseconds = std::chrono::nanoseconds;
 
-    explicit by_hand(settings how = {}) : in(driven(std::move(how))) { look(); }
+    explicit by_hand(settings options = {}) : watcher(driven(std::move(options))) { scan(); }
     by_hand(const by_hand&) = delete;
     by_hand& operator=(const by_hand&) = delete;
 
-    void look() { gap_ = in.look(now); }
+    void scan() { gap_ = watcher.scan(now); }
 
-    /// Looks once, so much later, as if that had been planned or not.
-    void look_after(nanoseconds time) {
+    /// Scans once, after this time, whether the plan says so or not.
+    void scan_after(nanoseconds time) {
         now += time;
-        look();
+        scan();
     }
 
-    /// Looks as often as is planned.
+    /// Scans as often as planned.
     void pass_time(nanoseconds time) {
         while (time > nanoseconds(0)) {
             const nanoseconds step = std::min(gap_, time);
             time -= step;
-            look_after(step);
+            scan_after(step);
         }
     }
 
-    /// "frozen reader", one for each event since the last call.
-    std::vector<std::string> said() {
+    /// Texts like "frozen reader", one for each event since the last call.
+    std::vector<std::string> new_reports() {
         std::vector<std::string> all;
-        for (const event& what : std::exchange(told, {})) {
-            all.push_back(std::string(to_string(what.what)) + ' ' + what.name);
+        for (const event& report : std::exchange(reported, {})) {
+            all.push_back(std::string(to_string(report.type)) + ' ' + report.name);
         }
         return all;
     }
 
-    /// The only event so far.
+    /// The only event up to now.
     event only_event() {
-        EXPECT_EQ(told.size(), 1u);
-        return told.empty() ? event{} : told.front();
+        EXPECT_EQ(reported.size(), 1u);
+        return reported.empty() ? event{} : reported.front();
     }
 
     [[nodiscard]] nanoseconds planned() const { return gap_; }
 
-    std::vector<event> told;
+    std::vector<event> reported;
     std::chrono::steady_clock::time_point now{std::chrono::hours(1000)};
-    registry in;
+    registry watcher;
 
 private:
-    settings driven(settings how) {
-        how.driven = driver::by_hand;
-        how.diagnoses = false;
-        how.sinks.emplace_back([this](const event& what) { told.push_back(what); });
-        return how;
+    settings driven(settings options) {
+        options.driven = driver::by_hand;
+        options.diagnoses = false;
+        options.sinks.emplace_back([this](const event& report) { reported.push_back(report); });
+        return options;
     }
 
     nanoseconds gap_{0};

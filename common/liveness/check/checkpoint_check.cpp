@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a report says of the checkpoints that its scope has passed.
+// The checkpoints in a report.
 #include "by_hand.hpp"
 
 #include <tollgate/liveness/blocking_scope.hpp>
@@ -20,15 +20,15 @@ namespace tollgate::liveness {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::ElementsAre;
-using testing::SizeIs;
+using ::testing::ElementsAre;
+using ::testing::SizeIs;
 
-constexpr limits for_a_second{.timeout = 1s, .grace = 0s};
+constexpr timeouts for_a_second{.timeout = 1s, .grace = 0s};
 
 settings that_keeps(std::size_t history) {
-    settings how;
-    how.history = history;
-    return how;
+    settings options;
+    options.history = history;
+    return options;
 }
 
 std::vector<std::int64_t> ages_ms(const event& of) {
@@ -39,68 +39,69 @@ std::vector<std::int64_t> ages_ms(const event& of) {
     return all;
 }
 
-TEST(a_checkpoint, without_a_scope_does_nothing_nor_does_a_wait) {
+TEST(a_checkpoint, without_a_scope_does_nothing_and_a_wait_neither) {
     by_hand watch;
     checkpoint(1);
     { const blocking_scope waiting(1, 1s); }
-    EXPECT_EQ(watch.in.so_far().records, 0u);
-    { const watched_scope over(watch.in, "over", 1, for_a_second); }
+    EXPECT_EQ(watch.watcher.so_far().records, 0u);
+    { const watched_scope over(watch.watcher, "over", 1, for_a_second); }
     checkpoint(2);
     watch.pass_time(1min);
-    EXPECT_THAT(watch.said(), ElementsAre());
+    EXPECT_THAT(watch.new_reports(), ElementsAre());
 }
 
 TEST(a_checkpoint, may_have_any_number) {
     by_hand watch;
-    const watched_scope reader(watch.in, "reader", 0, for_a_second);
+    const watched_scope reader(watch.watcher, "reader", 0, for_a_second);
     checkpoint(0xffff'ffff);
     checkpoint(0x8000'0000);
     watch.pass_time(2s);
     EXPECT_THAT(ids(watch.only_event()), ElementsAre(0u, 0xffff'ffffu, 0x8000'0000u));
 }
 
-TEST(a_checkpoint, is_as_old_as_the_monitor_has_seen_it_grow) {
+TEST(a_checkpoint, has_the_age_that_the_monitor_has_seen) {
     by_hand watch;
-    watch.look_after(10ms);
-    const watched_scope reader(watch.in, "reader", 1, for_a_second);
-    watch.look_after(10ms);
+    watch.scan_after(10ms);
+    const watched_scope reader(watch.watcher, "reader", 1, for_a_second);
+    watch.scan_after(10ms);
     checkpoint(2);
     checkpoint(3);
-    watch.look_after(10ms);
+    watch.scan_after(10ms);
     checkpoint(4);
-    watch.look_after(10ms);
-    while (watch.told.empty()) {
-        watch.look_after(10ms);
+    watch.scan_after(10ms);
+    while (watch.reported.empty()) {
+        watch.scan_after(10ms);
     }
-    const event& found = watch.told.front();
+    const event& found = watch.reported.front();
     EXPECT_THAT(ids(found), ElementsAre(1, 2, 3, 4));
     EXPECT_EQ(found.silent_for, 1s);
     EXPECT_THAT(ages_ms(found), ElementsAre(1030, 1020, 1020, 1010));
-    EXPECT_EQ(found.history[3].ticks, 0u) << "none is asked for";
+    EXPECT_EQ(found.history[3].ticks, 0u) << "stamps::coarse";
 }
 
-TEST(a_checkpoint, has_grown_older_when_its_scope_is_reported_again) {
+TEST(a_checkpoint, is_older_when_its_scope_is_reported_again) {
     by_hand watch;
-    const watched_scope reader(watch.in, "reader", 1, {.timeout = 1s, .grace = 500ms});
-    watch.look(); // its head has been seen
+    const watched_scope reader(watch.watcher, "reader", 1, {.timeout = 1s, .grace = 500ms});
+    watch.scan(); // this scan sees its head
     watch.pass_time(1500ms);
     checkpoint(2);
     watch.pass_time(10ms);
-    ASSERT_THAT(watch.told, SizeIs(3));
-    EXPECT_THAT(ages_ms(watch.told[0]), ElementsAre(1000));
-    EXPECT_THAT(ages_ms(watch.told[1]), ElementsAre(1500));
-    EXPECT_THAT(ages_ms(watch.told[2]), ElementsAre(1510));
-    EXPECT_THAT(ids(watch.told[2]), ElementsAre(1)) << "the freeze's history, not the recovery's";
+    ASSERT_THAT(watch.reported, SizeIs(3));
+    EXPECT_THAT(ages_ms(watch.reported[0]), ElementsAre(1000));
+    EXPECT_THAT(ages_ms(watch.reported[1]), ElementsAre(1500));
+    EXPECT_THAT(ages_ms(watch.reported[2]), ElementsAre(1510));
+    EXPECT_THAT(ids(watch.reported[2]), ElementsAre(1))
+        << "the freeze's history, not the recovery's";
 }
 
-/// Fewer than are kept, as many, one more, and so many that the ring has been overwritten often.
-TEST(a_history, is_the_last_checkpoints_in_order) {
+/// Fewer than the ring keeps, as many, one more, and many more.
+TEST(a_history, has_the_last_checkpoints_in_order) {
     for (const std::size_t asked : {1u, 2u, 3u, 4u, 7u, 8u, 15u, 16u, 100u}) {
         const std::size_t kept = std::bit_ceil(asked + 1) - 1;
         for (const std::size_t passed : {std::size_t{1}, kept - (kept > 1), kept, kept + 1,
                                          kept + 2, 2 * kept, 1000 * kept + 1}) {
             by_hand watch(that_keeps(asked));
-            const watched_scope reader(watch.in, "reader", 1, for_a_second);
+            const watched_scope reader(watch.watcher, "reader", 1, for_a_second);
             for (std::uint32_t id = 2; id <= passed; ++id) {
                 checkpoint(id);
             }
@@ -109,7 +110,7 @@ TEST(a_history, is_the_last_checkpoints_in_order) {
             std::vector<std::uint32_t> last(std::min(kept, passed));
             std::iota(last.begin(), last.end(),
                       static_cast<std::uint32_t>(passed - last.size() + 1));
-            EXPECT_EQ(ids(found), last) << asked << " asked for, " << passed << " passed";
+            EXPECT_EQ(ids(found), last) << asked << " requested, " << passed << " passed";
             EXPECT_EQ(found.checkpoints, passed) << asked;
         }
     }
@@ -117,7 +118,7 @@ TEST(a_history, is_the_last_checkpoints_in_order) {
 
 TEST(a_history, of_65535_is_kept) {
     by_hand watch(that_keeps(65'535));
-    const watched_scope reader(watch.in, "reader", 1, for_a_second);
+    const watched_scope reader(watch.watcher, "reader", 1, for_a_second);
     for (std::uint32_t id = 2; id <= 70'000; ++id) {
         checkpoint(id);
     }
@@ -130,10 +131,10 @@ TEST(a_history, of_65535_is_kept) {
 TEST(a_history, has_nothing_of_an_earlier_scope_of_the_record) {
     by_hand watch;
     for (std::uint32_t id = 100; id < 110; ++id) {
-        const watched_scope earlier(watch.in, "earlier", id, for_a_second);
+        const watched_scope earlier(watch.watcher, "earlier", id, for_a_second);
         checkpoint(id + 100);
     }
-    const watched_scope reader(watch.in, "reader", 1, for_a_second);
+    const watched_scope reader(watch.watcher, "reader", 1, for_a_second);
     checkpoint(2);
     watch.pass_time(2s);
     const event found = watch.only_event();
@@ -142,12 +143,12 @@ TEST(a_history, has_nothing_of_an_earlier_scope_of_the_record) {
     EXPECT_EQ(found.name, "reader");
 }
 
-TEST(a_stamp, of_the_counter_is_not_less_than_the_one_before) {
-    settings how;
-    how.history = 7;
-    how.stamp = stamps::counter;
-    by_hand watch(how);
-    const watched_scope reader(watch.in, "reader", 1, {.timeout = 1s});
+TEST(a_stamp, of_the_counter_is_not_less_than_the_stamp_before) {
+    settings options;
+    options.history = 7;
+    options.stamp = stamps::counter;
+    by_hand watch(options);
+    const watched_scope reader(watch.watcher, "reader", 1, {.timeout = 1s});
     for (std::uint32_t id = 2; id <= 20; ++id) {
         checkpoint(id);
     }
@@ -161,17 +162,17 @@ TEST(a_stamp, of_the_counter_is_not_less_than_the_one_before) {
     }
 }
 
-TEST(a_stamp, of_the_counter_is_its_own_records) {
-    settings how;
-    how.stamp = stamps::counter;
-    by_hand watch(how);
-    const migrating_scope first(watch.in, "first", 1, {.timeout = 1s});
+TEST(a_stamp, of_the_counter_belongs_to_its_record) {
+    settings options;
+    options.stamp = stamps::counter;
+    by_hand watch(options);
+    const migrating_scope first(watch.watcher, "first", 1, {.timeout = 1s});
     const std::uint64_t between = detail::read_counter();
-    const migrating_scope second(watch.in, "second", 1, {.timeout = 1s});
+    const migrating_scope second(watch.watcher, "second", 1, {.timeout = 1s});
     watch.pass_time(2s);
-    ASSERT_THAT(watch.told, SizeIs(2));
-    EXPECT_LE(watch.told[0].history.at(0).ticks, between);
-    EXPECT_GE(watch.told[1].history.at(0).ticks, between);
+    ASSERT_THAT(watch.reported, SizeIs(2));
+    EXPECT_LE(watch.reported[0].history.at(0).ticks, between);
+    EXPECT_GE(watch.reported[1].history.at(0).ticks, between);
 }
 
 } // namespace

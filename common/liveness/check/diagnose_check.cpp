@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What is concluded from samples that are made up.
+// Diagnoses from fake samples.
 #include "../src/diagnose.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ thread_sample found(nanoseconds at, char run_state, nanoseconds ran, nanoseconds
     return sample;
 }
 
-/// From a thread that had run and waited before, over a second.
+/// The diagnosis of a thread that ran and waited during one second.
 thread_state after_a_second(const char* letters, nanoseconds ran, nanoseconds waited) {
     return diagnose(found(5s, letters[0], 1h, 2h), found(6s, letters[1], 1h + ran, 2h + waited))
         .state;
@@ -53,19 +53,19 @@ TEST(a_diagnosis, of_a_thread_that_runs_all_the_time_is_spinning) {
     EXPECT_EQ(why.wait_channel, "");
     EXPECT_EQ(why.observed, 2s);
     EXPECT_EQ(why.ran, 1900ms);
-    EXPECT_EQ(why.waited_for_cpu, 100ms) << "what is not told yet, it waits, too";
+    EXPECT_EQ(why.waited_for_cpu, 100ms) << "the remaining time is a wait, too";
 }
 
-/// The kernel adds to the time waited when the thread gets a CPU.
+/// The kernel counts the wait only when the thread gets a CPU.
 TEST(a_diagnosis, of_a_thread_that_never_gets_a_cpu_is_starved) {
     const diagnosis why = diagnose(found(0s, 'R', 1s, 1s), found(2s, 'R', 1s, 1s));
     EXPECT_EQ(why.state, thread_state::starved);
     EXPECT_EQ(why.ran, 0s);
     EXPECT_EQ(why.waited_for_cpu, 2s);
-    EXPECT_EQ(after_a_second("SS", 50ms, 800ms), thread_state::starved) << "or gets it seldom";
+    EXPECT_EQ(after_a_second("SS", 50ms, 800ms), thread_state::starved) << "or gets it rarely";
 }
 
-TEST(a_diagnosis, draws_its_lines_at_a_half_and_at_a_fifth) {
+TEST(a_diagnosis, has_its_thresholds_at_a_half_and_at_a_fifth) {
     EXPECT_EQ(after_a_second("RS", 1ms, 1ms), thread_state::blocked);
     EXPECT_EQ(after_a_second("SR", 1ms, 1ms), thread_state::blocked);
     EXPECT_EQ(after_a_second("SS", 250ms, 250ms), thread_state::spinning);
@@ -78,7 +78,7 @@ TEST(a_diagnosis, draws_its_lines_at_a_half_and_at_a_fifth) {
     EXPECT_EQ(after_a_second("DD", 160ms - 1ns, 640ms + 1ns), thread_state::starved);
 }
 
-TEST(a_diagnosis, is_stopped_or_gone_whatever_was_before_and_unknown_without_a_sample) {
+TEST(a_diagnosis, is_stopped_or_gone_with_any_first_sample_and_unknown_without_a_second) {
     EXPECT_EQ(diagnose(std::nullopt, std::nullopt).state, thread_state::unknown);
     const thread_sample before = found(0s, 'R', 0s, 0s);
     for (const char letter : {'T', 't'}) {
@@ -107,7 +107,7 @@ void expect_only_the_letter(const std::optional<thread_sample>& before, nanoseco
     }
 }
 
-TEST(a_diagnosis, from_one_sample_or_samples_close_together_is_from_the_letter_alone) {
+TEST(a_diagnosis, from_one_sample_or_close_samples_uses_the_letter_alone) {
     expect_only_the_letter(std::nullopt, 5s);
     expect_only_the_letter(found(5s, 'R', 0s, 0s), 5s + 1ms - 1ns);
     expect_only_the_letter(found(5s, 'R', 0s, 0s), 4s);
@@ -115,14 +115,14 @@ TEST(a_diagnosis, from_one_sample_or_samples_close_together_is_from_the_letter_a
               thread_state::spinning);
 }
 
-TEST(a_diagnosis, of_another_thread_with_the_same_id_is_from_the_letter_alone) {
+TEST(a_diagnosis, of_another_thread_with_the_same_id_uses_the_letter_alone) {
     expect_only_the_letter(thread_sample(), 5s);
     expect_only_the_letter(found(1s, 'Z', 0s, 0s), 5s);
     expect_only_the_letter(found(1s, 'R', 1s + 1ns, 0s), 5s);
     expect_only_the_letter(found(1s, 'R', 0s, 1ns), 5s);
 }
 
-TEST(a_diagnosis, without_the_schedulers_statistics_is_from_the_letter_alone) {
+TEST(a_diagnosis, without_scheduler_statistics_uses_the_letter_alone) {
     expect_only_the_letter(without_counters(found(1s, 'R', 0s, 0s)), 5s);
     const thread_sample before = found(1s, 'S', 0s, 0s);
     const diagnosis why = diagnose(before, without_counters(found(5s, 'S', 0s, 0s)));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Threads that end at any time around their timeout, or while they are reported: the scanner finds
-// them changed while it copies, and they are gone when they are asked for their stack.
+// Threads that end near their timeout or during their report. Their records change while the
+// scanner copies them, and the threads are gone when the reporter asks for their stacks.
 #include "event_box.hpp"
 
-#include <tollgate/faults/sanitized.hpp>
-#include <tollgate/faults/stress.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
+#include <tollgate/testing/sanitized.hpp>
+#include <tollgate/testing/stress.hpp>
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Freezes and recoveries in turns, by episode, under one name.
+/// Each episode has a freeze and then a recovery, with the same name.
 void expect_pairs(const std::vector<event>& all) {
     std::map<std::uint64_t, std::vector<event>> episodes;
     for (const event& told : all) {
@@ -40,22 +40,22 @@ void expect_pairs(const std::vector<event>& all) {
 }
 
 TEST(a_thread_that_ends_while_it_is_reported, is_reported_whole_or_not_at_all) {
-    const faults::watchdog patience("ends while it is reported");
-    constexpr int rounds = 400 / faults::stress_divisor;
+    const testing::watchdog time_budget("ends while it is reported");
+    constexpr int rounds = 400 / testing::stress_divisor;
     const event_box first;
     const event_box last;
     {
-        settings how;
-        how.period = 1ms;
-        how.of_scopes.timeout = 1ms;
-        // Of GCC 12, the thread sanitizer does not know how a mutex is locked with a time limit.
-        how.stacks = !faults::is_thread_sanitized;
-        how.sinks = {first, [](const event&) { std::this_thread::sleep_for(300us); }, last};
-        registry in(how);
+        settings options;
+        options.period = 1ms;
+        options.default_timeouts.timeout = 1ms;
+        // The thread sanitizer of GCC 12 does not know that a timed lock locks a mutex.
+        options.stacks = !testing::is_thread_sanitized;
+        options.sinks = {first, [](const event&) { std::this_thread::sleep_for(300us); }, last};
+        registry watcher(options);
         for (int round = 0; round < rounds; ++round) {
             std::thread([&] {
                 const std::string name = std::to_string(round);
-                const watched_scope watched(in, name, 1);
+                const watched_scope watched(watcher, name, 1);
                 if (round % 2 == 0) {
                     first.wait_for(event::kind::frozen, name);
                 } else {

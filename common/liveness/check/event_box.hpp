@@ -13,8 +13,8 @@
 
 namespace tollgate::liveness {
 
-/// Where a registry with threads of its own puts what it tells, and a check waits for it. A copy
-/// is the same box.
+/// A sink for a registry with its own threads: a check waits for events in it. A copy is the same
+/// box.
 class event_box {
 public:
     void operator()(const event& told) const {
@@ -26,9 +26,9 @@ public:
     /// Waits for the first event of this kind about a scope of this name.
     event wait_for(event::kind kind, std::string_view name) const {
         return wait_for_one(
-            [&](const event& told) { return told.what == kind && told.name == name; });
+            [&](const event& told) { return told.type == kind && told.name == name; });
     }
-    /// Waits for the first event of which that is true.
+    /// Waits for the first event for which the predicate is true.
     template <class Predicate>
     event wait_for_one(Predicate is_it) const {
         std::unique_lock lock(shared_->mutex);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Processes that end while a registry is in use, and crashes in what it calls on its threads. Each
-// in a process of its own, which is ended by a signal if it hangs.
+// Processes that end while a registry is in use, and crashes in sinks and heartbeats. Each runs in
+// a process of its own. A signal ends a process that hangs.
 #include "forked.hpp"
 
 #include <tollgate/liveness/checkpoint.hpp>
@@ -32,9 +32,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr limits a_millisecond{.timeout = 1ms, .grace = 0s};
+constexpr timeouts a_millisecond{.timeout = 1ms, .grace = 0s};
 
-/// Is there before the process's registry is, and so goes after it.
+/// Created before the process's registry, and so destroyed after it.
 struct last_to_go {
     std::function<void()> call;
     ~last_to_go() {
@@ -44,7 +44,7 @@ struct last_to_go {
     }
 } goes_last;
 
-/// The event that the program waits for ends it.
+/// A sink ends the program at the event for which the program waits.
 [[noreturn]] void wait_for_the_end() {
     while (true) {
         ::usleep(1000);
@@ -92,11 +92,11 @@ std::ptrdiff_t number_of_threads() {
 }
 
 [[noreturn]] void use_the_registry_when_it_has_ended() {
-    std::thread([] {}).join(); // a sanitizer starts one of its own with the first
+    std::thread([] {}).join(); // a sanitizer starts its own thread with the first
     static const std::ptrdiff_t usual = number_of_threads();
     goes_last.call = [] {
         use_the_registry();
-        // One that has been joined may be listed for a moment longer.
+        // A joined thread may be listed for a moment.
         while (number_of_threads() > usual) {
             std::this_thread::yield();
         }
@@ -114,20 +114,20 @@ std::ptrdiff_t number_of_threads() {
     wait_for_the_end();
 }
 
-[[noreturn]] void exit_in_a_pulse() {
-    settings how;
-    how.period = 1ms;
-    how.on_pulse = [](const pulse& now) {
+[[noreturn]] void exit_in_a_heartbeat() {
+    settings options;
+    options.period = 1ms;
+    options.on_heartbeat = [](const heartbeat& now) {
         if (now.watched > 0) {
             std::exit(EXIT_SUCCESS);
         }
     };
-    static registry in(how);
-    const migrating_scope watched(in, "ends the process", 1);
+    static registry watcher(options);
+    const migrating_scope watched(watcher, "ends the process", 1);
     wait_for_the_end();
 }
 
-/// Its stderr has no reader and many events go there: each would take a second.
+/// Its stderr has no reader and gets many events: each would take a second.
 [[noreturn]] void exit_with_much_to_tell() {
     std::array<int, 2> ends{};
     if (::pipe(ends.data()) != 0 || ::fcntl(ends[1], F_SETFL, O_NONBLOCK) != 0) {
@@ -147,11 +147,11 @@ std::ptrdiff_t number_of_threads() {
     std::exit(EXIT_SUCCESS);
 }
 
-TEST(a_process, ends_whatever_its_registry_is_doing) {
+TEST(a_process, ends_while_its_registry_is_busy) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     for (void (*const end)() : {&end_with_scopes_open, &use_the_registry_when_it_has_ended,
-                                &exit_in_a_sink, &exit_in_a_pulse, &exit_with_much_to_tell}) {
-        EXPECT_EXIT((::alarm(100), end()), testing::ExitedWithCode(EXIT_SUCCESS), "");
+                                &exit_in_a_sink, &exit_in_a_heartbeat, &exit_with_much_to_tell}) {
+        EXPECT_EXIT((::alarm(100), end()), ::testing::ExitedWithCode(EXIT_SUCCESS), "");
     }
 }
 
@@ -159,12 +159,12 @@ TEST(a_registry, that_its_own_sink_destroys_ends_the_program) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_DEATH(
         {
-            settings how;
-            how.period = 1ms;
-            registry* in = nullptr;
-            how.sinks.emplace_back([&](const event&) { delete in; });
-            in = new registry(how);
-            const migrating_scope watched(*in, "watched", 1, a_millisecond);
+            settings options;
+            options.period = 1ms;
+            registry* watcher = nullptr;
+            options.sinks.emplace_back([&](const event&) { delete watcher; });
+            watcher = new registry(options);
+            const migrating_scope watched(*watcher, "watched", 1, a_millisecond);
             wait_for_the_end();
         },
         "ended its registry or thread");
@@ -178,27 +178,27 @@ void crash() {
 
 constexpr int handled = 42;
 
-/// With a handler in the child, whose thread has blocked all signals.
-int watch_with(settings how) {
+/// The child has a handler, and its thread has blocked all signals.
+int watch_with(settings options) {
     for (const int signal : {SIGSEGV, SIGBUS}) {
         std::signal(signal, [](int /*signal*/) { ::_exit(handled); });
     }
     sigset_t all;
     ::sigfillset(&all);
     ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
-    how.period = 1ms;
-    registry in(how);
-    const migrating_scope watched(in, "watched", 1, a_millisecond);
+    options.period = 1ms;
+    registry watcher(options);
+    const migrating_scope watched(watcher, "watched", 1, a_millisecond);
     wait_for_the_end();
 }
 
-TEST(a_crash, in_a_sink_or_a_pulse_comes_to_the_programs_handler) {
+TEST(a_crash, in_a_sink_or_a_heartbeat_reaches_the_handler_of_the_program) {
     settings in_a_sink;
     in_a_sink.sinks.emplace_back([](const event&) { crash(); });
     EXPECT_EQ(in_a_child([&] { return watch_with(in_a_sink); }), handled);
-    settings in_a_pulse;
-    in_a_pulse.on_pulse = [](const pulse&) { crash(); };
-    EXPECT_EQ(in_a_child([&] { return watch_with(in_a_pulse); }), handled);
+    settings in_a_heartbeat;
+    in_a_heartbeat.on_heartbeat = [](const heartbeat&) { crash(); };
+    EXPECT_EQ(in_a_child([&] { return watch_with(in_a_heartbeat); }), handled);
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A program that lies where the linker has put it, and a copy of it that is deleted while it runs:
-// what is said of its own code, and the name that addr2line makes of that. Ends with 0 if it is
-// right.
+// A program at the addresses of the linker, and a copy of it that is deleted while it runs. It
+// checks the places of its own code and the name that addr2line prints for them. Ends with 0 if all
+// is right.
 #include "../src/modules.hpp"
 
 #include <cstdint>

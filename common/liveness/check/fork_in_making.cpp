@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A process that forks while another of its threads is in the middle of making the process's
-// registry, its first one, held there until the child has ended: in the child, and in the parent's
-// other threads, it can be had all the same. And one that forks in each allocation of a registry,
-// as an allocator does whose lock a fork wants. Ends with 0 if all went well.
+// A process forks while another of its threads is creating the process's registry, and is held
+// there until the child has ended. The child and the other threads of the parent can still get the
+// registry. Another process forks in each allocation of a registry, like an allocator whose lock a
+// fork needs. Ends with 0 if all is right.
 #include "forked.hpp"
 
 #include <tollgate/liveness/migrating_scope.hpp>
@@ -22,8 +22,8 @@
 #include <pthread.h>
 #include <unistd.h>
 
-// A thread sanitizer refuses threads in children of processes that have some, unless told, and
-// takes the threads of the parent for leaks.
+// By default a thread sanitizer refuses threads in a child of a process with threads. It also
+// reports the threads of the parent as leaks.
 extern "C" const char* __tsan_default_options();
 extern "C" const char* __tsan_default_options() {
     return "die_after_fork=0:report_thread_leaks=0";
@@ -31,12 +31,12 @@ extern "C" const char* __tsan_default_options() {
 
 namespace {
 
-/// A thread that says so is held in its nth allocation from then on, until it is let go.
-constinit thread_local int held_at = 0; // 0: at none
+/// A thread that sets this is held in its nth allocation from then on, until it is released.
+constinit thread_local int held_at = 0; // 0: in none
 std::latch is_held(1);
 std::latch may_go_on(1);
 
-/// Called in each allocation and where memory is given back, in those of its own calls, too.
+/// Called for each allocation and each release of memory, also of its own calls.
 constinit std::atomic<void (*)()> in_each_allocation{nullptr};
 
 void call_in_each_allocation() {
@@ -53,14 +53,14 @@ void* operator new(std::size_t size) {
         is_held.count_down();
         may_go_on.wait();
     }
-    void* const made = std::malloc(size == 0 ? 1 : size);
-    if (made == nullptr) {
+    void* const memory = std::malloc(size == 0 ? 1 : size);
+    if (memory == nullptr) {
         throw std::bad_alloc();
     }
-    return made;
+    return memory;
 }
 
-// Not inlined, or the compiler misses what a call of operator new has to do with free.
+// Not inlined: otherwise the compiler does not match operator new with free.
 [[gnu::noinline]] void operator delete(void* freed) noexcept {
     call_in_each_allocation();
     std::free(freed);
@@ -76,16 +76,16 @@ namespace {
 constexpr int failed = 1;
 constexpr int there_is_none = 2;
 
-/// With its threads, for this one is in a scope.
+/// With the threads of the registry, because this thread is in a scope.
 int use_the_registry() {
     const watched_scope watched("in the child", 1);
-    while (default_registry().so_far().looks == 0) {
+    while (default_registry().so_far().scans == 0) {
         std::this_thread::yield();
     }
     return 0;
 }
 
-/// In a process that has not made its registry yet. 0 if all went well.
+/// For a process without its registry. Returns 0 if all is right.
 int fork_at_allocation(int nth) {
     registry* of_the_other = nullptr;
     bool was_held = false;
@@ -112,7 +112,7 @@ int fork_at_allocation(int nth) {
     return was_held ? 0 : there_is_none;
 }
 
-/// At each allocation that there is. For a process that has not made its registry yet.
+/// Tries each allocation. For a process without its registry.
 bool may_fork_in_making() {
     int nth = 0;
     int result = 0;
@@ -120,17 +120,18 @@ bool may_fork_in_making() {
         ++nth;
         result = in_a_child([=] { return fork_at_allocation(nth); });
     }
-    std::fprintf(stderr, "allocation %d: %d\n", nth, result); // which no child has in a buffer
+    std::fprintf(stderr, "allocation %d: %d\n", nth,
+                 result); // unbuffered: no child prints it again
     return nth > 1 && result == there_is_none;
 }
 
-/// An allocator that is installed later than the library: its lock is held in each allocation, and
-/// is taken before the library's locks when the process forks, and given back after them. So a fork
-/// may find an allocation under one of the library's locks waiting for it, for ever, and what the
-/// library allocates while the process forks waits for its own thread.
+/// An allocator that is installed later than the library. Each allocation holds its lock. A fork
+/// takes this lock before the library's locks, and releases it after them. An allocation under a
+/// library's lock could then wait for the fork for ever, and an allocation during the fork for its
+/// own thread.
 ///
-/// Here each allocation forks itself: it hangs if its thread has a lock that the fork wants. The
-/// child uses the registry, which its parent was in the middle of something with.
+/// Here each allocation forks: it hangs if its thread holds a lock that the fork needs. The child
+/// uses the registry, which its parent was changing.
 struct late_allocator {
     static inline constinit thread_local bool has_lock = false;
     static inline constinit thread_local bool forks = false;
@@ -159,46 +160,46 @@ struct late_allocator {
         }
     }
     static int use_in_child() {
-        if (registry* const in = used.load()) {
-            const watched_scope watched(*in, "in a child", 1);
-            in->add_sink([](const event& /*told*/) {});
+        if (registry* const watcher = used.load()) {
+            const watched_scope watched(*watcher, "in a child", 1);
+            watcher->add_sink([](const event& /*told*/) {});
         }
         return 0;
     }
 };
 
-/// All that allocates, in a registry with threads and with more than one report to tell.
+/// All allocating calls of a registry with threads and with more than one report.
 void use_a_registry_with_allocations() {
     using namespace std::chrono_literals;
-    constexpr limits a_moment{.timeout = 1ms, .grace = 0s};
+    constexpr timeouts a_moment{.timeout = 1ms, .grace = 0s};
     std::latch told(1);
     std::latch over(1);
-    settings how;
-    how.period = 1ms;
-    registry in(how);
-    late_allocator::used = &in;
-    in.set_sinks({[&](const event& /*told*/) {
+    settings options;
+    options.period = 1ms;
+    registry watcher(options);
+    late_allocator::used = &watcher;
+    watcher.set_sinks({[&](const event& /*told*/) {
         told.count_down(told.try_wait() ? 0 : 1);
         over.wait();
     }});
-    in.add_sink([](const event& /*told*/) {});
+    watcher.add_sink([](const event& /*told*/) {});
     std::deque<migrating_scope> all;
     for (int i = 0; i < 65; ++i) { // more than a chunk
-        all.emplace_back(in, "alive", 1);
+        all.emplace_back(watcher, "alive", 1);
     }
-    all.emplace_back(in, "frozen", 1, a_moment);
+    all.emplace_back(watcher, "frozen", 1, a_moment);
     told.wait();
-    all.emplace_back(in, "frozen", 1, a_moment);
-    while (in.so_far().events < 2) {
+    all.emplace_back(watcher, "frozen", 1, a_moment);
+    while (watcher.so_far().events < 2) {
         std::this_thread::yield();
     }
     static_cast<void>(in_a_child(&late_allocator::use_in_child)); // while a report waits
     over.count_down();
-    std::thread([&] { const watched_scope watched(in, "of a thread", 1); }).join();
+    std::thread([&] { const watched_scope watched(watcher, "of a thread", 1); }).join();
     late_allocator::used = nullptr;
 }
 
-/// In a child, so that one that hangs is ended.
+/// In a child, so that a signal ends it if it hangs.
 bool may_fork_in_each_allocation() {
     return in_a_child([] {
                late_allocator::install();

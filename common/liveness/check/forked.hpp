@@ -6,14 +6,15 @@
 
 namespace tollgate::liveness {
 
-/// What the function returns in a child of this process, which then ends without any clearing up:
-/// 0 to 255; -1 if it does not come to that: one that hangs is ended by a signal.
+/// Calls the function in a child of this process, which then ends without any cleanup. Returns the
+/// function's result, 0 to 255, or -1 if the child ends in another way. A signal ends a child that
+/// hangs.
 template <class Function>
-int in_a_child(Function what) {
+int in_a_child(Function child_function) {
     const pid_t child = ::fork();
     if (child == 0) {
         ::alarm(60);
-        ::_exit(what());
+        ::_exit(child_function());
     }
     int status = 0;
     if (child < 0 || ::waitpid(child, &status, 0) != child || !WIFEXITED(status)) {

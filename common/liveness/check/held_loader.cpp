@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A library whose loading takes as long as the program likes.
+// A library; the program decides how long its loading takes.
 
-/// The program's.
+/// A function of the program.
 extern "C" void tollgate_check_while_loading();
 
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A writer that never stops, and a reader that copies what it is just about to overwrite.
+// A writer that never stops, and a reader that copies the entries that are overwritten next.
 #include "../src/scanner.hpp"
 
-#include <tollgate/faults/stress.hpp>
+#include <tollgate/testing/stress.hpp>
 
 #include <gtest/gtest.h>
 
@@ -18,8 +18,8 @@
 namespace tollgate::liveness {
 namespace {
 
-/// A record without a store, whose entries can be told from others: the lower half of each is the
-/// complement of the upper one, and that the number of the checkpoint.
+/// A record without a store, whose entries can be checked. The upper half of an entry is the number
+/// of the checkpoint, and the lower half is its complement.
 class overwritten_record {
 public:
     explicit overwritten_record(std::size_t ring, bool with_ticks) : words_(2 * ring) {
@@ -34,7 +34,7 @@ public:
         clock_ms_.store(~id, std::memory_order_relaxed);
         one_.pass(id);
     }
-    /// A scope that is a number all over.
+    /// A scope with this number in its name, thread, grace and timeout.
     void be_a_scope(std::uint64_t number) {
         const auto id = static_cast<std::uint32_t>(one_.head.load(std::memory_order_relaxed));
         clock_ms_.store(~id, std::memory_order_relaxed);
@@ -51,7 +51,7 @@ private:
     detail::record one_;
 };
 
-/// The last checkpoints before the head, in order and whole.
+/// Whether these are the last checkpoints before the head, in order and whole.
 bool is_whole(const std::vector<detail::scope_copy::entry>& history, std::uint64_t head) {
     std::uint64_t ticks = 0;
     for (std::size_t i = 0; i < history.size(); ++i) {
@@ -64,23 +64,23 @@ bool is_whole(const std::vector<detail::scope_copy::entry>& history, std::uint64
     return true;
 }
 
-/// At least so many, and on until one has been disturbed.
-constexpr int reads = 2'000'000 / faults::stress_divisor;
+/// Reads at least this number of times, and until the writer has disturbed a read.
+constexpr int reads = 2'000'000 / testing::stress_divisor;
 constexpr int most_reads = 100 * reads;
 constexpr int reads_of_longer(std::size_t ring) {
     return 2 * reads / static_cast<int>(ring);
 }
-constexpr int whole_scopes = 10'000 / faults::stress_divisor;
+constexpr int whole_scopes = 10'000 / testing::stress_divisor;
 
-void wait_for_a_head(const detail::record& in, std::uint64_t at_least) {
-    while (in.head.load(std::memory_order_acquire) < at_least) {
+void wait_for_a_head(const detail::record& watcher, std::uint64_t at_least) {
+    while (watcher.head.load(std::memory_order_acquire) < at_least) {
         std::this_thread::yield();
     }
 }
 
 struct histories_read {
     int wrong = 0;
-    int cut = 0; ///< because the writer went on meanwhile
+    int cut = 0; ///< shortened, because the writer went on
 };
 
 histories_read read_while_written(std::size_t ring, bool with_ticks) {
@@ -91,33 +91,33 @@ histories_read read_while_written(std::size_t ring, bool with_ticks) {
             written.pass();
         }
     });
-    histories_read seen;
+    histories_read counts;
     std::vector<detail::scope_copy::entry> history;
     wait_for_a_head(written.get(), 2 * ring);
-    for (int i = 0; i < reads_of_longer(ring) || (seen.cut == 0 && i < most_reads); ++i) {
+    for (int i = 0; i < reads_of_longer(ring) || (counts.cut == 0 && i < most_reads); ++i) {
         const std::uint64_t head = written.get().head.load(std::memory_order_acquire);
         detail::read_history(written.get(), 0, head, history);
-        seen.wrong += is_whole(history, head) ? 0 : 1;
-        seen.cut += history.size() < std::min<std::uint64_t>(head, ring - 1) ? 1 : 0;
+        counts.wrong += is_whole(history, head) ? 0 : 1;
+        counts.cut += history.size() < std::min<std::uint64_t>(head, ring - 1) ? 1 : 0;
     }
     over = true;
     writer.join();
-    return seen;
+    return counts;
 }
 
 TEST(overwritten_history, is_in_order_and_never_torn) {
-    const faults::watchdog patience("overwritten history");
+    const testing::watchdog time_budget("overwritten history");
     for (const std::size_t ring : {2, 4, 16}) {
         for (const bool with_ticks : {false, true}) {
-            const histories_read seen = read_while_written(ring, with_ticks);
-            EXPECT_EQ(seen.wrong, 0) << ring;
-            EXPECT_GT(seen.cut, 0) << ring;
+            const histories_read counts = read_while_written(ring, with_ticks);
+            EXPECT_EQ(counts.wrong, 0) << ring;
+            EXPECT_GT(counts.cut, 0) << ring;
         }
     }
 }
 
 TEST(overwritten_scope, is_copied_whole_or_not_at_all) {
-    const faults::watchdog patience("overwritten scope");
+    const testing::watchdog time_budget("overwritten scope");
     overwritten_record written(4, false);
     std::atomic<bool> over{false};
     std::thread writer([&] {
@@ -131,7 +131,7 @@ TEST(overwritten_scope, is_copied_whole_or_not_at_all) {
     wait_for_a_head(written.get(), 2);
     for (int i = 0; (i < reads || whole < whole_scopes) && i < most_reads; ++i) {
         const detail::record& from = written.get();
-        const auto [limit, head] = detail::read_standing(from);
+        const auto [limit, head] = detail::read_progress(from);
         if (limit == 0 || !detail::read_scope(from, limit, head, copy)) {
             continue;
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What instructions.sh looks at, as a machine sees it. Not run.
+// The functions whose machine code instructions.sh examines. Not run.
 #include <tollgate/liveness/blocking_scope.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/detail/record.hpp>
@@ -20,13 +20,14 @@ void between() noexcept;
     checkpoint(id);
 }
 
-[[gnu::noinline]] void begin_and_end(registry& in, std::string_view name) {
-    const watched_scope scope(in, name, 1);
+[[gnu::noinline]] void begin_and_end(registry& watcher, std::string_view name) {
+    const watched_scope scope(watcher, name, 1);
     between();
 }
 
-[[gnu::noinline]] void begin_and_end_with_limits(registry& in, std::string_view name, limits own) {
-    const watched_scope scope(in, name, 1, own);
+[[gnu::noinline]] void begin_and_end_with_timeouts(registry& watcher, std::string_view name,
+                                                   timeouts own) {
+    const watched_scope scope(watcher, name, 1, own);
     between();
 }
 
@@ -39,9 +40,9 @@ void between() noexcept;
     session.checkpoint(1);
 }
 
-/// That these do something is what shows that the script can see it.
-[[gnu::noinline]] void exchange_and_fence(std::atomic<int>& one) {
-    one.exchange(1);
+/// Functions with forbidden instructions and calls: the script must notice them.
+[[gnu::noinline]] void exchange_and_fence(std::atomic<int>& number) {
+    number.exchange(1);
     std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 

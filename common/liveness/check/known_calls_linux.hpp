@@ -10,7 +10,7 @@
 
 inline std::atomic<int> calls_that_returned{0};
 
-/// What a watched thread waits in, one in the other. What stands behind the calls keeps them.
+/// Nested functions in which a watched thread waits. The code after the calls prevents tail calls.
 extern "C" [[gnu::noinline]] inline void tollgate_check_polls(int descriptor) {
     pollfd waited{descriptor, POLLIN, 0};
     while (::poll(&waited, 1, -1) < 0 && errno == EINTR) {
@@ -29,7 +29,7 @@ extern "C" [[gnu::noinline]] inline void tollgate_check_recurses(int depth, int 
     }
     ++calls_that_returned;
 }
-/// Calls nothing. Returns what is left of an errno of 77.
+/// Calls no function. Returns errno, which it has set to 77.
 extern "C" [[gnu::noinline]] inline int tollgate_check_spins(const bool* over) {
     errno = 77;
     while (!__atomic_load_n(over, __ATOMIC_RELAXED)) {

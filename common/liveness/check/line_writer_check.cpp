@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Descriptors that are full, slow, closed, or no descriptors at all.
+// Descriptors that are full, slow, closed or invalid.
 #include "two_ends.hpp"
 
 #include <tollgate/liveness/text_sink.hpp>
@@ -26,14 +26,14 @@ std::string counted(std::uint64_t count) {
 }
 
 constexpr std::size_t piece = PIPE_BUF;
-/// Of a check that runs into it.
+/// A short time budget for a check that uses it up.
 constexpr std::chrono::milliseconds briefly{20};
 
 std::string long_line(std::size_t size) {
     return std::string(size - 1, 'x') + '\n';
 }
 
-TEST(a_line_writer, writes_more_than_fits_while_somebody_reads) {
+TEST(a_line_writer, writes_more_than_fits_while_a_reader_reads) {
     const two_ends pipe;
     const std::string text = long_line(300'000);
     std::atomic<bool> over{false};
@@ -46,7 +46,7 @@ TEST(a_line_writer, writes_more_than_fits_while_somebody_reads) {
         all += pipe.read();
     });
     line_writer writer(pipe.writing(), counted);
-    // The reader might be kept from reading for longer than the writer has patience.
+    // The reader might be delayed for longer than the time budget.
     int tries = 0;
     do {
         writer.write(text);
@@ -58,7 +58,7 @@ TEST(a_line_writer, writes_more_than_fits_while_somebody_reads) {
     EXPECT_EQ(all.substr(all.size() - text.size()), text);
 }
 
-TEST(a_line_writer, gives_up_on_a_full_pipe_and_says_so_later) {
+TEST(a_line_writer, gives_up_on_a_full_pipe_and_reports_it_later) {
     for (const bool blocking : {true, false}) {
         const two_ends pipe;
         if (!blocking) {
@@ -95,7 +95,7 @@ TEST(a_line_writer, waits_for_nothing_while_there_is_no_room_after_it_has_given_
     EXPECT_EQ(full.read(), "<3>\nfour\n");
 }
 
-/// 16,384 pieces in a millisecond: no machine does that.
+/// 16,384 pieces in a millisecond: no machine is that fast.
 TEST(a_line_writer, gives_up_even_if_there_is_always_room) {
     const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
     ASSERT_GE(nowhere, 0);
@@ -105,7 +105,7 @@ TEST(a_line_writer, gives_up_even_if_there_is_always_room) {
     ::close(nowhere);
 }
 
-TEST(a_line_writer, begins_a_line_after_one_that_was_cut_short) {
+TEST(a_line_writer, begins_a_new_line_after_a_line_cut_short) {
     const two_ends pipe;
     const std::size_t filled = pipe.fill();
     ASSERT_EQ(pipe.read(2 * piece).size(), 2 * piece);
@@ -118,7 +118,7 @@ TEST(a_line_writer, begins_a_line_after_one_that_was_cut_short) {
     EXPECT_EQ(pipe.read(), "\n<1>\nnext\n");
 }
 
-TEST(a_line_writer, needs_no_new_line_if_a_text_was_cut_at_the_end_of_one) {
+TEST(a_line_writer, begins_no_new_line_after_a_text_cut_at_the_end_of_a_line) {
     const two_ends pipe;
     const std::size_t filled = pipe.fill();
     ASSERT_EQ(pipe.read(piece).size(), piece);
@@ -130,7 +130,7 @@ TEST(a_line_writer, needs_no_new_line_if_a_text_was_cut_at_the_end_of_one) {
     EXPECT_EQ(pipe.read(), "<1>\nnext\n");
 }
 
-TEST(a_line_writer, counts_what_nobody_reads_and_lives) {
+TEST(a_line_writer, counts_texts_without_a_reader_and_survives) {
     two_ends pipe;
     pipe.close_reading();
     line_writer writer(pipe.writing(), counted);
@@ -142,10 +142,10 @@ TEST(a_line_writer, counts_what_nobody_reads_and_lives) {
     ::sigpending(&pending);
     ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
     EXPECT_EQ(::sigismember(&pending, SIGPIPE), 0);
-    EXPECT_EQ(::sigismember(&mask, SIGPIPE), 0) << "it stays as it was";
+    EXPECT_EQ(::sigismember(&mask, SIGPIPE), 0) << "the mask is unchanged";
 }
 
-TEST(a_line_writer, counts_what_a_file_may_not_hold_and_lives) {
+TEST(a_line_writer, counts_texts_above_the_file_size_limit_and_survives) {
     rlimit before{};
     ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
     const rlimit small{4, before.rlim_max};
@@ -180,7 +180,7 @@ TEST(a_line_writer, leaves_a_sigpipe_that_was_pending_before) {
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-TEST(a_line_writer, counts_what_has_no_descriptor_or_finds_no_space) {
+TEST(a_line_writer, counts_texts_without_a_descriptor_or_without_space) {
     two_ends pipe;
     const int closed = pipe.writing();
     pipe.close_writing();

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A thread is stuck while it loads a library, and holds the lock of the loader: it is told of, with
-// its calls, and no other thread waits for it. In processes of their own, which are ended if they
-// hang.
+// A thread is stuck while it loads a library, and holds the lock of the loader. It is reported with
+// its calls, and no other thread waits for it. Each check has a process of its own; a signal ends a
+// process that hangs.
 #include "event_box.hpp"
 #include "forked.hpp"
 #include "known_calls_linux.hpp"
 
-#include <tollgate/faults/sanitized.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
+#include <tollgate/testing/sanitized.hpp>
 
 #include <gtest/gtest.h>
 
@@ -29,16 +29,16 @@
 namespace {
 
 std::latch loads(1);
-/// A pipe, because a sanitizer lets signals through where one is waited for.
+/// A pipe, because a sanitizer delivers signals to a thread that waits in it.
 std::array<int, 2> may_go_on{-1, -1};
 
 } // namespace
 
-/// A machine with much to do may stop a thread for longer than its timeout before it is here; then
-/// it is told of twice.
+/// A busy machine may stop a thread for longer than its timeout before this checkpoint. The thread
+/// is then reported twice.
 constexpr std::uint32_t is_loading = 77;
-/// At most, in bytes. A sanitizer puts its own code into the function.
-constexpr std::uintptr_t function_length = tollgate::faults::is_sanitized ? 4096 : 512;
+/// The greatest length in bytes. A sanitizer adds its own code to the function.
+constexpr std::uintptr_t function_length = tollgate::testing::is_sanitized ? 4096 : 512;
 
 extern "C" [[gnu::noinline]] void tollgate_check_while_loading() {
     tollgate::liveness::checkpoint(is_loading);
@@ -51,7 +51,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// While it lives, a thread loads a library.
+/// A thread that loads a library until this object is destroyed.
 class loading {
 public:
     explicit loading(registry* watched = nullptr) : thread_([watched] { load(watched); }) {
@@ -78,8 +78,8 @@ private:
     std::thread thread_;
 };
 
-/// To be asked for before anybody holds the loader's lock.
-std::uintptr_t link_address_of_what_loads() {
+/// Call it before a thread holds the loader's lock.
+std::uintptr_t link_address_of_loading_function() {
     Dl_info found{};
     link_map* map = nullptr;
     const auto* const function = reinterpret_cast<const void*>(&tollgate_check_while_loading);
@@ -87,18 +87,18 @@ std::uintptr_t link_address_of_what_loads() {
     return reinterpret_cast<std::uintptr_t>(function) - map->l_addr;
 }
 
-TEST(a_thread_that_loads_a_library, is_told_of_with_its_calls) {
+TEST(a_thread_that_loads_a_library, is_reported_with_its_calls) {
     EXPECT_EQ(in_a_child([] {
                   const event_box box;
-                  settings how;
-                  how.period = 1ms;
-                  how.stacks = true;
-                  how.sinks.emplace_back(box);
-                  registry in(how);
-                  const std::uintptr_t begin = link_address_of_what_loads();
-                  const loading one(&in);
+                  settings options;
+                  options.period = 1ms;
+                  options.stacks = true;
+                  options.sinks.emplace_back(box);
+                  registry watcher(options);
+                  const std::uintptr_t begin = link_address_of_loading_function();
+                  const loading loader(&watcher);
                   const event found = box.wait_for_one([](const event& told) {
-                      return told.what == event::kind::frozen && !told.history.empty() &&
+                      return told.type == event::kind::frozen && !told.history.empty() &&
                              told.history.back().id == is_loading;
                   });
                   const auto& stack = found.why.stack;
@@ -113,13 +113,13 @@ TEST(a_thread_that_loads_a_library, is_told_of_with_its_calls) {
               0);
 }
 
-TEST(a_thread_that_loads_a_library, keeps_no_other_one_from_its_first_scope) {
+TEST(a_thread_that_loads_a_library, keeps_no_other_thread_from_its_first_scope) {
     EXPECT_EQ(in_a_child([] {
-                  registry in;
-                  const loading one;
+                  registry watcher;
+                  const loading loader;
                   std::thread([&] {
-                      { const watched_scope first(in, "first", 1); }
-                      const watched_scope second(in, "second", 1);
+                      { const watched_scope first(watcher, "first", 1); }
+                      const watched_scope second(watcher, "second", 1);
                       checkpoint(2);
                   }).join();
                   return 0;
@@ -127,9 +127,9 @@ TEST(a_thread_that_loads_a_library, keeps_no_other_one_from_its_first_scope) {
               0);
 }
 
-TEST(a_thread_that_loads_a_library, does_not_keep_the_registry_of_the_process_from_beginning) {
+TEST(a_thread_that_loads_a_library, does_not_keep_the_registry_of_the_process_from_starting) {
     EXPECT_EQ(in_a_child([] {
-                  const loading one;
+                  const loading loader;
                   std::thread([] { const watched_scope first("first", 1); }).join();
                   return 0;
               }),
@@ -190,7 +190,7 @@ std::vector<int> signals_with_a_handler() {
     return handled;
 }
 
-/// With all those signals on their way to this thread, which has blocked them.
+/// All these signals are pending for this thread, which has blocked them.
 int unload_what_handles_a_signal() {
     const plug_in module;
     auto* const prepare = module.find<bool()>("tollgate_check_prepares_stacks");
@@ -211,12 +211,12 @@ int unload_what_handles_a_signal() {
     return result == unloaded && !is_as_before ? not_loaded : result;
 }
 
-TEST(a_plug_in_that_is_unloaded, leaves_its_threads_to_end_and_gives_its_signal_back) {
+TEST(a_plug_in_that_is_unloaded, lets_its_threads_end_and_gives_its_signal_back) {
     for (const auto use_and_unload :
          {&end_a_thread_that_used_what_was_unloaded, &unload_what_handles_a_signal}) {
         const int result = in_a_child(use_and_unload);
         if (result == stays_loaded) {
-            GTEST_SKIP() << "this system unloads nothing that a thread may need";
+            GTEST_SKIP() << "this system does not unload libraries that a thread may need";
         }
         EXPECT_EQ(result, unloaded);
     }

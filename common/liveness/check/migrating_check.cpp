@@ -19,30 +19,31 @@ namespace tollgate::liveness {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
 TEST(a_migrating_scope, is_alive_by_its_own_checkpoints_alone) {
     by_hand watch;
-    migrating_scope session(watch.in, "session", 1, {.timeout = 1s});
+    migrating_scope session(watch.watcher, "session", 1, {.timeout = 1s});
     for (int i = 0; i < 5; ++i) {
         checkpoint(2);
         session.checkpoint(3);
         watch.pass_time(900ms);
     }
-    EXPECT_THAT(watch.said(), ElementsAre());
+    EXPECT_THAT(watch.new_reports(), ElementsAre());
     checkpoint(2);
     watch.pass_time(200ms);
     EXPECT_THAT(ids(watch.only_event()), ElementsAre(1, 3, 3, 3, 3, 3));
-    EXPECT_THAT(watch.said(), ElementsAre("frozen session"));
+    EXPECT_THAT(watch.new_reports(), ElementsAre("frozen session"));
 }
 
-TEST(a_migrating_scope, is_reported_with_the_thread_that_passed_last) {
+TEST(a_migrating_scope, is_reported_with_its_last_thread) {
     by_hand watch;
-    auto session = std::make_unique<migrating_scope>(watch.in, "session", 1, limits{.timeout = 1s});
+    auto session =
+        std::make_unique<migrating_scope>(watch.watcher, "session", 1, timeouts{.timeout = 1s});
     const auto reported_thread = [&] {
-        watch.told.clear();
+        watch.reported.clear();
         watch.pass_time(2s);
-        return watch.told.back().thread_id;
+        return watch.reported.back().thread_id;
     };
     EXPECT_EQ(reported_thread(), detail::this_thread_id());
     std::int64_t other_id = 0;
@@ -55,20 +56,20 @@ TEST(a_migrating_scope, is_reported_with_the_thread_that_passed_last) {
     session->checkpoint(3);
     EXPECT_EQ(reported_thread(), detail::this_thread_id());
     std::thread([&] { session.reset(); }).join();
-    watch.told.clear();
+    watch.reported.clear();
     watch.pass_time(2s);
-    EXPECT_THAT(watch.said(), ElementsAre("recovered session"));
+    EXPECT_THAT(watch.new_reports(), ElementsAre("recovered session"));
 }
 
-TEST(a_migrating_scope, may_wait_on_one_thread_and_go_on_on_another) {
+TEST(a_migrating_scope, may_wait_on_one_thread_and_continue_on_another) {
     by_hand watch;
-    migrating_scope session(watch.in, "session", 1, {.timeout = 1s});
+    migrating_scope session(watch.watcher, "session", 1, {.timeout = 1s});
     auto waiting = std::make_unique<blocking_scope>(session, 2);
     watch.pass_time(1h);
-    EXPECT_THAT(watch.said(), ElementsAre());
+    EXPECT_THAT(watch.new_reports(), ElementsAre());
     std::thread([&] { waiting.reset(); }).join();
     watch.pass_time(2s);
-    EXPECT_THAT(watch.said(), ElementsAre("frozen session"));
+    EXPECT_THAT(watch.new_reports(), ElementsAre("frozen session"));
 }
 
 } // namespace

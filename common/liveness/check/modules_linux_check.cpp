@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Where code lies: offsets agree with what the loader says, and commands give its names.
+// Places of code: offsets agree with the loader, and the printed commands give the names.
 #include "forked.hpp"
 #include "known_calls_linux.hpp"
-#include "looked_at_linux.hpp"
+#include "sampled_thread_linux.hpp"
 #include "two_ends.hpp"
 
 #include "../src/diagnose.hpp"
 #include "../src/modules.hpp"
 #include "../src/stack.hpp"
 
-#include <tollgate/faults/sanitized.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/text_sink.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
+#include <tollgate/testing/sanitized.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,8 +32,8 @@
 namespace tollgate::liveness::detail {
 namespace {
 
-using testing::HasSubstr;
-using testing::MatchesRegex;
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 
 std::uintptr_t address_of(const void* place) {
     return reinterpret_cast<std::uintptr_t>(place);
@@ -52,7 +52,7 @@ std::uintptr_t link_address_by_the_loader(const void* place) {
     return address_of(place) - map->l_addr;
 }
 
-TEST(code, of_a_module_is_where_the_loader_says) {
+TEST(code, of_a_module_has_the_place_that_the_loader_gives) {
     for (const char* name : {"tollgate_check_spins", "malloc", "__cxa_throw", "sqrt"}) {
         const void* const place = ::dlsym(RTLD_DEFAULT, name);
         if (place == nullptr) {
@@ -65,17 +65,17 @@ TEST(code, of_a_module_is_where_the_loader_says) {
     }
 }
 
-TEST(code, of_no_file_has_what_there_is_to_say) {
+TEST(code, without_a_file_has_a_name_or_an_address) {
     const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    const auto made = [page](int file) {
+    const auto mapped_page = [page](int file) {
         return ::mmap(nullptr, page, PROT_READ | PROT_EXEC,
                       file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_PRIVATE, file, 0);
     };
     const int file = ::memfd_create("made", 0);
     ASSERT_EQ(::ftruncate(file, static_cast<off_t>(page)), 0);
     for (const auto& [address, place] :
-         {std::pair{address_of(made(-1)) + 4, "0x[0-9a-f]+4"},
-          std::pair{address_of(made(file)) + 4, "/memfd:made \\(deleted\\), byte 0x4"},
+         {std::pair{address_of(mapped_page(-1)) + 4, "0x[0-9a-f]+4"},
+          std::pair{address_of(mapped_page(file)) + 4, "/memfd:made \\(deleted\\), byte 0x4"},
           std::pair{::getauxval(AT_SYSINFO_EHDR) + 4, "\\[vdso\\]\\+0x4"},
           std::pair{address_of(&page), "0x[0-9a-f]+"}, std::pair{std::uintptr_t{0}, "0x0"}}) {
         modules known;
@@ -86,8 +86,8 @@ TEST(code, of_no_file_has_what_there_is_to_say) {
     ::close(file);
 }
 
-/// A copy of a library, which is deleted: before anybody has looked at it, or later.
-TEST(code, of_a_deleted_library_is_known_if_it_was_known_before) {
+/// A copy of a library, which is deleted before or after the map was read.
+TEST(code, of_a_deleted_library_is_known_if_the_map_was_read_before) {
     const std::string path = "./liveness_check_copy." + std::to_string(::getpid()) + ".so";
     std::filesystem::copy_file(TOLLGATE_UNLOADED_MODULE, path);
     void* const library = ::dlopen(path.c_str(), RTLD_NOW);
@@ -100,14 +100,14 @@ TEST(code, of_a_deleted_library_is_known_if_it_was_known_before) {
     early.read_anew();
     const call after = early.call_at(address_of(place));
     EXPECT_EQ(after.place, before.file + " (deleted)" + before.place.substr(before.file.size()));
-    EXPECT_EQ(after.file, "") << "there may be another one by now";
+    EXPECT_EQ(after.file, "") << "another file may have this name now";
     EXPECT_THAT(call_in(place).place, MatchesRegex(".* \\(deleted\\), byte 0x[0-9a-f]+"));
     ::dlclose(library);
 }
 
-/// It was deleted when the threads of the child had begun.
+/// It is deleted after the threads of the child have started.
 TEST(code, of_a_deleted_library_is_known_in_a_child_that_reports) {
-    if (faults::is_thread_sanitized) {
+    if (testing::is_thread_sanitized) {
         GTEST_SKIP() << "the sanitizer starts no threads in a child of several";
     }
     const std::string path = "./liveness_check_child." + std::to_string(::getpid()) + ".so";
@@ -117,16 +117,16 @@ TEST(code, of_a_deleted_library_is_known_in_a_child_that_reports) {
         reinterpret_cast<void (*)(const bool*)>(::dlsym(library, "tollgate_check_sleeps_until"));
     bool is_reported = false;
     std::string places;
-    settings how;
-    how.stacks = true;
-    how.of_scopes.timeout = std::chrono::milliseconds(20);
-    how.sinks.emplace_back([&](const event& what) {
-        for (const call& each : what.why.stack) {
+    settings options;
+    options.stacks = true;
+    options.default_timeouts.timeout = std::chrono::milliseconds(20);
+    options.sinks.emplace_back([&](const event& report) {
+        for (const call& each : report.why.stack) {
             places += each.place + '\n';
         }
         __atomic_store_n(&is_reported, true, __ATOMIC_RELEASE);
     });
-    registry all(how);
+    registry all(options);
     EXPECT_EQ(in_a_child([&] {
                   all.start();
                   std::filesystem::remove(path);
@@ -138,7 +138,7 @@ TEST(code, of_a_deleted_library_is_known_in_a_child_that_reports) {
     ::dlclose(library);
 }
 
-TEST(code, is_known_from_before_where_no_descriptor_is_left) {
+TEST(code, is_known_from_the_last_map_when_no_descriptor_is_left) {
     const auto* const place = reinterpret_cast<const void*>(&tollgate_check_spins);
     modules known;
     known.read_anew();
@@ -152,7 +152,7 @@ TEST(code, is_known_from_before_where_no_descriptor_is_left) {
     EXPECT_EQ(known.call_at(address_of(place)).place, call_in(place).place);
 }
 
-/// In the last thread of the process, whose first one has the process's id.
+/// Runs in the last thread of the process. The first thread has the process's id.
 [[noreturn]] void compare_when_the_first_has_left(const std::string& expected) {
     while (sample_thread(::getpid())->run_state != 'Z') {
         std::this_thread::yield();
@@ -163,7 +163,7 @@ TEST(code, is_known_from_before_where_no_descriptor_is_left) {
 }
 
 TEST(code, is_known_when_the_first_thread_has_left) {
-    if (faults::is_thread_sanitized) {
+    if (testing::is_thread_sanitized) {
         GTEST_SKIP() << "the sanitizer starts no threads in a child of several";
     }
     const std::string expected =
@@ -191,16 +191,16 @@ TEST(the_commands_of_a_report, name_the_calls) {
         GTEST_SKIP() << "addr2line: not installed (Debian: binutils)";
     }
     two_ends pipe;
-    const looked_at thread([&] { tollgate_check_waits(pipe.reading()); });
+    const sampled_thread thread([&] { tollgate_check_waits(pipe.reading()); });
     modules known;
     known.read_anew();
     std::string names;
     for (int i = 0; i < 300 && names.find("tollgate_check_waits") == std::string::npos; ++i) {
-        event what;
+        event report;
         for (const std::uintptr_t address : frames_of(thread.id())) {
-            what.why.stack.push_back(known.call_at(address));
+            report.why.stack.push_back(known.call_at(address));
         }
-        const std::string text = to_text(what);
+        const std::string text = to_text(report);
         names = output_of(text.substr(std::min(text.find("    addr2line"), text.size())));
     }
     pipe.close_writing();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a scope is called: any bytes, as they were when it began.
+// The name of a scope: any bytes, copied when it begins.
 #include "by_hand.hpp"
 
 #include <tollgate/liveness/watched_scope.hpp>
@@ -15,8 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Bytes of all kinds, each in its place: none is like its neighbours, some are zero, and some are
-/// not UTF-8.
+/// Bytes of all kinds: each differs from its neighbours, some are zero, some are not UTF-8.
 std::string bytes(std::size_t length) {
     std::string all(length, '\0');
     for (std::size_t i = 0; i < length; ++i) {
@@ -25,15 +24,15 @@ std::string bytes(std::size_t length) {
     return all;
 }
 
-/// What the scope is called in its report. A sanitizer sees each byte read behind the name.
+/// The name of the scope in its report. A sanitizer sees each byte that is read after the name.
 std::string reported_as(std::string_view name) {
     by_hand watch;
     const std::unique_ptr<char[]> exactly(new char[name.size()]);
     std::copy(name.begin(), name.end(), exactly.get());
-    const watched_scope named(watch.in, {exactly.get(), name.size()}, 1, {.timeout = 1s});
+    const watched_scope named(watch.watcher, {exactly.get(), name.size()}, 1, {.timeout = 1s});
     std::fill_n(exactly.get(), name.size(), 'x');
     watch.pass_time(2s);
-    return watch.told.empty() ? "not reported" : watch.told[0].name;
+    return watch.reported.empty() ? "not reported" : watch.reported[0].name;
 }
 
 TEST(a_name, of_any_length_is_kept_up_to_40_bytes) {
@@ -43,23 +42,23 @@ TEST(a_name, of_any_length_is_kept_up_to_40_bytes) {
     EXPECT_EQ(reported_as(bytes(100'000)), bytes(40));
 }
 
-TEST(a_name, of_a_view_of_nothing_is_empty) {
+TEST(a_name, of_an_empty_view_is_empty) {
     by_hand watch;
-    const watched_scope nameless(watch.in, std::string_view(), 1, {.timeout = 1s});
+    const watched_scope nameless(watch.watcher, std::string_view(), 1, {.timeout = 1s});
     watch.pass_time(2s);
-    EXPECT_THAT(watch.said(), testing::ElementsAre("frozen "));
+    EXPECT_THAT(watch.new_reports(), ::testing::ElementsAre("frozen "));
 }
 
-TEST(a_name, has_nothing_left_of_a_longer_one) {
+TEST(a_name, keeps_nothing_of_a_longer_name_before) {
     by_hand watch;
     for (std::size_t length = 40; length <= 40; --length) {
-        { const watched_scope earlier(watch.in, std::string(40, 'x'), 1); }
-        const watched_scope named(watch.in, bytes(length), 1, {.timeout = 1s});
-        watch.told.clear();
+        { const watched_scope earlier(watch.watcher, std::string(40, 'x'), 1); }
+        const watched_scope named(watch.watcher, bytes(length), 1, {.timeout = 1s});
+        watch.reported.clear();
         watch.pass_time(2s);
-        ASSERT_FALSE(watch.told.empty());
-        EXPECT_EQ(watch.told.back().what, event::kind::frozen);
-        EXPECT_EQ(watch.told.back().name, bytes(length));
+        ASSERT_FALSE(watch.reported.empty());
+        EXPECT_EQ(watch.reported.back().type, event::kind::frozen);
+        EXPECT_EQ(watch.reported.back().name, bytes(length));
     }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Uses every template of the public headers where there are neither exceptions nor type
-// information. Not run.
+// Uses every template of the public headers without exceptions and type information. Not run.
 #include <tollgate/liveness/blocking_scope.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/json_lines_sink.hpp>
@@ -21,14 +20,14 @@ namespace tollgate::liveness {
 
 void use_everything() {
     using namespace std::chrono_literals;
-    settings how;
-    how.sinks = {text_sink(2), json_lines_sink(2)};
-    registry in(how);
-    const limits own{.timeout = 1s, .grace = 1s};
+    settings options;
+    options.sinks = {text_sink(2), json_lines_sink(2)};
+    registry watcher(options);
+    const timeouts own{.timeout = 1s, .grace = 1s};
     const watched_scope by_default("name", 1);
-    const watched_scope with_limits("name", 1, own);
-    const watched_scope of_a_registry(in, "name", 1, own);
-    migrating_scope session(in, "name", 1, own);
+    const watched_scope with_timeouts("name", 1, own);
+    const watched_scope of_a_registry(watcher, "name", 1, own);
+    migrating_scope session(watcher, "name", 1, own);
     const migrating_scope session_by_default("name", 1);
     const blocking_scope waiting(2);
     const blocking_scope for_a_while(2, 1s);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Texts of files in /proc, and texts that are none.
+// Texts of files in /proc, and invalid texts.
 #include "../src/diagnose.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ std::optional<char> run_state_of(const char* stat) {
     return sample ? std::optional(sample->run_state) : std::nullopt;
 }
 
-TEST(a_stat_file, has_the_run_state_behind_the_name_whatever_that_is) {
+TEST(a_stat_file, has_the_run_state_after_any_name) {
     EXPECT_EQ(run_state_of("4711 (a b c) R 1 2 3"), 'R');
     EXPECT_EQ(run_state_of("4711 (a) S 1) R 1 2 3"), 'R');
     EXPECT_EQ(run_state_of("4711 (((a)))) Z 1 2 3"), 'Z');

@@ -5,7 +5,7 @@
 
 #include "../src/scanner.hpp"
 
-#include <tollgate/faults/execution.hpp>
+#include <tollgate/testing/execution.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -21,46 +21,46 @@ namespace tollgate::liveness {
 
 class told_story;
 
-/// What writers do with one record.
+/// The actions of the writers of one record.
 struct story {
     std::string_view name;
     std::size_t ring;
     bool with_ticks;
-    bool of_scopes; ///< whose readers copy scopes; otherwise the history of all
+    bool default_timeouts; ///< readers copy scopes, or else the whole history
     std::function<void(told_story&)> tell;
 };
 
-/// A record with all that was ever stored in it, and what there really was at each head.
+/// A record with all its stores, and the true values at each head.
 class told_story {
 public:
     using record = detail::basic_record<remembering_word>;
 
-    told_story(faults::execution& all, const story& one)
+    told_story(testing::execution& all, const story& played)
         : in_(all),
-          ring_size_(one.ring),
-          of_scopes_(one.of_scopes),
-          words_(std::make_unique<remembering_word<std::uint64_t>[]>(2 * one.ring)) {
+          ring_size_(played.ring),
+          of_scopes_(played.default_timeouts),
+          words_(std::make_unique<remembering_word<std::uint64_t>[]>(2 * played.ring)) {
         record_.ring = words_.get();
-        record_.ticks = one.with_ticks ? record_.ring + one.ring : nullptr;
+        record_.ticks = played.with_ticks ? record_.ring + played.ring : nullptr;
         record_.clock_ms = &clock_ms_;
-        record_.mask = static_cast<std::uint32_t>(one.ring - 1);
+        record_.mask = static_cast<std::uint32_t>(played.ring - 1);
         in_.act_as(0);
-        one.tell(*this);
+        played.tell(*this);
     }
     told_story(const told_story&) = delete;
     told_story& operator=(const told_story&) = delete;
 
     [[nodiscard]] const record& told() const { return record_; }
-    [[nodiscard]] bool of_scopes() const { return of_scopes_; }
+    [[nodiscard]] bool default_timeouts() const { return of_scopes_; }
 
     // For writers.
-    /// As the store does, and then the scope.
-    void begin(std::string_view name, std::int64_t thread_id, std::uint64_t limit,
+    /// Like the store, and then the scope.
+    void begin(std::string_view name, std::int64_t thread_id, std::uint64_t timeout,
                std::uint64_t grace) {
         scopes_.push_back({std::string(name), thread_id, record_.head.newest(), grace});
         record_.thread_id.store(thread_id, std::memory_order_release);
         tick();
-        record_.begin(name, next_id(), limit, grace);
+        record_.begin(name, next_id(), timeout, grace);
         note();
     }
     void pass() {
@@ -68,31 +68,32 @@ public:
         record_.pass(next_id());
         note();
     }
-    void pass_and_watch(std::uint64_t limit) {
+    void pass_and_watch(std::uint64_t timeout) {
         tick();
-        record_.pass_and_watch(next_id(), limit);
+        record_.pass_and_watch(next_id(), timeout);
         note();
     }
     void cover() { record_.watch(0); }
-    void restore(std::uint64_t limit) {
+    void restore(std::uint64_t timeout) {
         tick();
-        record_.watch_again(limit);
+        record_.watch_again(timeout);
         note();
     }
     void end() { record_.end(); }
-    /// The next to write is this thread.
+    /// This thread writes from now on.
     void hand_over_to(std::size_t thread) {
         const auto released = in_.release();
         in_.act_as(thread);
         in_.acquire(released);
     }
 
-    // For readers: what is wrong with what they have seen, if anything.
-    [[nodiscard]] std::string wrong_pair(std::uint64_t limit, std::uint64_t head) const {
-        const bool may_be = limit == 0 || std::ranges::any_of(watched_, [&](const watched& one) {
-                                return one.limit == limit && one.head <= head;
-                            });
-        return may_be ? "" : "a new limit with an old head";
+    // For readers: the error in the values that they have read, or an empty text.
+    [[nodiscard]] std::string wrong_pair(std::uint64_t timeout, std::uint64_t head) const {
+        const bool may_be =
+            timeout == 0 || std::ranges::any_of(watched_, [&](const watched& entry) {
+                return entry.timeout == timeout && entry.head <= head;
+            });
+        return may_be ? "" : "a new timeout with an old head";
     }
     [[nodiscard]] std::string wrong_history(const std::vector<detail::scope_copy::entry>& history,
                                             std::uint64_t first, std::uint64_t head) const {
@@ -137,32 +138,32 @@ private:
         std::size_t scope;
     };
     struct watched {
-        std::uint64_t limit;
+        std::uint64_t timeout;
         std::uint64_t head;
     };
 
     [[nodiscard]] std::uint32_t next_id() const {
         return static_cast<std::uint32_t>(passed_.size()) + 1;
     }
-    /// No two entries are equal.
+    /// Makes all entries differ.
     void tick() { clock_ms_.store(next_id() + 1000, std::memory_order_relaxed); }
     void note() {
         const std::size_t at = passed_.size() % ring_size_;
         passed_.push_back({record_.ring[at].newest(),
                            record_.ticks == nullptr ? 0 : record_.ticks[at].newest(),
                            scopes_.size() - 1});
-        watched_.push_back({record_.limit_ns.newest(), record_.head.newest()});
+        watched_.push_back({record_.timeout_ns.newest(), record_.head.newest()});
     }
 
-    faults::execution& in_;
+    testing::execution& in_;
     const std::size_t ring_size_;
     const bool of_scopes_;
     std::unique_ptr<remembering_word<std::uint64_t>[]> words_;
     remembering_word<std::uint32_t> clock_ms_;
     record record_;
     std::vector<scope> scopes_;
-    std::vector<passed> passed_;   ///< by the head before
-    std::vector<watched> watched_; ///< each limit that was set, and the head then
+    std::vector<passed> passed_;   ///< indexed by the head before
+    std::vector<watched> watched_; ///< each timeout that was set, and the head at that moment
 };
 
 } // namespace tollgate::liveness

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Registries that come and go while scopes of theirs live, and sinks that are changed while they
-// are called.
-#include <tollgate/faults/stress.hpp>
+// Registries that are created and destroyed while their scopes live, and sinks that change while
+// they are called.
 #include <tollgate/liveness/migrating_scope.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
+#include <tollgate/testing/stress.hpp>
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Of which each is replaced by a new one now and then.
+/// Registries, each of which is replaced by a new registry now and then.
 class registries {
 public:
     [[nodiscard]] std::shared_ptr<registry> get(std::size_t number) {
@@ -32,32 +32,32 @@ public:
         return all_[number % all_.size()];
     }
     void replace(std::size_t number) {
-        auto another = made();
+        auto another = new_registry();
         const std::lock_guard lock(mutex_);
         all_[number % all_.size()].swap(another);
     }
-    /// One that may be called until it is destroyed.
+    /// A sink that may be called until it is destroyed.
     [[nodiscard]] liveness::sink sink() {
-        return [this, lives = std::make_shared<int>(1)](const event&) { told_ += *lives; };
+        return [this, lives = std::make_shared<int>(1)](const event&) { reported_ += *lives; };
     }
-    [[nodiscard]] std::uint64_t told() const { return told_; }
+    [[nodiscard]] std::uint64_t reported() const { return reported_; }
 
 private:
-    std::shared_ptr<registry> made() {
-        settings how;
-        how.period = 1ms;
-        how.of_scopes.timeout = 1ms;
-        how.sinks.push_back(sink());
-        return std::make_shared<registry>(how);
+    std::shared_ptr<registry> new_registry() {
+        settings options;
+        options.period = 1ms;
+        options.default_timeouts.timeout = 1ms;
+        options.sinks.push_back(sink());
+        return std::make_shared<registry>(options);
     }
 
-    std::atomic<std::uint64_t> told_{0};
+    std::atomic<std::uint64_t> reported_{0};
     std::mutex mutex_;
-    std::array<std::shared_ptr<registry>, 3> all_{made(), made(), made()};
+    std::array<std::shared_ptr<registry>, 3> all_{new_registry(), new_registry(), new_registry()};
 };
 
-/// A scope in one registry, which may be gone before the scope ends, around one in another. Now and
-/// then it freezes, and changes sinks and the period while others are told.
+/// A scope in one registry around a scope in another; a registry may be gone before its scope ends.
+/// Now and then it freezes, and changes sinks and the period while other scopes are reported.
 void live_in_two(registries& all, std::size_t number) {
     std::shared_ptr<registry> around = all.get(number);
     const watched_scope outer(*around, "outer", 1);
@@ -83,7 +83,7 @@ void live_in_two(registries& all, std::size_t number) {
 }
 
 TEST(registries_that_come_and_go, leave_scopes_and_threads_alone) {
-    const faults::watchdog patience("registries that come and go");
+    const testing::watchdog time_budget("registries that come and go");
     registries all;
     std::atomic<bool> over{false};
     std::vector<std::thread> threads;
@@ -94,17 +94,17 @@ TEST(registries_that_come_and_go, leave_scopes_and_threads_alone) {
             }
         });
     }
-    for (std::size_t number = 0; number < 600 / faults::stress_divisor; ++number) {
+    for (std::size_t number = 0; number < 600 / testing::stress_divisor; ++number) {
         all.replace(number);
         if (number % 4 == 0) {
             std::this_thread::sleep_for(5ms);
         }
     }
     over = true;
-    for (std::thread& one : threads) {
-        one.join();
+    for (std::thread& thread : threads) {
+        thread.join();
     }
-    EXPECT_GT(all.told(), 0U);
+    EXPECT_GT(all.reported(), 0U);
 }
 
 } // namespace

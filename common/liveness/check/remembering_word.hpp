@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/faults/execution.hpp>
+#include <tollgate/testing/execution.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace tollgate::liveness {
 
-/// Every sequence of decisions, one after the other, the first alternatives first.
+/// All sequences of decisions, one after the other, the first alternatives first.
 class choices {
 public:
     [[nodiscard]] std::size_t choose(std::size_t alternatives) {
@@ -19,7 +19,7 @@ public:
         return path_[depth_++].taken;
     }
 
-    /// False: that was all. Otherwise the next sequence begins.
+    /// Begins the next sequence. Returns false if there is none.
     [[nodiscard]] bool turn_to_next() {
         while (!path_.empty() && path_.back().taken + 1 == path_.back().alternatives) {
             path_.pop_back();
@@ -33,7 +33,7 @@ public:
         return true;
     }
 
-    /// The number of the present one.
+    /// The number of the present sequence.
     [[nodiscard]] std::size_t sequence() const { return sequence_; }
 
 private:
@@ -46,14 +46,13 @@ private:
     std::size_t sequence_ = 0;
 };
 
-/// A std::atomic of the current faults::execution that keeps all that was ever stored in it.
-/// A load may return any of it that the memory model of C++ allows: nothing older than what who
-/// loads has read here before, or than what it sees by the orders asked for; which one, `present`
-/// decides. For words of which all stores are ordered by "happens before", so that the order in
-/// which they are done is the only modification order.
+/// A std::atomic of the current testing::execution that keeps all its stores. A load may return any
+/// store that the memory model of C++ allows, and `present` chooses it. It returns no older store
+/// than this thread has read here before, or than its memory orders make visible.
 ///
-/// Hence it is enough to let the writers go first, if they read nothing of the readers': of any
-/// interleaving, readers then have every answer that they could have got in it.
+/// All stores to the word must be ordered by "happens before": their order is then the only
+/// modification order. So the writers may run first, if they read no words of the readers. The
+/// readers then get every value that they could get in any interleaving.
 template <class T>
 class remembering_word {
 public:
@@ -66,7 +65,7 @@ public:
 
     T load(std::memory_order asked, const char* file = __builtin_FILE(),
            int line = __builtin_LINE()) const {
-        auto& in = faults::execution::current();
+        auto& in = testing::execution::current();
         const std::memory_order order = in.begin(asked, file, line);
         const std::size_t oldest = oldest_allowed(in);
         const std::size_t newest = stores_.size() - 1;
@@ -79,41 +78,41 @@ public:
     }
     void store(T value, std::memory_order asked, const char* file = __builtin_FILE(),
                int line = __builtin_LINE()) {
-        auto& in = faults::execution::current();
+        auto& in = testing::execution::current();
         const std::memory_order order = in.begin(asked, file, line);
         const auto now = in.now();
         stores_.push_back(
             {value, now, order == std::memory_order_release ? in.release() : released_clock{}});
     }
 
-    /// What was stored last, for the check itself.
+    /// The last store, for the check itself.
     [[nodiscard]] T newest() const { return stores_.back().value; }
 
 private:
-    using released_clock = faults::execution::vector_clock;
+    using released_clock = testing::execution::vector_clock;
     struct one_store {
         T value;
-        faults::execution::moment when;
+        testing::execution::moment when;
         released_clock released;
     };
 
     T read(std::size_t which, std::memory_order order) const {
         if (order == std::memory_order_acquire) {
-            faults::execution::current().acquire(stores_[which].released);
+            testing::execution::current().acquire(stores_[which].released);
         }
         return stores_[which].value;
     }
-    [[nodiscard]] std::size_t oldest_allowed(const faults::execution& in) const {
+    [[nodiscard]] std::size_t oldest_allowed(const testing::execution& in) const {
         const std::size_t read = last_read_in_ == present->sequence() ? last_read_ : 0;
-        std::size_t seen = stores_.size() - 1;
-        while (seen > read && !in.sees(stores_[seen].when)) {
-            --seen;
+        std::size_t oldest = stores_.size() - 1;
+        while (oldest > read && !in.sees(stores_[oldest].when)) {
+            --oldest;
         }
-        return seen;
+        return oldest;
     }
 
     std::vector<one_store> stores_;
-    mutable std::size_t last_read_ = 0; ///< by the only thread that reads what others store
+    mutable std::size_t last_read_ = 0; ///< by the only thread that reads stores of other threads
     mutable std::size_t last_read_in_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A scanner alone, with records that no scope has.
+// A scanner alone, with records without scopes.
 #include "../src/scanner.hpp"
 
 #include <tollgate/liveness/detail/record_store.hpp>
@@ -19,74 +19,74 @@ struct abandoning {
     void operator()(record_store* store) const { store->abandon(); }
 };
 
-struct scanned : testing::Test {
+struct scanned : ::testing::Test {
     std::unique_ptr<record_store, abandoning> store{new record_store(settings{})};
     scanner looking{*store};
     findings found;
     record* const taken = store->take(7);
 
     ~scanned() override { store->give_back(taken); }
-    void look(std::chrono::nanoseconds now) { looking.look(now, found); }
+    void scan(std::chrono::nanoseconds now) { looking.scan(now, found); }
 };
 
-// Its thread may be interrupted for long before it begins its scope.
+// Its thread may be interrupted for a long time before it begins its scope.
 TEST_F(scanned, record_that_has_just_been_taken_is_not_watched) {
-    look(1ms);
-    look(2h);
+    scan(1ms);
+    scan(2h);
     EXPECT_TRUE(found.empty());
     EXPECT_EQ(found.watched, 0U);
 }
 
-TEST_F(scanned, record_is_suspected_at_half_of_its_limit_and_frozen_at_all_of_it) {
+TEST_F(scanned, record_is_suspected_at_half_of_its_timeout_and_frozen_at_all_of_it) {
     taken->begin("scanned", 1, 100, 50);
-    look(10ns);
+    scan(10ns);
     EXPECT_EQ(found.next_due, 60ns);
     EXPECT_EQ(found.watched, 1U);
-    look(59ns);
+    scan(59ns);
     EXPECT_TRUE(found.empty());
-    look(60ns);
+    scan(60ns);
     EXPECT_EQ(found.suspicions.size(), 1U);
-    look(109ns);
+    scan(109ns);
     EXPECT_EQ(found.events.size(), 0U);
-    look(110ns);
+    scan(110ns);
     EXPECT_EQ(found.events.size(), 1U);
     EXPECT_EQ(looking.frozen(), 1U);
-    look(159ns);
+    scan(159ns);
     EXPECT_EQ(found.events.size(), 1U);
-    look(160ns);
-    look(1s);
+    scan(160ns);
+    scan(1s);
     ASSERT_EQ(found.events.size(), 2U);
-    EXPECT_EQ(found.events.front().what.what, event::kind::frozen);
-    EXPECT_EQ(found.events.back().what.what, event::kind::overdue);
+    EXPECT_EQ(found.events.front().report.type, event::kind::frozen);
+    EXPECT_EQ(found.events.back().report.type, event::kind::overdue);
     taken->end();
-    look(2s);
+    scan(2s);
     EXPECT_EQ(found.events.size(), 3U);
     EXPECT_EQ(looking.frozen(), 0U);
     EXPECT_EQ(found.watched, 0U);
 }
 
-/// The count is kept from look to look.
-TEST_F(scanned, records_are_counted_while_their_limit_says_that_they_are_watched) {
-    look(1ns);
-    for (const std::uint64_t unwatched : {std::uint64_t{0}, record::put_off | 100}) {
+/// The count is kept from scan to scan.
+TEST_F(scanned, records_are_counted_while_their_timeout_is_in_force) {
+    scan(1ns);
+    for (const std::uint64_t unwatched : {std::uint64_t{0}, record::suspended | 100}) {
         taken->watch(100);
-        look(2ns);
+        scan(2ns);
         EXPECT_EQ(found.watched, 1U);
         taken->watch(200);
-        look(3ns);
-        EXPECT_EQ(found.watched, 1U) << "another limit, which is one, too";
+        scan(3ns);
+        EXPECT_EQ(found.watched, 1U) << "another timeout, also in force";
         taken->watch(unwatched);
-        look(4ns);
+        scan(4ns);
         EXPECT_EQ(found.watched, 0U);
     }
 }
 
-/// Nor is it counted, or planned for.
-TEST_F(scanned, record_that_a_fork_has_put_off_is_not_watched) {
+/// It is neither counted nor planned for.
+TEST_F(scanned, record_that_a_fork_has_suspended_is_not_watched) {
     taken->begin("scanned", 1, 100, 50);
     taken->begin_in_child(8);
-    look(10ns);
-    look(2h);
+    scan(10ns);
+    scan(2h);
     EXPECT_TRUE(found.empty());
     EXPECT_EQ(found.watched, 0U);
     EXPECT_EQ(found.next_due, std::chrono::nanoseconds::max());

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Threads that answer where they are, and threads that cannot.
+// Threads that answer with their stack, and threads that cannot answer.
 #include "forked.hpp"
 #include "known_calls_linux.hpp"
-#include "looked_at_linux.hpp"
+#include "sampled_thread_linux.hpp"
 #include "two_ends.hpp"
 
 #include "../src/stack.hpp"
 
-#include <tollgate/faults/sanitized.hpp>
+#include <tollgate/testing/sanitized.hpp>
 
 #include <gtest/gtest.h>
 
@@ -25,9 +25,9 @@
 namespace tollgate::liveness::detail {
 namespace {
 
-constexpr int most_looks = 300;
+constexpr int most_scans = 300;
 
-/// The functions of its calls, as the loader knows them.
+/// The names of the functions on the stack, from the loader.
 std::vector<std::string> stack_of(std::int64_t thread_id) {
     std::vector<std::string> names;
     for (const std::uintptr_t address : frames_of(thread_id)) {
@@ -43,10 +43,10 @@ std::size_t position(const std::vector<std::string>& stack, const std::string& n
     return static_cast<std::size_t>(std::find(stack.begin(), stack.end(), name) - stack.begin());
 }
 
-/// As soon as it is where it is expected to be; the last answer otherwise.
+/// The stack, as soon as it has the expected function; otherwise the last answer.
 std::vector<std::string> stack_with(std::int64_t thread_id, const std::string& name) {
     std::vector<std::string> stack;
-    for (int i = 0; i < most_looks; ++i) {
+    for (int i = 0; i < most_scans; ++i) {
         stack = stack_of(thread_id);
         if (position(stack, name) < stack.size()) {
             break;
@@ -67,13 +67,13 @@ void block_all_signals() {
     ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
 }
 
-class a_stack : public testing::Test {
+class a_stack : public ::testing::Test {
 protected:
-    /// Until all are to go on.
+    /// A thread that polls until the pipe is closed.
     [[nodiscard]] auto polling() const {
         return [this] { tollgate_check_polls(pipe.reading()); };
     }
-    /// Whose thread says first that it can hear no signal.
+    /// The same, but the thread first blocks all signals and reports that.
     [[nodiscard]] auto polling_and_deaf(std::atomic<bool>& is_deaf) const {
         return [this, &is_deaf] {
             block_all_signals();
@@ -88,26 +88,27 @@ protected:
 };
 
 TEST_F(a_stack, names_the_calls_of_a_thread_that_waits) {
-    const looked_at thread([&] { tollgate_check_waits(pipe.reading()); });
+    const sampled_thread thread([&] { tollgate_check_waits(pipe.reading()); });
     const auto stack = stack_with(thread.id(), "tollgate_check_polls");
     let_all_go_on();
     const std::size_t inner = position(stack, "tollgate_check_polls");
-    ASSERT_LT(inner, stack.size()) << testing::PrintToString(stack);
-    EXPECT_EQ(position(stack, "tollgate_check_waits"), inner + 1) << testing::PrintToString(stack);
+    ASSERT_LT(inner, stack.size()) << ::testing::PrintToString(stack);
+    EXPECT_EQ(position(stack, "tollgate_check_waits"), inner + 1)
+        << ::testing::PrintToString(stack);
 }
 
 TEST_F(a_stack, begins_where_the_thread_was_interrupted) {
-    if (faults::is_thread_sanitized) {
-        GTEST_SKIP() << "the sanitizer keeps signals, but for a thread that waits in poll";
+    if (testing::is_thread_sanitized) {
+        GTEST_SKIP() << "the sanitizer holds signals back, except for a thread that waits in poll";
     }
     bool over = false;
-    looked_at thread([&] { EXPECT_EQ(tollgate_check_spins(&over), 77); });
+    sampled_thread thread([&] { EXPECT_EQ(tollgate_check_spins(&over), 77); });
     const auto stack = stack_with(thread.id(), "tollgate_check_spins");
-    EXPECT_EQ(position(stack, "tollgate_check_spins"), 0U) << testing::PrintToString(stack);
+    EXPECT_EQ(position(stack, "tollgate_check_spins"), 0U) << ::testing::PrintToString(stack);
     __atomic_store_n(&over, true, __ATOMIC_RELAXED);
 }
 
-/// Room for the kernel's frame and 2 KiB, which is not enough to unwind, above a page of zeros.
+/// A stack for the kernel's frame and 2 KiB, above a page of zeros: too small to unwind.
 class small_stack_for_signals {
 public:
     small_stack_for_signals() {
@@ -130,7 +131,7 @@ public:
 
 private:
     static constexpr std::ptrdiff_t below = 4096;
-    static inline char* frame = nullptr; // of the handler
+    static inline char* frame = nullptr; // the handler's
 
     void take_from(std::ptrdiff_t first) {
         first_ = first;
@@ -143,12 +144,12 @@ private:
     std::ptrdiff_t first_ = 0;
 };
 
-TEST_F(a_stack, is_left_out_where_a_thread_has_little_room_for_signals) {
-    if (faults::is_sanitized) {
+TEST_F(a_stack, is_left_out_if_a_thread_has_little_room_for_signals) {
+    if (testing::is_sanitized) {
         GTEST_SKIP() << "the sanitizer's own frames need more";
     }
     std::atomic<bool> has_room{true};
-    const looked_at thread([&] {
+    const sampled_thread thread([&] {
         const small_stack_for_signals little;
         has_room = false;
         tollgate_check_polls(pipe.reading());
@@ -160,8 +161,8 @@ TEST_F(a_stack, is_left_out_where_a_thread_has_little_room_for_signals) {
     let_all_go_on();
 }
 
-TEST_F(a_stack, of_very_many_calls_is_cut_off_outside) {
-    const looked_at thread([&] { tollgate_check_recurses(1000, pipe.reading()); });
+TEST_F(a_stack, of_very_many_calls_is_cut_off_at_the_outer_calls) {
+    const sampled_thread thread([&] { tollgate_check_recurses(1000, pipe.reading()); });
     const auto stack = stack_with(thread.id(), "tollgate_check_polls");
     let_all_go_on();
     EXPECT_LT(position(stack, "tollgate_check_polls"), stack.size());
@@ -170,7 +171,7 @@ TEST_F(a_stack, of_very_many_calls_is_cut_off_outside) {
 }
 
 TEST_F(a_stack, of_no_thread_is_empty) {
-    looked_at thread([] {});
+    sampled_thread thread([] {});
     thread.end();
     const auto self = static_cast<std::int64_t>(::syscall(SYS_gettid));
     for (const std::int64_t id :
@@ -179,10 +180,10 @@ TEST_F(a_stack, of_no_thread_is_empty) {
     }
 }
 
-TEST_F(a_stack, of_a_thread_that_cannot_answer_is_empty_and_others_still_have_theirs) {
+TEST_F(a_stack, of_a_thread_that_cannot_answer_is_empty_and_other_threads_still_answer) {
     std::atomic<bool> is_deaf{false};
-    const looked_at deaf(polling_and_deaf(is_deaf));
-    const looked_at other(polling());
+    const sampled_thread deaf(polling_and_deaf(is_deaf));
+    const sampled_thread other(polling());
     is_deaf.wait(false);
     for (int i = 0; i < 3; ++i) {
         EXPECT_TRUE(stack_of(deaf.id()).empty());
@@ -191,21 +192,21 @@ TEST_F(a_stack, of_a_thread_that_cannot_answer_is_empty_and_others_still_have_th
     let_all_go_on();
 }
 
-TEST_F(a_stack, may_be_asked_for_by_several_at_once) {
-    const looked_at thread(polling());
+TEST_F(a_stack, may_be_requested_by_several_threads_at_once) {
+    const sampled_thread thread(polling());
     {
         const auto ask = [&] {
             for (int i = 0; i < 50; ++i) {
                 EXPECT_TRUE(is_found_in_poll(thread.id()));
             }
         };
-        const looked_at first(ask);
-        const looked_at second(ask);
+        const sampled_thread first(ask);
+        const sampled_thread second(ask);
     }
     let_all_go_on();
 }
 
-/// It is the one above which none is taken.
+/// Our signal is the highest in use.
 int signal_of_the_stacks() {
     for (int signal = SIGRTMAX - 1; signal >= SIGRTMIN; --signal) {
         struct sigaction now {};
@@ -217,7 +218,7 @@ int signal_of_the_stacks() {
     return 0;
 }
 
-TEST_F(a_stack, whose_handler_was_taken_away_is_empty_and_nobody_dies_of_it) {
+TEST_F(a_stack, whose_handler_was_removed_is_empty_and_no_process_ends) {
     ASSERT_TRUE(prepare_stacks());
     const int signal = signal_of_the_stacks();
     ASSERT_NE(signal, 0);
@@ -225,18 +226,18 @@ TEST_F(a_stack, whose_handler_was_taken_away_is_empty_and_nobody_dies_of_it) {
     by_default.sa_handler = SIG_DFL;
     struct sigaction ours {};
     ASSERT_EQ(::sigaction(signal, &by_default, &ours), 0);
-    const looked_at thread(polling());
+    const sampled_thread thread(polling());
     EXPECT_TRUE(stack_of(thread.id()).empty());
     ASSERT_EQ(::sigaction(signal, &ours, nullptr), 0);
     EXPECT_TRUE(is_found_in_poll(thread.id()));
     let_all_go_on();
 }
 
-/// 0 if a thread that this child starts answers.
+/// Returns 0 if a thread that this child starts answers.
 int child_that_asks(int never_readable) {
     forget_questions_of_parent();
-    // Nobody waits for it in the end.
-    auto& thread = *new looked_at([=] { tollgate_check_polls(never_readable); });
+    // Never joined.
+    auto& thread = *new sampled_thread([=] { tollgate_check_polls(never_readable); });
     for (int i = 0; i < 300; ++i) {
         if (!stack_of(thread.id()).empty()) {
             return 0;
@@ -245,17 +246,17 @@ int child_that_asks(int never_readable) {
     return 1;
 }
 
-/// With the turn to ask taken for good: the parent has it but for some microseconds in a tenth of a
-/// second.
-TEST_F(a_stack, may_be_asked_for_in_a_child_whose_parent_was_asking) {
-    if (faults::is_thread_sanitized) {
+/// In the child the mutex of the questions is locked for ever: the parent holds it nearly all the
+/// time.
+TEST_F(a_stack, may_be_requested_in_a_child_whose_parent_was_asking) {
+    if (testing::is_thread_sanitized) {
         GTEST_SKIP() << "the sanitizer starts no threads in a child of several";
     }
     std::atomic<bool> is_deaf{false};
     std::atomic<bool> over{false};
-    const looked_at deaf(polling_and_deaf(is_deaf));
+    const sampled_thread deaf(polling_and_deaf(is_deaf));
     is_deaf.wait(false);
-    const looked_at asking([&] {
+    const sampled_thread asking([&] {
         while (!over) {
             EXPECT_TRUE(stack_of(deaf.id()).empty());
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// One question and its answer, in all orders that matter; the handler is called by hand.
+// A question and its answer, in all orders that matter. The check calls the handler itself.
 #include "../src/stack.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 const char places[4]{};
 
-/// Writes so many calls.
+/// Writes this number of calls.
 auto calls(std::size_t count) {
     return [count](stack_mailbox::frames& into) {
         for (std::size_t i = 0; i < count; ++i) {
@@ -27,7 +27,7 @@ auto calls(std::size_t count) {
 }
 
 std::size_t never(stack_mailbox::frames& /*into*/) {
-    ADD_FAILURE() << "nobody asked";
+    ADD_FAILURE() << "there was no question";
     return 0;
 }
 
@@ -49,7 +49,7 @@ TEST(a_stack_mailbox, has_the_answer_of_the_thread_that_was_asked) {
     EXPECT_EQ(box.wait_until(past).size(), 1U);
 }
 
-TEST(a_stack_mailbox, is_empty_when_nobody_answers_in_time) {
+TEST(a_stack_mailbox, is_empty_without_an_answer_in_time) {
     stack_mailbox box;
     ASSERT_TRUE(box.ask(7));
     EXPECT_TRUE(box.wait_until(past).empty());
@@ -58,24 +58,24 @@ TEST(a_stack_mailbox, is_empty_when_nobody_answers_in_time) {
     EXPECT_TRUE(box.wait_until(steady_clock::now() + 1ms).empty());
 }
 
-TEST(a_stack_mailbox, is_left_alone_while_somebody_writes_late) {
+TEST(a_stack_mailbox, is_left_alone_while_a_late_thread_writes) {
     stack_mailbox box;
     ASSERT_TRUE(box.ask(7));
     box.answer(7, [&box](stack_mailbox::frames& into) {
-        // It is stopped here for a while.
+        // The thread is stopped here for a while.
         EXPECT_TRUE(box.wait_until(past).empty());
         EXPECT_FALSE(box.ask(7));
         EXPECT_FALSE(box.ask(8));
         return calls(2)(into);
     });
     ASSERT_TRUE(box.ask(8)) << "when it has gone on, others are heard";
-    EXPECT_TRUE(box.wait_until(past).empty()) << "and the old answer is not theirs";
+    EXPECT_TRUE(box.wait_until(past).empty()) << "the old answer is for another question";
     ASSERT_TRUE(box.ask(8));
     box.answer(8, calls(1));
     EXPECT_EQ(box.wait_until(past).size(), 1U);
 }
 
-TEST(a_stack_mailbox, whose_asker_waits_or_gives_up_has_all_of_an_answer_or_nothing) {
+TEST(a_stack_mailbox, gives_a_whole_answer_or_nothing_when_the_asker_may_give_up) {
     stack_mailbox box;
     for (std::uint32_t id = 1; id <= 1000; ++id) {
         ASSERT_TRUE(box.ask(id));

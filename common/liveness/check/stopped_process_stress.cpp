@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A process that is stopped for far longer than any timeout in it, and goes on.
+// A process that is stopped for much longer than its timeouts, and then continues.
 #include "event_box.hpp"
 
-#include <tollgate/faults/stress.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
+#include <tollgate/testing/stress.hpp>
 
 #include <gtest/gtest.h>
 
@@ -25,17 +25,17 @@ using namespace std::chrono_literals;
 
 constexpr int could_not_be_told = 99;
 
-/// A thread that passes a checkpoint every 5 ms, until a byte comes; returns the number of events.
+/// Passes a checkpoint every 5 ms until a byte comes. Returns the number of events.
 int beat_until_told(int from, int to) {
     const event_box told;
     {
-        settings how;
-        how.of_scopes.timeout = 200ms;
-        how.sinks.emplace_back(told);
-        registry in(how);
+        settings options;
+        options.default_timeouts.timeout = 200ms;
+        options.sinks.emplace_back(told);
+        registry watcher(options);
         std::atomic<bool> over{false};
         std::thread beating([&] {
-            const watched_scope watched(in, "beating", 1);
+            const watched_scope watched(watcher, "beating", 1);
             while (!over) {
                 std::this_thread::sleep_for(5ms);
                 checkpoint(2);
@@ -52,7 +52,7 @@ int beat_until_told(int from, int to) {
     return static_cast<int>(told.all().size());
 }
 
-TEST(a_process_that_was_stopped, accuses_nobody) {
+TEST(a_process_that_was_stopped, reports_no_thread) {
     std::array<int, 2> orders{};
     std::array<int, 2> answers{};
     ASSERT_EQ(::pipe(orders.data()), 0);
@@ -62,7 +62,7 @@ TEST(a_process_that_was_stopped, accuses_nobody) {
     if (child == 0) {
         ::_exit(beat_until_told(orders[0], answers[1]));
     }
-    const faults::watchdog patience("a process that was stopped");
+    const testing::watchdog time_budget("a process that was stopped");
     char ready = 0;
     ASSERT_EQ(::read(answers[0], &ready, 1), 1);
     int status = 0;

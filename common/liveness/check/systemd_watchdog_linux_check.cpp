@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a service is told by its environment, and says to systemd, and to a socket that does not
-// take it.
+// The environment of a service, its messages to systemd, and sockets that do not take them.
 #include "forked.hpp"
 
-#include <tollgate/faults/cancelled_thread.hpp>
 #include <tollgate/liveness/registry.hpp>
 #include <tollgate/liveness/systemd_watchdog.hpp>
+#include <tollgate/testing/cancelled_thread.hpp>
 
 #include <gtest/gtest.h>
 
@@ -31,7 +30,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What systemd receives from.
+/// The socket of systemd.
 class notify_socket {
 public:
     /// A path, or a name that begins with '@'.
@@ -65,8 +64,8 @@ private:
     int descriptor_;
 };
 
-/// A service that was started with a watchdog; the clock is moved by hand.
-class a_systemd_watchdog : public testing::Test {
+/// A service that was started with a watchdog; the check moves the clock.
+class a_systemd_watchdog : public ::testing::Test {
 protected:
     static void set(const char* name, const std::string& value) {
         ::setenv(name, value.c_str(), 1);
@@ -105,7 +104,7 @@ TEST_F(a_systemd_watchdog, speaks_twice_an_interval) {
     EXPECT_EQ(watchdog.failures(), 0U);
 }
 
-TEST_F(a_systemd_watchdog, is_silent_while_somebody_is_frozen) {
+TEST_F(a_systemd_watchdog, is_silent_while_a_scope_is_frozen) {
     const notify_socket systemd(path);
     systemd_watchdog watchdog = started();
     watchdog(false, start);
@@ -118,7 +117,7 @@ TEST_F(a_systemd_watchdog, is_silent_while_somebody_is_frozen) {
     EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
 }
 
-TEST_F(a_systemd_watchdog, finds_a_name_that_is_no_path) {
+TEST_F(a_systemd_watchdog, finds_an_abstract_name) {
     const std::string name = "@tollgate/watchdog_check/" + std::to_string(::getpid());
     set("NOTIFY_SOCKET", name);
     const notify_socket systemd(name);
@@ -127,7 +126,7 @@ TEST_F(a_systemd_watchdog, finds_a_name_that_is_no_path) {
     EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
 }
 
-TEST_F(a_systemd_watchdog, counts_what_nobody_takes_and_tries_again) {
+TEST_F(a_systemd_watchdog, counts_messages_without_a_receiver_and_tries_again) {
     systemd_watchdog watchdog = started();
     watchdog(true, start);
     watchdog(true, start + 1ms);
@@ -144,7 +143,7 @@ TEST_F(a_systemd_watchdog, counts_what_nobody_takes_and_tries_again) {
     EXPECT_EQ(again.receive(), "WATCHDOG=1");
 }
 
-/// The kernel keeps few datagrams that nobody has received, and only their sender would wait.
+/// The kernel keeps few datagrams that were not received: their sender would have to wait.
 TEST_F(a_systemd_watchdog, does_not_wait_when_the_socket_is_full) {
     const notify_socket systemd(path);
     systemd_watchdog watchdog = started();
@@ -159,7 +158,7 @@ TEST_F(a_systemd_watchdog, does_not_wait_when_the_socket_is_full) {
     EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
 }
 
-/// All numbers that were closed are those of a stream's ends then.
+/// Reuses all the closed numbers for the two ends of a stream.
 bool speaks_beside_foreign_descriptors(std::optional<systemd_watchdog>& watchdog) {
     for (int each = STDERR_FILENO + 1; each < 256; ++each) {
         ::close(each);
@@ -180,8 +179,8 @@ bool speaks_beside_foreign_descriptors(std::optional<systemd_watchdog>& watchdog
     return right;
 }
 
-/// As daemons do.
-TEST_F(a_systemd_watchdog, speaks_after_all_descriptors_were_closed_and_leaves_others_alone) {
+/// Like a daemon.
+TEST_F(a_systemd_watchdog, speaks_after_all_descriptors_were_closed_and_leaves_new_ones_alone) {
     const notify_socket systemd(path);
     std::optional<systemd_watchdog> watchdog = started();
     EXPECT_EQ(in_a_child([&] {
@@ -192,14 +191,14 @@ TEST_F(a_systemd_watchdog, speaks_after_all_descriptors_were_closed_and_leaves_o
     EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
 }
 
-TEST_F(a_systemd_watchdog, speaks_though_its_thread_is_cancelled) {
+TEST_F(a_systemd_watchdog, speaks_in_a_cancelled_thread) {
     const notify_socket systemd(path);
     systemd_watchdog watchdog = started();
-    EXPECT_TRUE(faults::returns_though_cancelled([&] { watchdog(true); }));
+    EXPECT_TRUE(testing::returns_though_cancelled([&] { watchdog(true); }));
     EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
 }
 
-/// It would keep systemd from noticing that the parent hangs.
+/// Otherwise systemd would not notice that the parent hangs.
 TEST_F(a_systemd_watchdog, is_silent_in_a_child) {
     const notify_socket systemd(path);
     systemd_watchdog watchdog = started();
@@ -218,7 +217,7 @@ TEST_F(a_systemd_watchdog, is_silent_in_a_child) {
     EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
 }
 
-TEST_F(a_systemd_watchdog, speaks_in_a_child_that_goes_on_in_the_place_of_its_parent) {
+TEST_F(a_systemd_watchdog, speaks_in_a_child_that_replaces_its_parent) {
     const notify_socket systemd(path);
     systemd_watchdog watchdog = started();
     watchdog(true, start);
@@ -231,7 +230,7 @@ TEST_F(a_systemd_watchdog, speaks_in_a_child_that_goes_on_in_the_place_of_its_pa
               0);
     EXPECT_EQ(systemd.receive(), "WATCHDOG=1") << "at once";
     watchdog(true, start + 1s);
-    EXPECT_EQ(systemd.receive(), "WATCHDOG=1") << "the parent is asked as before";
+    EXPECT_EQ(systemd.receive(), "WATCHDOG=1") << "the parent speaks as before";
     EXPECT_EQ(in_a_child([&] {
                   watchdog(true, start + 9s);
                   return 0;
@@ -240,11 +239,13 @@ TEST_F(a_systemd_watchdog, speaks_in_a_child_that_goes_on_in_the_place_of_its_pa
     EXPECT_EQ(systemd.receive(), "");
 }
 
-/// As docs/examples/service has it.
+/// Like docs/examples/service.
 settings looked_after(const std::shared_ptr<systemd_watchdog>& dog) {
-    settings how;
-    how.on_pulse = [dog](const pulse& seen) { (*dog)(seen.all_alive(), seen.now); };
-    return how;
+    settings options;
+    options.on_heartbeat = [dog](const heartbeat& counts) {
+        (*dog)(counts.all_alive(), counts.now);
+    };
+    return options;
 }
 
 std::string wait_for_a_word(const notify_socket& systemd) {
@@ -255,16 +256,16 @@ std::string wait_for_a_word(const notify_socket& systemd) {
     return said;
 }
 
-/// The parent has spoken for the next half hour.
-TEST_F(a_systemd_watchdog, of_a_daemon_speaks_when_it_has_been_started_in_the_child) {
+/// The message of the parent would last for the next half hour.
+TEST_F(a_systemd_watchdog, of_a_daemon_speaks_after_start_in_the_child) {
     set("WATCHDOG_USEC", "3600000000");
     const notify_socket systemd(path);
     const auto dog = std::make_shared<systemd_watchdog>(started());
-    registry one(looked_after(dog));
+    registry watcher(looked_after(dog));
     EXPECT_EQ(wait_for_a_word(systemd), "WATCHDOG=1");
     EXPECT_EQ(in_a_child([&] {
                   dog->speak_for_this_process();
-                  one.start();
+                  watcher.start();
                   return wait_for_a_word(systemd) == "WATCHDOG=1" ? 0 : 1;
               }),
               0);
@@ -278,7 +279,7 @@ TEST_F(a_systemd_watchdog, can_be_moved) {
     EXPECT_EQ(systemd.receive(), "WATCHDOG=1");
     systemd_watchdog second = std::move(first);
     second(true, start);
-    EXPECT_EQ(systemd.receive(), "") << "it knows when it has last spoken";
+    EXPECT_EQ(systemd.receive(), "") << "it remembers its last message";
     systemd_watchdog third = started();
     third = std::move(second);
     third(true, start + 1s);
@@ -291,14 +292,14 @@ void expect_refused(const char* name, const std::string& value) {
     ::setenv(name, value.c_str(), 1);
     try {
         static_cast<void>(systemd_watchdog::from_environment());
-        ADD_FAILURE() << name << "=" << value << " was taken";
+        ADD_FAILURE() << name << "=" << value << " was accepted";
     } catch (const std::invalid_argument& refused) {
         EXPECT_EQ(std::string(refused.what()).find(name + ("=" + value + ": ")), 0U)
             << refused.what();
     }
 }
 
-TEST_F(a_watchdogs_environment, is_not_there_unless_it_is_asked_for) {
+TEST_F(a_watchdogs_environment, gives_no_watchdog_unless_it_asks_for_one) {
     for (const char* name : {"NOTIFY_SOCKET", "WATCHDOG_USEC"}) {
         const std::string before = std::getenv(name);
         ::unsetenv(name);
@@ -308,12 +309,12 @@ TEST_F(a_watchdogs_environment, is_not_there_unless_it_is_asked_for) {
         set(name, before);
     }
     set("WATCHDOG_PID", std::to_string(::getppid()));
-    EXPECT_FALSE(systemd_watchdog::from_environment()) << "it is meant for another process";
+    EXPECT_FALSE(systemd_watchdog::from_environment()) << "it is for another process";
     ::unsetenv("WATCHDOG_PID");
     EXPECT_TRUE(systemd_watchdog::from_environment());
 }
 
-TEST_F(a_watchdogs_environment, refuses_what_is_no_interval_no_process_and_no_socket) {
+TEST_F(a_watchdogs_environment, refuses_invalid_intervals_processes_and_sockets) {
     for (const char* value : {"0", "-1", "1s", " 1", "+1", "0x10", "18446744073709551615"}) {
         expect_refused("WATCHDOG_USEC", value);
     }
@@ -329,7 +330,7 @@ TEST_F(a_watchdogs_environment, refuses_what_is_no_interval_no_process_and_no_so
     }
 }
 
-TEST_F(a_watchdogs_environment, is_not_that_of_a_virtual_machine) {
+TEST_F(a_watchdogs_environment, of_a_virtual_machine_gives_no_watchdog) {
     for (const char* value : {"vsock:2:1234", "vsock-stream:2:1234", "vsock-dgram:2:1234"}) {
         set("NOTIFY_SOCKET", value);
         EXPECT_FALSE(systemd_watchdog::from_environment()) << value;

@@ -12,7 +12,7 @@ namespace tollgate::liveness::detail {
 
 namespace {
 
-/// Any number as UTF-8 would have it in so many bytes.
+/// Any number in the form of UTF-8 with this length in bytes.
 std::string encoded(std::uint32_t number, std::size_t length) {
     static constexpr unsigned char marks[] = {0, 0, 0xc0, 0xe0, 0xf0, 0xf8};
     std::string bytes(length, '\0');
@@ -55,18 +55,18 @@ TEST(utf8, is_not_cut_short) {
         for (std::size_t length = 1; length < whole.size(); ++length) {
             EXPECT_EQ(utf8_length(whole.substr(0, length)), 0U);
             EXPECT_EQ(utf8_length(whole.substr(0, length) + "abc"), 0U);
-            EXPECT_EQ(utf8_length(whole.substr(length)), 0U) << "nor continued";
+            EXPECT_EQ(utf8_length(whole.substr(length)), 0U) << "nor a continuation";
         }
         EXPECT_EQ(utf8_length(whole + whole), whole.size());
     }
 }
 
-TEST(a_printable_text, is_what_it_was_but_commands_no_terminal_and_shows_what_is_no_character) {
+TEST(a_printable_text, is_unchanged_but_has_escapes_for_control_characters_and_invalid_bytes) {
     struct text {
         std::string_view given;
         std::string_view printed;
     };
-    for (const text& one : std::initializer_list<text>{
+    for (const text& example : std::initializer_list<text>{
              {"reader 1 (of 2)", "reader 1 (of 2)"},
              {"\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80"},
              {"\xc2\xa0", "\xc2\xa0"},
@@ -77,11 +77,11 @@ TEST(a_printable_text, is_what_it_was_but_commands_no_terminal_and_shows_what_is
              {"a\u202egnp.exe\u2028", "a\\xE2\\x80\\xAEgnp.exe\\xE2\\x80\\xA8"},
              {"\u061c\u2066", "\\xD8\\x9C\\xE2\\x81\\xA6"},
              {"\u061b\u2010\u206a", "\u061b\u2010\u206a"},
-             {"\xc2\x9b(", "\\xC2\\x9B("}, // the other way to begin a command
+             {"\xc2\x9b(", "\\xC2\\x9B("}, // another beginning of a terminal command
              {"a\xe2\x82", "a\\xE2\\x82"},
              {"\x9b\xff", "\\x9B\\xFF"},
              {"\\x1B", "\\\\x1B"}}) { // not the same as "\x1b"
-        EXPECT_EQ(printable(one.given), one.printed);
+        EXPECT_EQ(printable(example.given), example.printed);
     }
 }
 
@@ -98,13 +98,13 @@ TEST(a_json_string, is_read_back) {
     EXPECT_EQ(read_back(json_string(zero)), zero);
 }
 
-TEST(a_json_string, escapes_no_more_than_it_must) {
+TEST(a_json_string, escapes_only_where_necessary) {
     EXPECT_EQ(json_string("a\"b\\c\n\x7f/\xc3\xa4"), "\"a\\\"b\\\\c\\u000A\x7f/\xc3\xa4\"");
 }
 
-TEST(a_json_string, has_a_mark_for_each_byte_that_is_no_character) {
+TEST(a_json_string, has_a_replacement_for_each_byte_outside_utf8) {
     EXPECT_EQ(json_string("a\xffz"), "\"a\xef\xbf\xbdz\"");
-    EXPECT_EQ(json_string("\xc0\xaf"), "\"\xef\xbf\xbd\xef\xbf\xbd\"") << "too long a form";
+    EXPECT_EQ(json_string("\xc0\xaf"), "\"\xef\xbf\xbd\xef\xbf\xbd\"") << "a form that is too long";
     EXPECT_EQ(json_string("\xed\xa0\x80"), "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"")
         << "a surrogate";
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Scopes of a thread that is ending: in destructors of its thread_local objects, and in those of
-// keys, after the library's own has given back what the thread kept.
+// Scopes in destructors of a thread that is ending: of its thread_local objects, and of keys. The
+// library's own destructor has given the records of the thread back before.
 #include "by_hand.hpp"
 
-#include <tollgate/faults/sanitized.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/watched_scope.hpp>
+#include <tollgate/testing/sanitized.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,37 +24,37 @@ namespace tollgate::liveness {
 namespace {
 
 using namespace std::chrono_literals;
-using testing::ElementsAre;
+using ::testing::ElementsAre;
 
-/// Something to be done at the very end of a thread: in the last round of the destructors of keys,
-/// after which no key that is set anew is heard of. For one thread at a time.
+/// Calls a function at the very end of a thread: in the last round of the destructors of keys. A
+/// key that is set later is ignored. For one thread at a time.
 class last_of_all {
 public:
     last_of_all() {
-        // The library's own key is there before, and comes before it in each round.
+        // The library's own key exists before, and comes first in each round.
         by_hand watch;
-        { const watched_scope first_of_all(watch.in, "first of all", 1); }
+        { const watched_scope first_of_all(watch.watcher, "first of all", 1); }
         ::pthread_key_create(&key_, &at_each_round);
     }
     ~last_of_all() { ::pthread_key_delete(key_); }
     last_of_all(const last_of_all&) = delete;
     last_of_all& operator=(const last_of_all&) = delete;
 
-    /// At the end of the calling thread.
-    void call(std::function<void()> what) {
+    /// Sets the function for the end of the calling thread.
+    void call(std::function<void()> report) {
         rounds_ = 0;
-        call_ = std::move(what);
+        call_ = std::move(report);
         ::pthread_setspecific(key_, this);
     }
 
 private:
-    /// The last ones are the sanitizer's.
-    static constexpr int rounds = faults::is_thread_sanitized ? 2 : PTHREAD_DESTRUCTOR_ITERATIONS;
+    /// The sanitizer needs the last rounds itself.
+    static constexpr int rounds = testing::is_thread_sanitized ? 2 : PTHREAD_DESTRUCTOR_ITERATIONS;
 
-    static void at_each_round(void* what) {
-        auto& self = *static_cast<last_of_all*>(what);
+    static void at_each_round(void* report) {
+        auto& self = *static_cast<last_of_all*>(report);
         if (++self.rounds_ < rounds) {
-            ::pthread_setspecific(self.key_, what);
+            ::pthread_setspecific(self.key_, report);
         } else {
             self.call_();
         }
@@ -77,9 +77,9 @@ struct at_end {
 thread_local at_end before_the_librarys_end;
 
 void use_scopes(by_hand& watch, const std::string& name) {
-    const watched_scope outer(watch.in, "outer", 1, {.timeout = 1s});
-    { const watched_scope inner(watch.in, "inner", 1); }
-    const watched_scope inner(watch.in, name, 1, {.timeout = 1s});
+    const watched_scope outer(watch.watcher, "outer", 1, {.timeout = 1s});
+    { const watched_scope inner(watch.watcher, "inner", 1); }
+    const watched_scope inner(watch.watcher, name, 1, {.timeout = 1s});
     checkpoint(2);
     watch.pass_time(2s);
 }
@@ -89,12 +89,13 @@ TEST(a_thread_that_ends, may_begin_scopes_in_its_last_destructors) {
     last_of_all last;
     std::thread([&] {
         last.call([&] { use_scopes(watch, "after"); });
-        { const watched_scope first(watch.in, "first", 1); }
+        { const watched_scope first(watch.watcher, "first", 1); }
         before_the_librarys_end.call = [&] { use_scopes(watch, "before"); };
     }).join();
-    EXPECT_THAT(watch.said(), ElementsAre("frozen before", "recovered before", "frozen after"));
+    EXPECT_THAT(watch.new_reports(),
+                ElementsAre("frozen before", "recovered before", "frozen after"));
     watch.pass_time(1min);
-    EXPECT_THAT(watch.said(), ElementsAre("recovered after"));
+    EXPECT_THAT(watch.new_reports(), ElementsAre("recovered after"));
 }
 
 TEST(a_thread_that_ends, keeps_no_records_of_its_last_scopes) {
@@ -103,21 +104,21 @@ TEST(a_thread_that_ends, keeps_no_records_of_its_last_scopes) {
     for (int i = 0; i < 200; ++i) {
         std::thread([&] {
             last.call([&] { use_scopes(watch, "after"); });
-            const watched_scope first(watch.in, "first", 1);
+            const watched_scope first(watch.watcher, "first", 1);
         }).join();
     }
-    EXPECT_EQ(watch.in.so_far().records, 64u);
+    EXPECT_EQ(watch.watcher.so_far().records, 64u);
 }
 
-/// The last to have a record of it is the thread, which thereby ends the store.
-TEST(a_thread_that_ends, may_be_the_last_to_have_records_of_a_registry) {
+/// The thread is the last holder of a record, and so deletes the store.
+TEST(a_thread_that_ends, may_be_the_last_holder_of_records_of_a_registry) {
     std::optional<by_hand> watch(std::in_place);
     last_of_all last;
     std::thread([&] {
         last.call([] { checkpoint(9); });
         {
-            const watched_scope outer(watch->in, "outer", 1);
-            const watched_scope inner(watch->in, "inner", 1);
+            const watched_scope outer(watch->watcher, "outer", 1);
+            const watched_scope inner(watch->watcher, "inner", 1);
         }
         watch.reset();
     }).join();
@@ -127,11 +128,11 @@ TEST(a_thread_that_ends, may_leave_a_scope_in_a_thread_local_object) {
     by_hand watch;
     std::thread([&] {
         static thread_local std::optional<watched_scope> whole_life;
-        whole_life.emplace(watch.in, "whole life", 1, limits{.timeout = 1s, .grace = 0s});
+        whole_life.emplace(watch.watcher, "whole life", 1, timeouts{.timeout = 1s, .grace = 0s});
         watch.pass_time(2s);
     }).join();
     watch.pass_time(2s);
-    EXPECT_THAT(watch.said(), ElementsAre("frozen whole life", "recovered whole life"));
+    EXPECT_THAT(watch.new_reports(), ElementsAre("frozen whole life", "recovered whole life"));
 }
 
 } // namespace

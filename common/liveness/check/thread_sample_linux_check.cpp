@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Threads that wait, run, are kept from running, and end, looked at until they are found so.
-#include "looked_at_linux.hpp"
+// Threads that wait, run, are starved, and end; samples are taken until their states are found.
+#include "sampled_thread_linux.hpp"
 
 #include "../src/diagnose.hpp"
 
@@ -23,7 +23,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Some windows of 20 ms each. A machine that is busy with something else shows some of them wrong.
+/// Several windows of 20 ms each. On a busy machine some of them are wrong.
 diagnosis looked_at_until(std::int64_t thread_id, thread_state expected) {
     diagnosis why;
     for (int i = 0; i < 500; ++i) {
@@ -42,43 +42,43 @@ void spin_until(const std::atomic<bool>& over) {
     }
 }
 
-TEST(a_thread, that_waits_is_blocked_and_has_a_wait_channel_if_this_kernel_tells) {
+TEST(a_thread, that_waits_is_blocked_and_has_a_wait_channel_if_the_kernel_shows_it) {
     std::mutex held;
     std::unique_lock lock(held);
-    const looked_at thread([&] { const std::lock_guard inner(held); });
+    const sampled_thread thread([&] { const std::lock_guard inner(held); });
     const diagnosis why = looked_at_until(thread.id(), thread_state::blocked);
     lock.unlock();
     EXPECT_EQ(why.state, thread_state::blocked);
     EXPECT_GE(why.observed, 20ms);
     if (why.wait_channel.empty()) {
-        GTEST_SKIP() << "this kernel tells no wait channel";
+        GTEST_SKIP() << "this kernel shows no wait channel";
     }
     EXPECT_NE(why.wait_channel.find("futex"), std::string::npos) << why.wait_channel;
 }
 
-TEST(a_thread, that_runs_is_spinning_whatever_its_name) {
+TEST(a_thread, that_runs_is_spinning_with_any_name) {
     std::atomic<bool> over{false};
-    const looked_at thread([&] {
+    const sampled_thread thread([&] {
         ::prctl(PR_SET_NAME, "a) Z 1 (b) X (");
         spin_until(over);
     });
     const diagnosis why = looked_at_until(thread.id(), thread_state::spinning);
     over.store(true);
     if (why.state == thread_state::starved) {
-        GTEST_SKIP() << "others have all CPUs";
+        GTEST_SKIP() << "other programs have all CPUs";
     }
     EXPECT_EQ(why.state, thread_state::spinning);
     EXPECT_GT(why.ran, 0ns);
 }
 
-TEST(a_thread, whose_cpu_others_have_is_starved) {
+TEST(a_thread, whose_cpu_other_threads_have_is_starved) {
     const int only = cpu::allowed_cpus().front();
     std::atomic<bool> over{false};
-    const looked_at busy([&] {
+    const sampled_thread busy([&] {
         cpu::pin_this_thread(only);
         spin_until(over);
     });
-    const looked_at idle([&] {
+    const sampled_thread idle([&] {
         cpu::pin_this_thread(only);
         const sched_param none{};
         ::sched_setscheduler(0, SCHED_IDLE, &none);
@@ -91,22 +91,22 @@ TEST(a_thread, whose_cpu_others_have_is_starved) {
 }
 
 TEST(a_thread, that_has_ended_is_gone) {
-    looked_at thread([] {});
+    sampled_thread thread([] {});
     thread.end();
-    // Whoever waits for a thread may go on before the kernel has forgotten it.
+    // A join may return before the kernel has forgotten the thread.
     EXPECT_EQ(looked_at_until(thread.id(), thread_state::gone).state, thread_state::gone);
     const auto found = sample_thread(thread.id());
     ASSERT_TRUE(found);
     EXPECT_EQ(found->run_state, no_such_thread);
 }
 
-TEST(a_thread, of_another_process_is_none_of_this) {
+TEST(a_thread, of_another_process_is_not_found) {
     const auto found = sample_thread(::getppid());
     ASSERT_TRUE(found);
     EXPECT_EQ(found->run_state, no_such_thread);
 }
 
-TEST(a_sample, of_oneself_says_that_one_runs_and_for_how_long) {
+TEST(a_sample, of_the_calling_thread_shows_that_it_runs_and_its_time) {
     const auto found = sample_thread(::syscall(SYS_gettid));
     ASSERT_TRUE(found);
     EXPECT_EQ(found->run_state, 'R');
@@ -116,7 +116,7 @@ TEST(a_sample, of_oneself_says_that_one_runs_and_for_how_long) {
     EXPECT_EQ(found->ran.has_value(), ::access("/proc/self/schedstat", R_OK) == 0);
 }
 
-TEST(a_sample, is_not_told_where_no_descriptor_is_left) {
+TEST(a_sample, is_empty_when_no_descriptor_is_left) {
     rlimit most{};
     ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &most), 0);
     rlimit none = most;
@@ -124,7 +124,7 @@ TEST(a_sample, is_not_told_where_no_descriptor_is_left) {
     ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
     const auto found = sample_thread(::syscall(SYS_gettid));
     ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &most), 0);
-    EXPECT_FALSE(found) << "which is not the same as gone";
+    EXPECT_FALSE(found) << "not the same as gone";
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "made_up_event.hpp"
+#include "fake_event.hpp"
 
 #include <tollgate/liveness/json_lines_sink.hpp>
 
@@ -15,9 +15,9 @@ namespace {
 using nlohmann::json;
 
 TEST(a_json_line, has_all_of_an_event) {
-    event what = made_up_event();
-    what.why.stack = {{"/lib/a.so+0x2", "/lib/a.so", 2}, {"0x7f", "", 0}};
-    what.lost_before = 3;
+    event report = fake_event();
+    report.why.stack = {{"/lib/a.so+0x2", "/lib/a.so", 2}, {"0x7f", "", 0}};
+    report.lost_before = 3;
     const json expected = {
         {"event", "frozen"},
         {"name", "reader"},
@@ -38,7 +38,7 @@ TEST(a_json_line, has_all_of_an_event) {
         {"stack", {"/lib/a.so+0x2", "0x7f"}},
         {"lost_before", 3},
     };
-    EXPECT_EQ(json::parse(to_json(what)), expected);
+    EXPECT_EQ(json::parse(to_json(report)), expected);
 }
 
 TEST(a_json_line, has_all_keys_of_an_empty_event) {
@@ -50,17 +50,17 @@ TEST(a_json_line, has_all_keys_of_an_empty_event) {
 }
 
 TEST(a_json_line, has_the_largest_numbers) {
-    event what;
-    what.episode = std::numeric_limits<std::uint64_t>::max();
-    what.thread_id = std::numeric_limits<std::int64_t>::min();
-    what.what = event::kind::overdue;
-    const json line = json::parse(to_json(what));
-    EXPECT_EQ(line.at("episode").get<std::uint64_t>(), what.episode);
-    EXPECT_EQ(line.at("thread_id").get<std::int64_t>(), what.thread_id);
+    event report;
+    report.episode = std::numeric_limits<std::uint64_t>::max();
+    report.thread_id = std::numeric_limits<std::int64_t>::min();
+    report.type = event::kind::overdue;
+    const json line = json::parse(to_json(report));
+    EXPECT_EQ(line.at("episode").get<std::uint64_t>(), report.episode);
+    EXPECT_EQ(line.at("thread_id").get<std::int64_t>(), report.thread_id);
     EXPECT_EQ(line.at("event"), "overdue");
 }
 
-TEST(a_json_line, is_one_valid_line_whatever_the_texts_contain) {
+TEST(a_json_line, is_one_valid_line_with_any_texts) {
     std::mt19937 random(2); // NOLINT(bugprone-random-generator-seed): the same ones each time
     const auto any_bytes = [&random] {
         std::string bytes(random() % 40, '\0');
@@ -70,11 +70,11 @@ TEST(a_json_line, is_one_valid_line_whatever_the_texts_contain) {
         return bytes;
     };
     for (int i = 0; i < 2'000; ++i) {
-        event what = made_up_event();
-        what.name = any_bytes();
-        what.why.wait_channel = any_bytes();
-        what.why.stack = {{any_bytes(), any_bytes(), 1}, {any_bytes(), "", 0}};
-        const std::string line = to_json(what);
+        event report = fake_event();
+        report.name = any_bytes();
+        report.why.wait_channel = any_bytes();
+        report.why.stack = {{any_bytes(), any_bytes(), 1}, {any_bytes(), "", 0}};
+        const std::string line = to_json(report);
         ASSERT_TRUE(json::accept(line));
         ASSERT_EQ(line.find('\n'), line.size() - 1);
     }

@@ -13,7 +13,7 @@
 
 namespace tollgate::liveness {
 
-/// A pipe that is read from without waiting.
+/// A pipe whose reading never waits.
 class two_ends {
 public:
     two_ends() {
@@ -35,24 +35,24 @@ public:
     void close_reading() { close(ends_[0]); }
     void close_writing() { close(ends_[1]); }
 
-    /// All that is there now.
+    /// Reads all that is there now.
     [[nodiscard]] std::string read() const { return read(std::string::npos); }
-    /// At most so much of it.
+    /// Reads at most this number of bytes.
     [[nodiscard]] std::string read(std::size_t most) const {
         std::string all;
-        std::array<char, 4096> some{};
+        std::array<char, 4096> buffer{};
         while (all.size() < most) {
-            const std::size_t wanted = std::min(some.size(), most - all.size());
-            const ssize_t count = ::read(ends_[0], some.data(), wanted);
+            const std::size_t wanted = std::min(buffer.size(), most - all.size());
+            const ssize_t count = ::read(ends_[0], buffer.data(), wanted);
             if (count <= 0) {
                 break;
             }
-            all.append(some.data(), static_cast<std::size_t>(count));
+            all.append(buffer.data(), static_cast<std::size_t>(count));
         }
         return all;
     }
 
-    /// Until no byte fits any more. Returns how many there are.
+    /// Writes until the pipe is full. Returns the number of bytes.
     std::size_t fill() const {
         const int flags = ::fcntl(ends_[1], F_GETFL);
         set_nonblocking(ends_[1]);

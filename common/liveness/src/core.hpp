@@ -20,60 +20,56 @@
 
 namespace tollgate::liveness::detail {
 
-/// What is behind a registry: the monitor, who looks, the reporter, who tells, and their threads.
-///
-/// Threads: `look` by the monitor's thread alone, or by hand; all others by any. Starting and
-/// ending take turns. A fork waits for the mutex and not for the turn: under the mutex nothing is
-/// allocated, and no thread is started, since an allocator that is forked, too, may wait for the
-/// fork there.
+/// The implementation of a registry: the monitor, the reporter and their threads. Any thread may
+/// call the members; `scan` is for driver::by_hand, one thread at a time.
 class core {
 public:
     using clock = std::chrono::steady_clock;
 
-    core(const settings& how, record_store& store);
+    core(const settings& options, record_store& store);
     ~core();
     core(const core&) = delete;
     core& operator=(const core&) = delete;
 
-    /// Starts both threads unless they run, or none should. Throws std::system_error. One load if
-    /// they do.
+    /// Starts both threads, unless they run or must not. Throws std::system_error. One load if they
+    /// run.
     void start() {
         if (!started_.load(std::memory_order_acquire)) {
             start_threads();
         }
     }
-    /// Ends both threads, for good: scopes begin as before, and are not watched. One look comes
-    /// more, and sinks are told for a second what was found; the rest is lost. Of one of the two
-    /// threads itself, which is in a sink or in on_pulse and ends the process there, nothing is
-    /// waited for, and no more told.
+    /// Ends both threads for good: scopes begin as before, and are not watched. The monitor scans
+    /// once more, and sinks get events for one second; later events are lost.
+    ///
+    /// If one of these two threads calls this (a sink or on_heartbeat ends the process), that
+    /// thread is not waited for, and no more is reported.
     void end() noexcept;
 
-    /// By hand. Returns how long to sleep until the next look.
-    std::chrono::nanoseconds look(clock::time_point now);
+    /// For driver::by_hand. Returns the time to sleep until the next scan.
+    std::chrono::nanoseconds scan(clock::time_point now);
     void set_period(std::chrono::nanoseconds period);
 
     [[nodiscard]] reporter& reports() noexcept { return reporter_; }
     [[nodiscard]] statistics so_far() const;
 
-    // For fork(): nothing changes in between, and nothing is held in the child.
-    /// All registries of the process, since pthread_atfork hands nothing to its functions. There
-    /// before the program begins, so that none of its threads can be in the middle of making them
-    /// when another one forks, and never destroyed, because others may fork while static objects
-    /// end.
+    // For fork(): the locks are taken before and released after it, in both processes.
+    /// The list of all registries of the process: pthread_atfork passes no argument to its
+    /// functions. Constant-initialized, so that no fork() finds it half initialized. Never
+    /// destroyed, because a thread may fork while static objects end.
     static inline constinit std::mutex all_mutex;
-    static inline constinit core* first = nullptr; ///< with that mutex
-    core* next = nullptr;                          ///< with that mutex
+    static inline constinit core* first = nullptr; ///< under that mutex
+    core* next = nullptr;                          ///< under that mutex
     void lock_for_fork();
     void unlock_after_fork();
-    /// In the child, which has none of the threads but the calling one, of this id: still locked.
-    /// Gives no memory back.
+    /// In the child, still locked. The calling thread, with this id, is the only one there. Frees
+    /// no memory.
     void start_anew(std::int64_t thread_id) noexcept;
 
 private:
     struct worker {
-        sleep::parker wakes;
-        std::atomic<bool> ends{false};
-        std::thread runs;
+        sleep::parker parker;
+        std::atomic<bool> must_end{false};
+        std::thread thread;
     };
     struct threads {
         worker monitor;
@@ -83,32 +79,35 @@ private:
     void start_threads();
     void monitor(threads& all);
     void report(worker& self);
-    /// Looks, and returns whether there is something to tell.
-    bool find(clock::time_point now);
+    /// Returns whether there is something to report.
+    bool scan_records(clock::time_point now);
     [[nodiscard]] std::chrono::nanoseconds period() const noexcept {
         return std::chrono::nanoseconds(period_ns_.load(std::memory_order_relaxed));
     }
     [[nodiscard]] std::chrono::nanoseconds plan() noexcept {
-        return time_.plan(found_.next_due, period());
+        return time_.plan(findings_.next_due, period());
     }
     void end_threads(threads& all) noexcept;
 
     record_store& store_;
     const driver driven_;
-    const std::function<void(const pulse&)> on_pulse_;
+    const std::function<void(const heartbeat&)> on_heartbeat_;
     std::atomic<std::int64_t> period_ns_;
     reporter reporter_;
 
-    // Of who looks.
+    // For the thread that scans.
     scanner scanner_;
     monitor_time time_;
-    findings found_;
+    findings findings_;
 
     std::atomic<bool> started_;
-    std::mutex turn_; // before the mutex
+    // Starting and ending are serialized by the first mutex. A fork waits for the second alone.
+    // Under that nothing is allocated and no thread is started: an allocator may wait for the fork
+    // there.
+    std::mutex start_mutex_; // locked before the other
     std::mutex mutex_;
-    std::unique_ptr<threads> threads_; // read with either, changed with both
-    bool has_ended_ = false;           // with the turn
+    std::unique_ptr<threads> threads_; // read with either mutex, changed with both
+    bool has_ended_ = false;           // under start_mutex_
 };
 
 } // namespace tollgate::liveness::detail

@@ -20,7 +20,7 @@ diagnosis blocked(const thread_sample& now) {
     return found;
 }
 
-/// What it ran and what it waited for a CPU between the two, if that can be said.
+/// The diagnosis from the counters of the two samples, if they allow one.
 std::optional<diagnosis> from_counters(const thread_sample& before, const thread_sample& after) {
     const nanoseconds window = after.at - before.at;
     if (window < shortest_window || !before.ran || !after.ran || !before.waited_for_cpu ||
@@ -59,9 +59,9 @@ std::optional<thread_sample> sample_from(std::string_view stat, const std::strin
     found.run_state = stat[end_of_name + 2];
     long long ran = 0;
     long long waited = 0;
-    long long turns = 0;
-    if (std::sscanf(schedstat.c_str(), "%lld %lld %lld", &ran, &waited, &turns) == 3 &&
-        turns != 0) {
+    long long times_on_cpu = 0;
+    if (std::sscanf(schedstat.c_str(), "%lld %lld %lld", &ran, &waited, &times_on_cpu) == 3 &&
+        times_on_cpu != 0) {
         found.ran = nanoseconds(ran);
         found.waited_for_cpu = nanoseconds(waited);
     }

@@ -14,50 +14,54 @@ namespace tollgate::liveness::detail {
 /// The run state of a thread that does not exist; the kernel's own letter for "dead".
 inline constexpr char no_such_thread = 'X';
 
-/// How a thread of this process was found at one moment, from outside.
+/// The state of a thread of this process at one moment, read from outside.
 struct thread_sample {
     std::chrono::steady_clock::time_point at;
-    /// As proc(5) has it: R runs or wants to, S and D wait, T and t are stopped, Z and X are gone.
+    /// The letter of proc(5): R runs or wants to, S and D wait, T and t are stopped, Z and X are
+    /// gone.
     char run_state = no_such_thread;
-    /// For so long it has run, and has waited for a CPU, in its life. A kernel without scheduler
-    /// statistics does not say. The first grows with the scheduler's tick, the second only when
-    /// the thread gets a CPU again.
+    /// The time on a CPU and waiting for a CPU in the thread's life, empty if the kernel keeps no
+    /// scheduler statistics. `ran` grows with the scheduler's tick. `waited_for_cpu` grows only
+    /// when the thread gets a CPU again.
     std::optional<std::chrono::nanoseconds> ran;
     std::optional<std::chrono::nanoseconds> waited_for_cpu;
-    /// The function in the kernel that it waits in; empty if it does not wait, or nobody says.
+    /// The kernel function in which it waits; empty if it does not wait, or if that is unknown.
     std::string wait_channel;
 };
 
-/// Looks at a thread of this process by its system id. Nothing if the system does not tell (no
-/// /proc, one of another pid namespace, no descriptor left, not Linux); a sample in the state
-/// `no_such_thread` if there is no such thread. Throws nothing but std::bad_alloc. Three files are
-/// opened, read and closed: some 30 µs. What they say is not from the same instant.
+/// Takes a sample of a thread of this process by its system id. Throws std::bad_alloc alone.
+///
+/// Empty if the system does not tell: no /proc or a /proc of another pid namespace, no descriptor
+/// left, not Linux. In the state `no_such_thread` if there is no such thread. It opens, reads and
+/// closes three files: some 30 µs. Their contents are not from the same instant.
 [[nodiscard]] std::optional<thread_sample> sample_thread(std::int64_t thread_id);
 
-/// The same from the texts of the files, but for `at`. Nothing without a run state, which stands in
-/// the first behind the name, "4711 (a name) S 1 ..."; the name is the thread's own choice and may
-/// contain what looks like the end of it. The second has three numbers: ran, waited, both in ns,
-/// and how often the thread was given a CPU. A kernel that keeps no scheduler statistics says
-/// "0 0 0", of threads that have run for hours, too. The third is "0" if the thread does not wait.
+/// A sample without `at` from the texts of the three files. Empty if `stat` has no run state.
+///
+/// - `stat`: the run state follows the name, "4711 (a name) S 1 ...". The thread chooses the name,
+///   which may contain a text like its own end.
+/// - `schedstat`: the times on a CPU and waiting for it, in ns, and the number of times that the
+///   thread got a CPU. A kernel without scheduler statistics writes "0 0 0" for every thread.
+/// - `wchan`: "0" if the thread does not wait.
 [[nodiscard]] std::optional<thread_sample>
 sample_from(std::string_view stat, const std::string& schedstat, const std::string& wchan);
 
-/// Samples that are closer together say no more than one of them.
+/// Two samples that are closer together count as one sample.
 inline constexpr std::chrono::milliseconds shortest_window{1};
 
-/// Why a thread makes no progress, from two looks at it. Pure; `stack` stays empty.
+/// Why a thread makes no progress, from two samples. A pure function; `stack` stays empty.
 ///
 /// - No second sample: unknown.
-/// - The last run state says stopped, or gone: so be it, whatever was before.
-/// - Otherwise it counts for how much of the time between the two it ran or wanted to. At least
-///   half: it is runnable, and starved if it got less than a fifth of what it wanted, or else it
-///   spins. Less than half: it is blocked. What it waited for a CPU is only told once it gets one,
-///   so a thread that was in the state R both times is taken to have wanted all of the time.
-/// - One sample only (no first one, one of a thread that was gone, counters that went back because
-///   another thread has the id now, a window that is too short): the state letter alone. A thread
-///   that sleeps is blocked. Of one that runs or wants to nothing is concluded: even a thread that
-///   does its work is found so.
-/// - No counters: likewise, and `ran` is zero.
+/// - The second run state is stopped or gone: that state, whatever the first sample says.
+/// - Otherwise the time between the samples in which the thread ran or wanted to run decides. Less
+///   than half of the time: blocked. At least half: starved if it got less than a fifth of the CPU
+///   time that it wanted, or else spinning. The kernel adds the wait for a CPU only when the thread
+///   gets one. So a thread in the state R both times counts as having wanted all of the time.
+/// - Only one usable sample: the letter alone decides. So it is without a first sample, and after a
+///   sample of a thread that was gone. So it is for counters that went back (another thread has the
+///   id now), and for a window that is too short. A thread that sleeps is blocked. A thread that
+///   runs or wants to run is unknown: a thread that does its work looks the same.
+/// - No counters: the letter alone as well, and `ran` is zero.
 [[nodiscard]] diagnosis diagnose(const std::optional<thread_sample>& before,
                                  const std::optional<thread_sample>& after);
 

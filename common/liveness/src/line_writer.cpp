@@ -20,13 +20,13 @@ using std::chrono::steady_clock;
 
 constexpr std::size_t piece_size = PIPE_BUF;
 
-/// Rounded up, so that the time is over when poll says so.
+/// Rounded up, so that the deadline has passed when poll returns.
 int left_ms(steady_clock::time_point deadline) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - steady_clock::now());
     return static_cast<int>(std::max<std::int64_t>(left.count(), 0));
 }
 
-/// Until there is room, or an error that write(2) will name.
+/// Waits until there is room, or an error that write(2) will report.
 bool wait_for_room(int descriptor, steady_clock::time_point deadline) {
     pollfd waited{descriptor, POLLOUT, 0};
     int ready = 0;
@@ -50,24 +50,24 @@ sigset_t only(std::initializer_list<int> signals) {
     return set;
 }
 
-/// The bytes written, 0 if it is to be tried again, negative if that is of no use. A pipe without a
-/// reader raises no SIGPIPE, and a file that may not grow no SIGXFSZ: they are blocked, and taken
-/// away again unless they were pending before.
+/// Returns the bytes written, 0 if a retry may help, or a negative value. SIGPIPE (a pipe without a
+/// reader) and SIGXFSZ (a file that must not grow) are blocked, and removed unless they were
+/// pending before.
 ssize_t write_piece(int descriptor, std::string_view piece) {
-    const sigset_t of_writes = only({SIGPIPE, SIGXFSZ});
+    const sigset_t write_signals = only({SIGPIPE, SIGXFSZ});
     const bool pipe_was_pending = is_pending(SIGPIPE);
     const bool size_was_pending = is_pending(SIGXFSZ);
     sigset_t before;
-    ::pthread_sigmask(SIG_BLOCK, &of_writes, &before);
+    ::pthread_sigmask(SIG_BLOCK, &write_signals, &before);
     const ssize_t count = ::write(descriptor, piece.data(), piece.size());
     const int error = count < 0 ? errno : 0;
     const bool is_to_be_taken =
         (error == EPIPE && !pipe_was_pending) || (error == EFBIG && !size_was_pending);
     const int raised = error == EPIPE ? SIGPIPE : SIGXFSZ;
     if (is_to_be_taken && is_pending(raised)) {
-        const sigset_t one = only({raised});
+        const sigset_t raised_alone = only({raised});
         int taken = 0;
-        ::sigwait(&one, &taken);
+        ::sigwait(&raised_alone, &taken);
     }
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     const bool may_go_on = error == EINTR || error == EAGAIN || error == EWOULDBLOCK;
@@ -77,10 +77,10 @@ ssize_t write_piece(int descriptor, std::string_view piece) {
 } // namespace
 
 void line_writer::write(std::string_view text) {
-    const sleep::no_pthread_cancel here;
+    const sleep::no_pthread_cancel guard;
     const auto now = steady_clock::now();
     was_given_up_ = (was_given_up_ && !wait_for_room(descriptor_, now)) ||
-                    !write_with_notice(text, now + patience_);
+                    !write_with_notice(text, now + time_budget_);
     if (was_given_up_) {
         ++not_written_;
         ++not_mentioned_;
@@ -99,7 +99,7 @@ bool line_writer::write_with_notice(std::string_view text, time_point deadline) 
 }
 
 bool line_writer::write_all(std::string_view text, time_point deadline) {
-    // poll passes over a negative descriptor until the time is over.
+    // poll would ignore a negative descriptor until the deadline.
     while (!text.empty() && descriptor_ >= 0) {
         if (steady_clock::now() >= deadline || !wait_for_room(descriptor_, deadline)) {
             return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Files in /proc are those of the calling thread: where the first one has left by pthread_exit,
-// those of the process are empty.
+// It reads the files of the calling thread in /proc: the files of the process are empty after its
+// first thread has left by pthread_exit.
 #include "modules.hpp"
 
 #include "text.hpp"
@@ -30,8 +30,9 @@ bool read_at(int descriptor, std::uint64_t offset, Value& to) {
     return ::pread(descriptor, &to, sizeof to, static_cast<off_t>(offset)) == sizeof to;
 }
 
-/// Where the linker has put the byte at this offset, which is executed; nothing if the file cannot
-/// be read. A path may be that of another thing meanwhile, such as a pipe that nobody writes.
+/// The linker's address of the executable byte at this offset; empty if the file cannot be read.
+/// The path may lead to something else meanwhile, such as a pipe without a writer: hence
+/// O_NONBLOCK.
 std::optional<std::uint64_t> link_address(const char* path, std::uint64_t offset) {
     const posix::descriptor file(::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     ElfW(Ehdr) head{};
@@ -53,7 +54,7 @@ std::optional<std::uint64_t> link_address(const char* path, std::uint64_t offset
     return std::nullopt;
 }
 
-std::string path_of_own_program() {
+std::string own_program_path() {
     std::array<char, PATH_MAX> path{};
     const ssize_t size = ::readlink(own_program, path.data(), path.size());
     return {path.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
@@ -64,56 +65,58 @@ std::string path_of_own_program() {
 std::string read_file(const std::string& path) {
     const posix::descriptor from(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     std::string text;
-    std::array<char, 4096> some{};
-    for (ssize_t size = 0; (size = ::read(from.number(), some.data(), some.size())) > 0;) {
-        text.append(some.data(), static_cast<std::size_t>(size));
+    std::array<char, 4096> buffer{};
+    for (ssize_t size = 0; (size = ::read(from.number(), buffer.data(), buffer.size())) > 0;) {
+        text.append(buffer.data(), static_cast<std::size_t>(size));
     }
     return text;
 }
 
 void modules::read_anew() {
     const std::string map = read_file("/proc/thread-self/maps");
-    std::vector<part> now;
+    std::vector<mapping> current;
     for (std::size_t at = 0, end = 0; (end = map.find('\n', at)) != map.npos; at = end + 1) {
         const std::string line = map.substr(at, end - at);
         const std::size_t rights = line.find(' ') + 1;
         if (rights + 2 >= line.size() || line[rights + 2] != 'x') {
             continue;
         }
-        const auto known = std::find_if(parts_.begin(), parts_.end(), [&](const part& each) {
-            return each.is_linked && line.starts_with(each.line); // " (deleted)" may follow
-        });
-        const bool is_there = known != parts_.end();
-        part next = is_there && known->line == line ? *known : read_part(line);
-        if (is_there && !next.is_linked) {
+        const auto known =
+            std::find_if(mappings_.begin(), mappings_.end(), [&](const mapping& each) {
+                return each.is_linked && line.starts_with(each.line); // " (deleted)" may follow
+            });
+        const bool is_known = known != mappings_.end();
+        mapping next = is_known && known->line == line ? *known : read_mapping(line);
+        if (is_known && !next.is_linked) {
             next.offset = known->offset;
             next.is_linked = true;
         }
         if (!next.name.empty()) {
-            now.push_back(std::move(next));
+            current.push_back(std::move(next));
         }
     }
-    if (!now.empty()) {
-        parts_ = std::move(now);
+    if (!current.empty()) {
+        mappings_ = std::move(current);
     }
 }
 
-/// "7f3a00000000-7f3a00021000 r-xp 00002000 08:01 4711    /lib/libc.so.6". Code that was made at
-/// run time has no name.
-modules::part modules::read_part(const std::string& line) {
+/// Reads a line such as "7f3a00000000-7f3a00021000 r-xp 00002000 08:01 4711    /lib/libc.so.6".
+/// Code that was generated at run time has no name.
+modules::mapping modules::read_mapping(const std::string& line) {
     unsigned long begin = 0;
     unsigned long end = 0;
     unsigned long offset = 0;
     int name_at = 0;
     std::sscanf(line.c_str(), "%lx-%lx %*s %lx %*s %*s %n", &begin, &end, &offset, &name_at);
-    part found{line, begin, end, line.substr(static_cast<std::size_t>(name_at)), "", offset, false};
+    mapping found{line, begin,  end,  line.substr(static_cast<std::size_t>(name_at)),
+                  "",   offset, false};
     if (found.name.empty() || found.name.front() != '/') {
         found.is_linked = true; // "[vdso]"
         return found;
     }
-    const bool is_own = found.name == path_of_own_program();
+    const bool is_own = found.name == own_program_path();
     if (const auto linked = link_address(is_own ? own_program : found.name.c_str(), offset)) {
-        // One that was replaced while it runs is to be had there for as long as it does.
+        // A program file that was replaced stays readable there as long as the program runs.
         const bool is_deleted = is_own && found.name.ends_with(" (deleted)");
         found.file = is_deleted ? "/proc/" + std::to_string(::getpid()) + "/exe" : found.name;
         found.offset = *linked;
@@ -123,10 +126,11 @@ modules::part modules::read_part(const std::string& line) {
 }
 
 call modules::call_at(std::uintptr_t address) const {
-    const auto at = std::find_if(parts_.begin(), parts_.end(), [address](const part& each) {
-        return address >= each.begin && address < each.end;
-    });
-    if (at == parts_.end()) {
+    const auto at =
+        std::find_if(mappings_.begin(), mappings_.end(), [address](const mapping& each) {
+            return address >= each.begin && address < each.end;
+        });
+    if (at == mappings_.end()) {
         return {hex_text(address), "", 0};
     }
     const std::uint64_t offset = address - at->begin + at->offset;

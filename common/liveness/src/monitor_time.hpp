@@ -7,21 +7,17 @@
 
 namespace tollgate::liveness::detail {
 
-/// The time that a monitor holds against others: what passes from one look to the next, but no more
-/// than it had planned to sleep, if it comes by three eighths of a period later than that. Belongs
-/// to whoever looks.
-///
-/// With looks that are later by three eighths at most, a scope that stands still from just after
-/// one is seen to do so 11/8 of a period later, and is due then or, because of the shortest gap,
-/// 1/8 later, and seen 3/8 after that: 15/8, and no more than two periods beyond its timeout.
+/// The time that the monitor counts: the sum of the times between scans. A scan that is late counts
+/// only the time that the monitor had planned to sleep. Late is more than 3/8 of a period after the
+/// plan. Belongs to the thread that scans. README.md derives the bound of timeout + 2 periods.
 class monitor_time {
 public:
     using nanoseconds = std::chrono::nanoseconds;
     using time_point = std::chrono::steady_clock::time_point;
 
-    /// The sum up to a look at `now`. A clock that goes back stands still.
+    /// The sum up to a scan at `now`. A clock that goes back counts as standing still.
     nanoseconds advance(time_point now, nanoseconds period) noexcept {
-        if (looks_++ == 0) {
+        if (scans_++ == 0) {
             began_ = last_ = planned_ = now;
             return counted_;
         }
@@ -34,22 +30,22 @@ public:
         return counted_ += passed;
     }
 
-    /// How long to sleep until the next look: a period, or less if somebody's time is over before,
-    /// but not so much less that a crowd of deadlines keeps the monitor busy.
+    /// The time to sleep until the next scan: a period, or less if a deadline comes earlier. It is
+    /// at least 1/8 of a period, so that many deadlines do not keep the monitor busy.
     nanoseconds plan(nanoseconds next_due, nanoseconds period) noexcept {
         const nanoseconds gap = std::clamp(next_due - counted_, period / 8, period);
         planned_ = last_ > time_point::max() - gap ? time_point::max() : last_ + gap;
         return gap;
     }
 
-    /// Since the first look, whatever was counted of it.
+    /// The time since the first scan, with the time that was not counted.
     [[nodiscard]] nanoseconds since_began() const noexcept { return between(began_, last_); }
-    [[nodiscard]] std::uint64_t looks() const noexcept { return looks_; }
+    [[nodiscard]] std::uint64_t scans() const noexcept { return scans_; }
     [[nodiscard]] std::uint64_t late() const noexcept { return late_; }
 
 private:
-    /// Zero if that goes back. A clock that its owner makes up may go from the first moment that
-    /// there is to the last one, which is more than nanoseconds have room for.
+    /// Zero if the clock goes back. A clock that the owner sets may go from the first moment to the
+    /// last one: nanoseconds cannot hold that difference.
     static nanoseconds between(time_point from, time_point to) noexcept {
         if (to <= from) {
             return nanoseconds(0);
@@ -64,7 +60,7 @@ private:
     time_point last_;
     time_point planned_;
     nanoseconds counted_{0};
-    std::uint64_t looks_ = 0;
+    std::uint64_t scans_ = 0;
     std::uint64_t late_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// On another system than Linux a thread cannot be looked at from outside, and no systemd listens.
+// On a system other than Linux a thread cannot be examined from outside, and there is no systemd.
 #include "diagnose.hpp"
 #include "modules.hpp"
 #include "stack.hpp"

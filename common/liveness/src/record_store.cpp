@@ -11,40 +11,40 @@ namespace tollgate::liveness::detail {
 
 namespace race_detector = sleep::race_detector;
 
-record_store::record_store(const settings& how)
-    : timeout_ns(to_limit(how.of_scopes.timeout)),
-      grace_ns(to_limit(how.of_scopes.grace)),
-      // One more than can be shown: see basic_record, 1.
-      ring_(std::bit_ceil(how.history + 1)),
-      with_ticks_(how.stamp == stamps::counter) {}
+record_store::record_store(const settings& options)
+    : timeout_ns(to_timeout_ns(options.default_timeouts.timeout)),
+      grace_ns(to_timeout_ns(options.default_timeouts.grace)),
+      // One entry more than a history shows: fact 1 in README.md.
+      ring_size_(std::bit_ceil(options.history + 1)),
+      with_ticks_(options.stamp == stamps::counter) {}
 
 record_store::~record_store() {
-    for (const chunk* one = chunks(); one != nullptr;) {
-        const chunk* const next = one->next.load(std::memory_order_relaxed);
-        delete one;
-        one = next;
+    for (const chunk* current = chunks(); current != nullptr;) {
+        const chunk* const next = current->next.load(std::memory_order_relaxed);
+        delete current;
+        current = next;
     }
 }
 
-/// A chunk is made without the mutex, since a fork waits for that: what allocates under it might
-/// wait for the fork. One that is not wanted any more goes without it, too.
+/// Allocates and frees chunks without the mutex. A fork waits for the mutex, and an allocator might
+/// wait for the fork.
 record* record_store::take(std::int64_t thread_id) {
-    std::unique_ptr<chunk> made;
+    std::unique_ptr<chunk> created;
     std::unique_lock lock(mutex_);
     record* taken = take_spare();
     while (taken == nullptr) {
-        if (made == nullptr) {
+        if (created == nullptr) {
             lock.unlock();
-            made = make_chunk();
+            created = make_chunk();
             lock.lock();
         } else {
-            add(std::move(made));
+            add(std::move(created));
         }
         taken = take_spare();
     }
     taken->next = nullptr;
     taken->thread_id.store(thread_id, std::memory_order_release);
-    held_.fetch_add(1, std::memory_order_relaxed);
+    holders_.fetch_add(1, std::memory_order_relaxed);
     lock.unlock();
     return taken;
 }
@@ -66,45 +66,45 @@ record* record_store::take_spare() noexcept {
     return &last_->records[used];
 }
 
-/// Only `take` removes any, all at once and with the mutex.
-void record_store::give_back(record* one) noexcept {
-    one->next = given_back_.load(std::memory_order_relaxed);
+/// Only `take` removes records from the list: all at once, under the mutex.
+void record_store::give_back(record* returned) noexcept {
+    returned->next = given_back_.load(std::memory_order_relaxed);
     race_detector::library_releases(&given_back_);
-    while (!given_back_.compare_exchange_weak(one->next, one, std::memory_order_release,
+    while (!given_back_.compare_exchange_weak(returned->next, returned, std::memory_order_release,
                                               std::memory_order_relaxed)) {
     }
     abandon();
 }
 
 void record_store::abandon() noexcept {
-    race_detector::library_releases(&held_);
-    if (held_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-        race_detector::library_acquires(&held_);
+    race_detector::library_releases(&holders_);
+    if (holders_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+        race_detector::library_acquires(&holders_);
         delete this;
     }
 }
 
 std::unique_ptr<record_store::chunk> record_store::make_chunk() {
-    auto made = std::make_unique<chunk>();
-    const std::size_t ticks_at = chunk::size * ring_;
-    made->entries =
+    auto created = std::make_unique<chunk>();
+    const std::size_t ticks_at = chunk::size * ring_size_;
+    created->entries =
         std::make_unique<std::atomic<std::uint64_t>[]>(with_ticks_ ? 2 * ticks_at : ticks_at);
     for (std::size_t i = 0; i < chunk::size; ++i) {
-        record& one = made->records[i];
-        one.ring = &made->entries[i * ring_];
-        one.ticks = with_ticks_ ? one.ring + ticks_at : nullptr;
-        one.clock_ms = &clock_ms;
-        one.mask = static_cast<std::uint32_t>(ring_ - 1);
-        one.store = this;
+        record& next = created->records[i];
+        next.ring = &created->entries[i * ring_size_];
+        next.ticks = with_ticks_ ? next.ring + ticks_at : nullptr;
+        next.clock_ms = &clock_ms;
+        next.mask = static_cast<std::uint32_t>(ring_size_ - 1);
+        next.store = this;
     }
-    return made;
+    return created;
 }
 
-void record_store::add(std::unique_ptr<chunk> made) noexcept {
-    chunk* const added = made.release();
+void record_store::add(std::unique_ptr<chunk> created) noexcept {
+    chunk* const added = created.release();
     (last_ == nullptr ? first_ : last_->next).store(added, std::memory_order_release);
     last_ = added;
-    chunks_made_.fetch_add(1, std::memory_order_relaxed);
+    chunk_count_.fetch_add(1, std::memory_order_relaxed);
 }
 
 } // namespace tollgate::liveness::detail

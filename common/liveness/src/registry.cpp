@@ -35,32 +35,32 @@ nanoseconds checked_period(nanoseconds period) {
     return period;
 }
 
-const settings& checked(const settings& how) {
-    checked_period(how.period);
-    detail::refuse_wrong(how.of_scopes);
-    if (how.history < 1 || how.history > 65'535) {
-        refuse("history of " + std::to_string(how.history) + " checkpoints", "1 to 65535");
+const settings& checked(const settings& options) {
+    checked_period(options.period);
+    detail::check_timeouts(options.default_timeouts);
+    if (options.history < 1 || options.history > 65'535) {
+        refuse("history of " + std::to_string(options.history) + " checkpoints", "1 to 65535");
     }
-    return how;
+    return options;
 }
 
 } // namespace
 
 namespace detail {
 
-void refuse_limits(limits given) {
+void refuse_timeouts(timeouts given) {
     if (given.timeout.count() <= 0) {
         refuse("timeout of " + std::to_string(given.timeout.count()) + " ns", "more than zero");
     }
     refuse("grace of " + std::to_string(given.grace.count()) + " ns", "zero or more");
 }
 
-void refuse_end(const char* of) noexcept {
-    const sleep::no_pthread_cancel here;
+void refuse_end(const char* scope) noexcept {
+    const sleep::no_pthread_cancel guard;
     std::fprintf(stderr,
                  "tollgate::liveness: %s ends that is not the innermost one of its thread; fibers "
                  "have a migrating_scope\n",
-                 of);
+                 scope);
     std::abort();
 }
 
@@ -75,28 +75,27 @@ void for_each_core(Action action) {
 
 void before_fork() {
     core::all_mutex.lock();
-    for_each_core([](core& one) { one.lock_for_fork(); });
+    for_each_core([](core& each) { each.lock_for_fork(); });
 }
 
 void after_fork_in_parent() {
-    for_each_core([](core& one) { one.unlock_after_fork(); });
+    for_each_core([](core& each) { each.unlock_after_fork(); });
     core::all_mutex.unlock();
 }
 
 void after_fork_in_child() {
-    // A scope that found a spare record would not start the threads.
+    // With a spare record a scope would not start the threads.
     this_thread.spare = nullptr;
     this_thread.spare_of = nullptr;
     this_thread.id = 0;
     forget_questions_of_parent();
     const std::int64_t thread_id = this_thread_id();
-    for_each_core([=](core& one) { one.start_anew(thread_id); });
+    for_each_core([=](core& each) { each.start_anew(thread_id); });
     after_fork_in_parent();
 }
 
-/// Before the program's static objects are made, and when a shared object is loaded: whatever holds
-/// one of the locks is watched for a fork already. Asked for at the first registry, it would come
-/// too late for a fork by another thread meanwhile.
+/// Runs before the program's static objects are created, and when a shared object is loaded. At the
+/// first registry it would be too late: another thread may fork at that moment.
 [[gnu::constructor(101)]] void watch_for_forks() noexcept {
     ::pthread_atfork(&before_fork, &after_fork_in_parent, &after_fork_in_child);
 }
@@ -105,10 +104,10 @@ void after_fork_in_child() {
 
 } // namespace detail
 
-registry::registry(const settings& how)
-    : store_(new detail::record_store(checked(how))),
-      core_(std::make_unique<detail::core>(how, *store_)) {
-    if (how.on_pulse) {
+registry::registry(const settings& options)
+    : store_(new detail::record_store(checked(options))),
+      core_(std::make_unique<detail::core>(options, *store_)) {
+    if (options.on_heartbeat) {
         core_->start();
     }
 }
@@ -123,26 +122,26 @@ void registry::set_period(nanoseconds period) {
     core_->set_period(checked_period(period));
 }
 
-void registry::set_limits(limits of_scopes) {
-    detail::refuse_wrong(of_scopes);
-    store_->timeout_ns.store(detail::to_limit(of_scopes.timeout), std::memory_order_relaxed);
-    store_->grace_ns.store(detail::to_limit(of_scopes.grace), std::memory_order_relaxed);
+void registry::set_timeouts(timeouts defaults) {
+    detail::check_timeouts(defaults);
+    store_->timeout_ns.store(detail::to_timeout_ns(defaults.timeout), std::memory_order_relaxed);
+    store_->grace_ns.store(detail::to_timeout_ns(defaults.grace), std::memory_order_relaxed);
 }
 
-void registry::add_sink(sink to) {
-    core_->reports().add_sink(std::move(to));
+void registry::add_sink(sink added) {
+    core_->reports().add_sink(std::move(added));
 }
 
-void registry::set_sinks(std::vector<sink> all) {
-    core_->reports().set_sinks(std::move(all));
+void registry::set_sinks(std::vector<sink> sinks) {
+    core_->reports().set_sinks(std::move(sinks));
 }
 
 statistics registry::so_far() const {
     return core_->so_far();
 }
 
-nanoseconds registry::look(std::chrono::steady_clock::time_point now) {
-    return core_->look(now);
+nanoseconds registry::scan(std::chrono::steady_clock::time_point now) {
+    return core_->scan(now);
 }
 
 detail::record* registry::take() {
@@ -155,39 +154,40 @@ detail::record* registry::take_for_any_thread() {
     return store_->take(detail::this_thread_id());
 }
 
-/// It ends with the process's static objects, but is not destroyed: threads that are there still,
-/// and destructors that come later, begin scopes in it.
+/// It ends with the process's static objects, but is not destroyed: threads that still run and
+/// later destructors may begin scopes in it.
 registry& default_registry() {
-    // Needs no initialization, which a child of fork() might find begun by a thread that it does
-    // not have.
-    static constinit std::atomic<registry*> the{nullptr};
-    if (registry* const made = the.load(std::memory_order_acquire)) [[likely]] {
-        return *made;
+    // Constant-initialized: a child of fork() could find another initialization begun by a thread
+    // that the child does not have.
+    static constinit std::atomic<registry*> instance{nullptr};
+    if (registry* const existing = instance.load(std::memory_order_acquire)) [[likely]] {
+        return *existing;
     }
-    settings how;
-    how.sinks.emplace_back(text_sink(STDERR_FILENO));
-    auto made = std::make_unique<registry>(how);
-    registry* found = nullptr;
-    if (!the.compare_exchange_strong(found, made.get(), std::memory_order_acq_rel)) {
-        return *found;
+    settings options;
+    options.sinks.emplace_back(text_sink(STDERR_FILENO));
+    auto created = std::make_unique<registry>(options);
+    registry* other = nullptr;
+    if (!instance.compare_exchange_strong(other, created.get(), std::memory_order_acq_rel)) {
+        return *other;
     }
-    // Where that is not possible, the process ends without its last look.
-    static_cast<void>(std::atexit([] { the.load(std::memory_order_acquire)->core_->end(); }));
-    return *made.release();
+    // If this fails, the process ends without its last scan.
+    static_cast<void>(std::atexit([] { instance.load(std::memory_order_acquire)->core_->end(); }));
+    return *created.release();
 }
 
-migrating_scope::migrating_scope(registry& in, std::string_view name,
+migrating_scope::migrating_scope(registry& watcher, std::string_view name,
                                  std::uint32_t first_checkpoint)
-    : record_(in.take_for_any_thread()) {
-    record_->begin(name, first_checkpoint, in.store_->timeout_ns.load(std::memory_order_relaxed),
-                   in.store_->grace_ns.load(std::memory_order_relaxed));
+    : record_(watcher.take_for_any_thread()) {
+    record_->begin(name, first_checkpoint,
+                   watcher.store_->timeout_ns.load(std::memory_order_relaxed),
+                   watcher.store_->grace_ns.load(std::memory_order_relaxed));
 }
 
-migrating_scope::migrating_scope(registry& in, std::string_view name,
-                                 std::uint32_t first_checkpoint, limits own)
-    : record_((detail::refuse_wrong(own), in.take_for_any_thread())) {
-    record_->begin(name, first_checkpoint, detail::to_limit(own.timeout),
-                   detail::to_limit(own.grace));
+migrating_scope::migrating_scope(registry& watcher, std::string_view name,
+                                 std::uint32_t first_checkpoint, timeouts own)
+    : record_((detail::check_timeouts(own), watcher.take_for_any_thread())) {
+    record_->begin(name, first_checkpoint, detail::to_timeout_ns(own.timeout),
+                   detail::to_timeout_ns(own.grace));
 }
 
 migrating_scope::~migrating_scope() {

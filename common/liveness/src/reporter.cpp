@@ -13,7 +13,7 @@
 namespace tollgate::liveness::detail {
 namespace {
 
-/// What is found out beside an event is not worth losing it for.
+/// A failed diagnosis must not lose the event.
 template <class Work>
 void if_there_is_memory(Work work) {
     try {
@@ -25,10 +25,10 @@ void if_there_is_memory(Work work) {
 
 } // namespace
 
-reporter::reporter(const settings& how)
-    : diagnoses_(how.diagnoses), stacks_(how.stacks && prepare_stacks()) {
-    set_sinks(how.sinks);
-    see_modules();
+reporter::reporter(const settings& options)
+    : diagnoses_(options.diagnoses), stacks_(options.stacks && prepare_stacks()) {
+    set_sinks(options.sinks);
+    read_modules();
 }
 
 void reporter::take(findings& found) noexcept {
@@ -41,7 +41,7 @@ void reporter::take(findings& found) noexcept {
         const std::size_t taken = std::min(all, longest_queue - waiting_.size());
         if (taken > 0) {
             const std::uint64_t lost = counted.lost;
-            found.events.front().what.lost_before = lost - std::exchange(told_lost_, lost);
+            found.events.front().report.lost_before = lost - std::exchange(reported_lost_, lost);
             const auto first = found.events.cbegin();
             waiting_.splice(waiting_.end(), found.events, first,
                             std::next(first, static_cast<std::ptrdiff_t>(taken)));
@@ -53,79 +53,80 @@ void reporter::take(findings& found) noexcept {
     found.events.clear();
 }
 
-void reporter::work_off() {
+void reporter::report_all() {
     std::list<suspicion> suspicions;
     std::list<finding> events;
-    std::shared_ptr<sinks> all;
+    std::shared_ptr<sinks> receivers;
     {
         const std::lock_guard lock(mutex_);
         suspicions.swap(suspicions_);
         events.swap(waiting_);
-        all = sinks_;
+        receivers = sinks_;
     }
-    for (const suspicion& one : suspicions) {
+    for (const suspicion& suspect : suspicions) {
         if (is_over()) {
             break;
         }
-        if_there_is_memory([&] { first_samples_[one.of] = sample_thread(one.thread_id); });
+        if_there_is_memory(
+            [&] { first_samples_[suspect.source] = sample_thread(suspect.thread_id); });
     }
-    for (finding& one : events) {
+    for (finding& found : events) {
         if (is_over()) {
             ++counted.lost;
             continue;
         }
-        if_there_is_memory([&] { examine(one.of, one.what); });
-        for (const std::shared_ptr<const sink>& to : *all) {
-            call_program(counted.failed_calls, [&] { (*to)(one.what); });
+        if_there_is_memory([&] { examine(found.source, found.report); });
+        for (const std::shared_ptr<const sink>& receiver : *receivers) {
+            call_program(counted.failed_calls, [&] { (*receiver)(found.report); });
         }
     }
 }
 
 bool reporter::is_over() const noexcept {
-    return std::chrono::steady_clock::now() >= last_.load(std::memory_order_relaxed);
+    return std::chrono::steady_clock::now() >= deadline_.load(std::memory_order_relaxed);
 }
 
-void reporter::examine(const record* of, event& what) {
-    if (what.what == event::kind::recovered) {
+void reporter::examine(const record* source, event& report) {
+    if (report.type == event::kind::recovered) {
         return;
     }
     if (diagnoses_) {
-        what.why = diagnose(first_samples_[of], sample_thread(what.thread_id));
+        report.why = diagnose(first_samples_[source], sample_thread(report.thread_id));
     }
     if (stacks_) {
-        const std::vector<std::uintptr_t> frames = frames_of(what.thread_id);
+        const std::vector<std::uintptr_t> frames = frames_of(report.thread_id);
         modules_.read_anew();
         for (const std::uintptr_t address : frames) {
-            what.why.stack.push_back(modules_.call_at(address));
+            report.why.stack.push_back(modules_.call_at(address));
         }
     }
 }
 
-void reporter::add_sink(sink to) {
-    const std::lock_guard turn(adding_);
-    auto more = std::make_shared<sinks>(*sinks_); // nobody else changes them
-    more->push_back(std::make_shared<const sink>(std::move(to)));
+void reporter::add_sink(sink added) {
+    const std::lock_guard sinks_lock(sinks_mutex_);
+    auto more = std::make_shared<sinks>(*sinks_); // the mutex keeps other threads from changing it
+    more->push_back(std::make_shared<const sink>(std::move(added)));
     const std::lock_guard lock(mutex_);
     sinks_.swap(more);
 }
 
-void reporter::set_sinks(std::vector<sink> all) {
-    auto others = std::make_shared<sinks>();
-    for (sink& one : all) {
-        others->push_back(std::make_shared<const sink>(std::move(one)));
+void reporter::set_sinks(std::vector<sink> replacements) {
+    auto shared = std::make_shared<sinks>();
+    for (sink& replacement : replacements) {
+        shared->push_back(std::make_shared<const sink>(std::move(replacement)));
     }
-    const std::lock_guard turn(adding_);
+    const std::lock_guard sinks_lock(sinks_mutex_);
     const std::lock_guard lock(mutex_);
-    sinks_.swap(others);
+    sinks_.swap(shared);
 }
 
 void reporter::start_anew() noexcept {
-    // They are left as they are, not destroyed: the parent may have been at work on them, and an
-    // allocator that is forked, too, may not take anything back yet.
-    std::construct_at(&adding_);
+    // Overwritten, not destroyed: the parent may have been changing these objects, and an allocator
+    // that handles the fork may not be ready to free memory.
+    std::construct_at(&sinks_mutex_);
     std::construct_at(&suspicions_);
     std::construct_at(&waiting_);
-    told_lost_ = 0;
+    reported_lost_ = 0;
     std::construct_at(&first_samples_);
     std::construct_at(&modules_);
     std::construct_at(&counted);

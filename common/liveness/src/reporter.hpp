@@ -24,10 +24,10 @@
 
 namespace tollgate::liveness::detail {
 
-/// As in `statistics`. Written by one thread each, or added to, and read by any.
+/// As in `statistics`. Each is written by one thread or incremented, and read by any thread.
 struct counters {
-    std::atomic<std::uint64_t> looks{0};
-    std::atomic<std::uint64_t> late_looks{0};
+    std::atomic<std::uint64_t> scans{0};
+    std::atomic<std::uint64_t> late_scans{0};
     std::atomic<std::uint64_t> events{0};
     std::atomic<std::uint64_t> lost{0};
     std::atomic<std::uint64_t> failed_calls{0};
@@ -37,13 +37,14 @@ inline constinit thread_local bool has_ended_inside = false; ///< see join_or_le
 
 inline void refuse_end_inside(bool has_ended) noexcept {
     if (has_ended) {
-        std::fputs("tollgate::liveness: a sink or on_pulse ended its registry or thread\n", stderr);
+        std::fputs("tollgate::liveness: a sink or on_heartbeat ended its registry or thread\n",
+                   stderr);
         std::abort();
     }
 }
 
-/// Calls a function of the program on a thread of a registry. What it throws is counted; if the
-/// registry was destroyed in there, or the thread is to end, the program ends with a sentence.
+/// Calls a function of the program on a thread of a registry, and counts an exception. Ends the
+/// program with a message if the function has destroyed the registry or ends the thread.
 template <class Call>
 void call_program(std::atomic<std::uint64_t>& failed, Call call) noexcept {
     try {
@@ -55,68 +56,68 @@ void call_program(std::atomic<std::uint64_t>& failed, Call call) noexcept {
     }
 }
 
-/// Finds out why a thread is frozen, and tells the sinks, apart from the monitor, which hands its
-/// findings over and goes on.
+/// Diagnoses frozen threads and calls the sinks. The monitor hands its findings over and goes on.
 ///
-/// Threads: `take`, `set_sinks`, `add_sink` and the numbers may be called by any; `work_off` by one
-/// at a time. No lock is held while /proc is read or a sink runs, nor while anything is allocated
-/// or given back: a fork waits for the mutex. What is handed over while `longest_queue` events wait
-/// is lost, and counted; as many suspicions are kept, and others are diagnosed from one look alone.
+/// Any thread may call `take`, `set_sinks` and `add_sink`, and read the counters. One thread at a
+/// time may call `report_all`. No lock is held while /proc is read, a sink runs, or memory is
+/// allocated or freed: a fork waits for the mutex. Events that come while `longest_queue` events
+/// wait are lost and counted. The same number of suspicions is kept; threads beyond it are
+/// diagnosed from one sample alone.
 class reporter {
 public:
     static constexpr std::size_t longest_queue = 4096;
 
-    explicit reporter(const settings& how);
+    explicit reporter(const settings& options);
 
-    /// Takes what was found, and leaves `found` empty.
+    /// Takes the findings, and leaves `found` empty.
     void take(findings& found) noexcept;
-    /// Of a file that is deleted later the offsets are known. For when nobody works off.
-    void see_modules() {
+    /// Learns the offsets of files that may be deleted later. Not while report_all runs.
+    void read_modules() {
         if (stacks_) {
-            const sleep::no_pthread_cancel here;
+            const sleep::no_pthread_cancel guard;
             modules_.read_anew();
         }
     }
-    /// Reports all that was handed over so far.
-    void work_off();
-    /// An event that has not been begun by then is lost. May be called meanwhile.
-    void tell_until(std::chrono::steady_clock::time_point last) noexcept {
-        last_.store(last, std::memory_order_relaxed);
+    /// Reports all findings that were handed over so far.
+    void report_all();
+    /// Events whose report has not begun by then are lost. May be called while report_all runs.
+    void set_deadline(std::chrono::steady_clock::time_point deadline) noexcept {
+        deadline_.store(deadline, std::memory_order_relaxed);
     }
 
-    void add_sink(sink to);
-    void set_sinks(std::vector<sink> all);
+    void add_sink(sink added);
+    void set_sinks(std::vector<sink> replacements);
 
     counters counted;
 
-    /// Held while the process forks. The child knows nothing of what the parent found, and leaves
-    /// it as it is: its memory is not given back.
+    /// Held while the process forks. The child drops the parent's findings without freeing their
+    /// memory.
     [[nodiscard]] std::mutex& mutex() noexcept { return mutex_; }
     void start_anew() noexcept;
 
 private:
-    /// Replaced by others, not changed; shared one by one, so that adding to them runs nobody's
-    /// copy constructor under the mutex.
+    /// Replaced, never changed. Each sink is shared, so that adding another one runs no copy
+    /// constructor of the program under the mutex.
     using sinks = std::vector<std::shared_ptr<const sink>>;
 
-    void examine(const record* of, event& what);
+    void examine(const record* source, event& report);
     [[nodiscard]] bool is_over() const noexcept;
 
     const bool diagnoses_;
     const bool stacks_;
-    std::mutex adding_; // before the other one, which a fork waits for
+    std::mutex sinks_mutex_; // locked before the other; a fork does not wait for it
     std::mutex mutex_;
-    std::list<suspicion> suspicions_; // with the mutex
-    std::list<finding> waiting_;      // with the mutex
-    std::uint64_t told_lost_ = 0;     // with the mutex
-    std::shared_ptr<sinks> sinks_;    // read with either, changed with both
+    std::list<suspicion> suspicions_; // under the mutex
+    std::list<finding> waiting_;      // under the mutex
+    std::uint64_t reported_lost_ = 0; // under the mutex
+    std::shared_ptr<sinks> sinks_;    // read with either mutex, changed with both
 
-    // Of who works off.
-    /// How threads were found when they had been silent for half of their limit.
+    // For the thread in report_all.
+    /// Samples of threads that were silent for half of their timeout.
     std::unordered_map<const record*, std::optional<thread_sample>> first_samples_;
     modules modules_;
 
-    std::atomic<std::chrono::steady_clock::time_point> last_{
+    std::atomic<std::chrono::steady_clock::time_point> deadline_{
         std::chrono::steady_clock::time_point::max()};
 };
 

@@ -17,29 +17,30 @@
 
 namespace tollgate::liveness::detail {
 
-/// A thread that has been silent for half of its limit: worth a first look at what it does.
+/// A thread that has been silent for half of its timeout: the reporter takes a first sample of it.
 struct suspicion {
-    const record* of;
+    const record* source;
     std::int64_t thread_id;
 };
 
+/// An event, and the record that it is about.
 struct finding {
-    const record* of;
-    event what;
+    const record* source;
+    event report;
 };
 
-/// The findings of one look at all records. Lists are handed over without an allocation.
+/// The findings of one scan. Lists are handed over without an allocation.
 struct findings {
     std::list<suspicion> suspicions;
     std::list<finding> events;
     [[nodiscard]] bool empty() const noexcept { return suspicions.empty() && events.empty(); }
 
     std::size_t watched = 0;
-    /// In the monitor's time: nothing changes before, unless somebody moves.
+    /// The monitor's time before which no level changes, unless a record changes.
     std::chrono::nanoseconds next_due{0};
 };
 
-/// What stands in a record, as it was at one moment.
+/// A copy of a record, consistent at one moment.
 struct scope_copy {
     struct entry {
         std::uint32_t id;
@@ -54,44 +55,46 @@ struct scope_copy {
     std::vector<entry> history; ///< the oldest first
 };
 
-/// How far a scope has come, and how long it may stay there.
-struct standing {
-    std::uint64_t limit;
+/// The position of a scope, and the time that it may stay there.
+struct progress {
+    std::uint64_t timeout_ns;
     std::uint64_t head;
 };
 
-/// Of a record's limit: neither 0 nor put off.
-[[nodiscard]] constexpr bool is_watched(std::uint64_t limit) noexcept {
-    return static_cast<std::int64_t>(limit) > 0;
+/// Whether a record's timeout is neither 0 nor suspended.
+[[nodiscard]] constexpr bool is_watched(std::uint64_t timeout_ns) noexcept {
+    return static_cast<std::int64_t>(timeout_ns) > 0;
 }
 
-/// Fact 2 of basic_record: a new limit with the head that moved before it, or a later one.
+/// Fact 2 in README.md: a new timeout comes with the head that moved before it, or with a later
+/// head.
 template <class Record>
-[[nodiscard]] standing read_standing(const Record& from) {
-    const std::uint64_t limit = from.limit_ns.load(std::memory_order_acquire);
-    return {limit, from.head.load(std::memory_order_acquire)};
+[[nodiscard]] progress read_progress(const Record& from) {
+    const std::uint64_t timeout_ns = from.timeout_ns.load(std::memory_order_acquire);
+    return {timeout_ns, from.head.load(std::memory_order_acquire)};
 }
 
-/// The entries from `first` on that can be trusted although the writer goes on: fact 1 of
-/// basic_record. `head` was read from it with acquire. None if `first` is that of a later scope.
+/// Copies the entries from `first` on that are reliable although the writer goes on: fact 1 in
+/// README.md. `head` was read from the record with acquire. Copies none if `first` is of a later
+/// scope.
 template <class Record>
 void read_history(const Record& from, std::uint64_t first, std::uint64_t head,
                   std::vector<scope_copy::entry>& to) {
     const std::uint64_t capacity = std::uint64_t{from.mask} + 1;
-    // A later scope's first may have come after this head: the copy will be dropped.
+    // `first` may be of a later scope, above this head: the copy is dropped then.
     const std::uint64_t begin =
         std::min(std::max(first, head >= capacity ? head - capacity : 0), head);
     to.clear();
     to.reserve(head - begin);
     for (std::uint64_t k = begin; k < head; ++k) {
-        const std::uint64_t at = k & from.mask;
-        const std::uint64_t word = from.ring[at].load(std::memory_order_acquire);
+        const std::uint64_t slot = k & from.mask;
+        const std::uint64_t word = from.ring[slot].load(std::memory_order_acquire);
         const std::uint64_t ticks =
-            from.ticks == nullptr ? 0 : from.ticks[at].load(std::memory_order_acquire);
+            from.ticks == nullptr ? 0 : from.ticks[slot].load(std::memory_order_acquire);
         to.push_back(
             {static_cast<std::uint32_t>(word >> 32), static_cast<std::uint32_t>(word), ticks});
     }
-    // The entries have acquired what this must not miss.
+    // Relaxed is enough: the loads of the entries have acquired.
     const std::uint64_t now = from.head.load(std::memory_order_relaxed);
     // Entry k is whole if k + capacity > now.
     const std::uint64_t trusted = now >= capacity ? now - capacity + 1 : 0;
@@ -99,10 +102,10 @@ void read_history(const Record& from, std::uint64_t first, std::uint64_t head,
     to.erase(to.begin(), to.begin() + static_cast<std::ptrdiff_t>(torn));
 }
 
-/// True if all of the copy belongs to the scope that had this limit, when its head was this: fact 3
-/// of basic_record. Both were read by read_standing.
+/// Copies the scope. Returns true if the whole copy belongs to the scope with this timeout at this
+/// head (fact 3 in README.md). Both were read by read_progress.
 template <class Record>
-[[nodiscard]] bool read_scope(const Record& from, std::uint64_t limit, std::uint64_t head,
+[[nodiscard]] bool read_scope(const Record& from, std::uint64_t timeout_ns, std::uint64_t head,
                               scope_copy& to) {
     std::array<std::uint64_t, Record::name_words> words;
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -116,42 +119,41 @@ template <class Record>
     read_history(from, to.first, head, to.history);
     to.name.resize(length);
     std::memcpy(to.name.data(), words.data(), length);
-    // The limit acquires what the head must not miss; nothing is read after that.
-    return from.limit_ns.load(std::memory_order_acquire) == limit &&
+    // The load of the timeout acquires for the load of the head, which is the last one.
+    return from.timeout_ns.load(std::memory_order_acquire) == timeout_ns &&
            from.head.load(std::memory_order_relaxed) == head;
 }
 
-/// Looks at all records of a store and finds who is silent: the heads that have not moved for their
-/// limit of the time that it is given. It takes no lock and calls nobody, and reads a clock only to
-/// date what it has found.
+/// Scans all records of a store and finds the silent scopes: the head has not moved for the
+/// timeout. The caller gives the time. One thread at a time; a few ns for each record that is not
+/// silent.
 ///
-/// A row that differs from its record in the limit or the head (basic_record, 2) begins anew. What
-/// is reported was copied and then found unchanged (3); if it has changed meanwhile, the thread is
-/// alive.
-///
-/// Threads: one at a time. Cost: a few ns a record while all is well.
+/// It takes no lock, calls no function of the program, and reads a clock only to date its findings.
+/// A row that differs from its record in the timeout or the head begins anew (fact 2 in README.md).
+/// A scope is copied and then checked for changes (fact 3): if it has changed, its thread is alive.
 class scanner {
 public:
-    explicit scanner(record_store& of) : store_(of) {}
+    explicit scanner(record_store& store) : store_(store) {}
 
-    /// `now` must not go back. Adds to `found`, whose lists the caller clears. What throws for
-    /// want of memory will be found again by the next look.
-    void look(std::chrono::nanoseconds now, findings& found);
+    /// `now` must not go back. Adds to `found`, whose lists the caller clears. After std::bad_alloc
+    /// the next scan finds the same again.
+    void scan(std::chrono::nanoseconds now, findings& found);
 
     /// Scopes that are frozen or overdue at present.
     [[nodiscard]] std::size_t frozen() const noexcept { return frozen_; }
 
 private:
-    void silent(const record& one, row& mine, std::int64_t now, findings& found);
-    [[nodiscard]] bool accuse(const record& one, row& mine, std::int64_t now, findings& found);
-    void report_again(const record& one, const row& mine, event::kind what, std::int64_t now,
+    void raise_level(const record& source, row& state, std::int64_t now, findings& found);
+    [[nodiscard]] bool report_frozen(const record& source, row& state, std::int64_t now,
+                                     findings& found);
+    void report_again(const record& source, const row& state, event::kind kind, std::int64_t now,
                       findings& found) const;
 
     record_store& store_;
     scope_copy copy_;
     std::uint64_t episodes_ = 0;
     std::size_t frozen_ = 0;
-    std::size_t watched_ = 0; ///< rows whose limit says so, which few looks change
+    std::size_t watched_ = 0; ///< rows with a timeout in force; few scans change it
 };
 
 } // namespace tollgate::liveness::detail

@@ -27,25 +27,25 @@ std::string seconds_text(nanoseconds time) {
     return text.data();
 }
 
-/// The kernel counts at its ticks, so a part may be a little more than the whole.
+/// The kernel counts in its ticks, so a part may be slightly above the whole.
 std::string percent_text(nanoseconds part, nanoseconds whole) {
     const auto ratio = static_cast<double>(part.count()) / static_cast<double>(whole.count());
     return std::to_string(std::lround(std::clamp(ratio, 0.0, 1.0) * 100)) + " %";
 }
 
-/// From the last checkpoint, as the age of that is told.
-nanoseconds silence_of(const event& what) {
-    return what.history.empty() ? what.silent_for : what.history.back().age;
+/// The age of the last checkpoint, which the next line shows, too.
+nanoseconds silence(const event& report) {
+    return report.history.empty() ? report.silent_for : report.history.back().age;
 }
 
-std::string who_text(const event& what) {
+std::string title_text(const event& report) {
     constexpr std::string_view titles[] = {"Frozen: ", "Overdue: ", "Recovered: "};
-    return std::string(titles[static_cast<std::size_t>(what.what)]) + printable(what.name) +
-           " (thread " + std::to_string(what.thread_id) + "), silent for " +
-           seconds_text(silence_of(what)) + ", timeout " + seconds_text(what.timeout) + "\n";
+    return std::string(titles[static_cast<std::size_t>(report.type)]) + printable(report.name) +
+           " (thread " + std::to_string(report.thread_id) + "), silent for " +
+           seconds_text(silence(report)) + ", timeout " + seconds_text(report.timeout) + "\n";
 }
 
-/// The checkpoints before the last one, the latest first. Those of one age have that once.
+/// The checkpoints before the last, the latest first. An age that several share is shown once.
 std::string earlier_text(const std::vector<passed_checkpoint>& history) {
     std::string text;
     std::string line = "    before it";
@@ -63,18 +63,18 @@ std::string earlier_text(const std::vector<passed_checkpoint>& history) {
     return text + line;
 }
 
-std::string where_text(const event& what) {
-    if (what.history.empty()) {
+std::string checkpoints_text(const event& report) {
+    if (report.history.empty()) {
         return "";
     }
-    const passed_checkpoint& last = what.history.back();
+    const passed_checkpoint& last = report.history.back();
     constexpr std::size_t to_the_millisecond = 23;
-    std::string text = what.what == event::kind::recovered ? "    had stopped after checkpoint "
-                                                           : "    last checkpoint ";
+    std::string text = report.type == event::kind::recovered ? "    had stopped after checkpoint "
+                                                             : "    last checkpoint ";
     text += std::to_string(last.id) + ", " + seconds_text(last.age) + " ago, at " +
-            detail::utc_text(what.at - last.age).substr(0, to_the_millisecond) + " UTC (" +
-            std::to_string(what.checkpoints) + " passed)\n";
-    return what.history.size() == 1 ? text : text + earlier_text(what.history);
+            detail::utc_text(report.at - last.age).substr(0, to_the_millisecond) + " UTC (" +
+            std::to_string(report.checkpoints) + " passed)\n";
+    return report.history.size() == 1 ? text : text + earlier_text(report.history);
 }
 
 std::string state_text(const diagnosis& why) {
@@ -94,8 +94,8 @@ std::string state_text(const diagnosis& why) {
     return text + "\n";
 }
 
-/// As a shell takes it for one word; with escapes, which not all shells know, only if it has
-/// characters that a terminal must not get.
+/// The path as one word for a shell. It has escapes, which not all shells know, only if a terminal
+/// must not get its characters.
 std::string quoted(const std::string& path) {
     if (path.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
                                "/._-+,:@%") == std::string::npos) {
@@ -110,21 +110,22 @@ std::string quoted(const std::string& path) {
     return text + "'";
 }
 
-/// The calls, each with the file name of its module, and a command for each module.
+/// The calls with the file names of their modules, and a command for each module.
 std::string stack_text(const std::vector<call>& stack) {
     std::string calls;
     std::string commands;
     for (std::size_t i = 0; i < stack.size(); ++i) {
-        const auto is_in_this = [&](const call& other) { return other.file == stack[i].file; };
+        const auto has_same_file = [&](const call& other) { return other.file == stack[i].file; };
         calls += "    #" + std::to_string(i) + "  " +
                  printable(stack[i].place.substr(stack[i].place.rfind('/') + 1)) + "\n";
-        const auto here = stack.begin() + static_cast<std::ptrdiff_t>(i);
-        if (stack[i].file.empty() || std::find_if(stack.begin(), here, is_in_this) != here) {
+        const auto position = stack.begin() + static_cast<std::ptrdiff_t>(i);
+        if (stack[i].file.empty() ||
+            std::find_if(stack.begin(), position, has_same_file) != position) {
             continue;
         }
         commands += "    addr2line -Cfipe " + quoted(stack[i].file);
         for (const call& each : stack) {
-            commands += is_in_this(each) ? " " + detail::hex_text(each.offset) : "";
+            commands += has_same_file(each) ? " " + detail::hex_text(each.offset) : "";
         }
         commands += "\n";
     }
@@ -139,8 +140,8 @@ std::string text_notice(std::uint64_t not_written) {
 template <class Range, class ToJson>
 std::string list(const Range& all, ToJson to_json) {
     std::string text = "[";
-    for (const auto& one : all) {
-        text += (text.size() == 1 ? "" : ",") + to_json(one);
+    for (const auto& element : all) {
+        text += (text.size() == 1 ? "" : ",") + to_json(element);
     }
     return text + ']';
 }
@@ -156,42 +157,42 @@ std::string json_notice(std::uint64_t not_written) {
 
 } // namespace
 
-std::string to_text(const event& what) {
+std::string to_text(const event& report) {
     std::string text;
-    if (what.lost_before > 0) {
-        text = std::to_string(what.lost_before) + (what.lost_before == 1 ? " event" : " events") +
-               " lost before this one\n";
+    if (report.lost_before > 0) {
+        text = std::to_string(report.lost_before) +
+               (report.lost_before == 1 ? " event" : " events") + " lost before this one\n";
     }
-    text += who_text(what) + where_text(what);
-    return what.what == event::kind::recovered
+    text += title_text(report) + checkpoints_text(report);
+    return report.type == event::kind::recovered
                ? text
-               : text + state_text(what.why) + stack_text(what.why.stack);
+               : text + state_text(report.why) + stack_text(report.why.stack);
 }
 
 text_sink::text_sink(int descriptor) noexcept : writer_(descriptor, text_notice) {}
 
-std::string to_json(const event& what) {
+std::string to_json(const event& report) {
     std::string json;
     const auto add = [&json](const char* key, const std::string& value) {
         json.append(json.empty() ? "{\"" : ",\"").append(key).append("\":").append(value);
     };
-    add("event", detail::json_string(to_string(what.what)));
-    add("name", detail::json_string(what.name));
-    add("thread_id", std::to_string(what.thread_id));
-    add("episode", std::to_string(what.episode));
-    add("at", detail::json_string(detail::utc_text(what.at, 'T') + "Z"));
-    add("silent_for_ns", std::to_string(what.silent_for.count()));
-    add("timeout_ns", std::to_string(what.timeout.count()));
-    add("checkpoints", std::to_string(what.checkpoints));
-    add("history", list(what.history, checkpoint_json));
-    add("state", detail::json_string(to_string(what.why.state)));
-    add("wait_channel", detail::json_string(what.why.wait_channel));
-    add("observed_ns", std::to_string(what.why.observed.count()));
-    add("ran_ns", std::to_string(what.why.ran.count()));
-    add("waited_for_cpu_ns", std::to_string(what.why.waited_for_cpu.count()));
+    add("event", detail::json_string(to_string(report.type)));
+    add("name", detail::json_string(report.name));
+    add("thread_id", std::to_string(report.thread_id));
+    add("episode", std::to_string(report.episode));
+    add("at", detail::json_string(detail::utc_text(report.at, 'T') + "Z"));
+    add("silent_for_ns", std::to_string(report.silent_for.count()));
+    add("timeout_ns", std::to_string(report.timeout.count()));
+    add("checkpoints", std::to_string(report.checkpoints));
+    add("history", list(report.history, checkpoint_json));
+    add("state", detail::json_string(to_string(report.why.state)));
+    add("wait_channel", detail::json_string(report.why.wait_channel));
+    add("observed_ns", std::to_string(report.why.observed.count()));
+    add("ran_ns", std::to_string(report.why.ran.count()));
+    add("waited_for_cpu_ns", std::to_string(report.why.waited_for_cpu.count()));
     add("stack",
-        list(what.why.stack, [](const call& each) { return detail::json_string(each.place); }));
-    add("lost_before", std::to_string(what.lost_before));
+        list(report.why.stack, [](const call& each) { return detail::json_string(each.place); }));
+    add("lost_before", std::to_string(report.lost_before));
     return json + "}\n";
 }
 

@@ -13,46 +13,29 @@
 
 namespace tollgate::liveness::detail {
 
-/// Where a thread that was asked for its calls puts them: one question at a time. The answer is
-/// given inside a signal handler, with nothing but loads, stores and the waker's system call.
-///
-/// The word holds a state and the thread that is meant:
-///
-///     from       to        by
-///     idle       asked     the one who asks
-///     asked      writing   the thread that is meant; all others leave it alone
-///     writing    done      that thread, which has then written the frames
-///     asked      idle      the one who asks, whose time is over
-///     done       idle      the one who asks, who has read the frames
-///
-/// Why it is right. `asked` is left by one compare-and-swap only, either by the thread or by the
-/// one who asks: if the latter gives up, a late handler finds nothing to do. If the thread has
-/// begun to write when time is over (it was stopped in the midst), the word stays at `writing`, and
-/// whoever asks next is refused until the thread goes on: nobody reads what is being written, and
-/// nobody else writes there. `done` releases the frames, and the one who asks acquires it.
-///
-/// A handler that comes late and finds the next question put to the same thread answers that: what
-/// it writes is where the thread is now, which is what is asked.
+/// The place where a thread writes its calls when it is asked: one question at a time. The answer
+/// is written in a signal handler, with loads, stores and the waker's system call alone. The
+/// argument is below the class.
 class stack_mailbox {
 public:
     using time_point = std::chrono::steady_clock::time_point;
-    /// Of all that a thread's calls may be, with the zero behind them.
+    /// As many calls as fit, and a zero after the last one.
     using frames = std::array<const void*, 129>;
 
     constexpr stack_mailbox() = default;
 
-    /// False if somebody still writes. Only by the thread whose turn it is to ask.
+    /// Returns false while an earlier thread still writes. For one asking thread at a time.
     [[nodiscard]] bool ask(std::uint32_t thread_id) noexcept {
-        std::uint64_t found = word_.load(std::memory_order_relaxed);
-        if (state_of(found) != idle && state_of(found) != done) {
+        const std::uint64_t word = word_.load(std::memory_order_relaxed);
+        if (state_of(word) != idle && state_of(word) != done) {
             return false;
         }
-        // No other one changes the word in these states.
+        // No other thread changes the word in these states.
         word_.store(pack(asked, thread_id), std::memory_order_release);
         return true;
     }
 
-    /// By the handler. `collect(frames&)` returns how many it has written.
+    /// For the handler. `collect(frames&)` returns the number of calls written.
     template <class Collect>
     void answer(std::uint32_t thread_id, Collect collect) noexcept {
         std::uint64_t expected = pack(asked, thread_id);
@@ -65,10 +48,11 @@ public:
         answered_.wake();
     }
 
-    /// Waits for the answer and returns it, valid until the next question; or nothing.
+    /// Waits for the answer and returns it, valid until the next question. Empty after the
+    /// deadline.
     [[nodiscard]] std::span<const void* const> wait_until(time_point deadline) noexcept {
         while (state_of(word_.load(std::memory_order_acquire)) != done) {
-            // A wake may be of an earlier answer.
+            // A wake-up may come from an earlier answer.
             if (answered_.sleep_until(deadline) == sleep::outcome::timeout) {
                 break;
             }
@@ -76,22 +60,22 @@ public:
         return take_back();
     }
 
-    /// The question is not put after all, or time is over.
+    /// Withdraws the question, because it was not delivered or the time is over.
     std::span<const void* const> take_back() noexcept {
-        std::uint64_t found = word_.load(std::memory_order_acquire);
-        if (state_of(found) == asked &&
-            word_.compare_exchange_strong(found, idle, std::memory_order_acquire)) {
+        std::uint64_t word = word_.load(std::memory_order_acquire);
+        if (state_of(word) == asked &&
+            word_.compare_exchange_strong(word, idle, std::memory_order_acquire)) {
             return {};
         }
-        return state_of(found) == done ? std::span<const void* const>(frames_.data(), count_)
-                                       : std::span<const void* const>();
+        return state_of(word) == done ? std::span<const void* const>(frames_.data(), count_)
+                                      : std::span<const void* const>();
     }
 
 private:
     enum state : std::uint64_t { idle, asked, writing, done };
 
-    static constexpr std::uint64_t pack(state what, std::uint32_t thread_id) noexcept {
-        return std::uint64_t{thread_id} << 32U | what;
+    static constexpr std::uint64_t pack(state state, std::uint32_t thread_id) noexcept {
+        return std::uint64_t{thread_id} << 32U | state;
     }
     static constexpr std::uint64_t state_of(std::uint64_t word) noexcept {
         return word & 0xffffffffU;
@@ -103,32 +87,48 @@ private:
     frames frames_{};
 };
 
-/// A thread that has not answered by then runs no signal handler: it is stopped, starved, or blocks
-/// the signal.
-inline constexpr std::chrono::milliseconds stack_patience{100};
+// Design: the word holds a state and the id of the asked thread.
+//
+//     from       to        by
+//     idle       asked     the asking thread
+//     asked      writing   the asked thread; all other threads leave the word alone
+//     writing    done      the asked thread, when it has written the frames
+//     asked      idle      the asking thread, when its time is over
+//     done       asked     the asking thread, with its next question
+//
+// One compare-and-swap, of the asked or of the asking thread, leaves `asked`. After the asking
+// thread has given up, a late handler finds nothing to do. If the asked thread is still writing
+// when the time is over (it was stopped there), the word stays at `writing`. The next question is
+// then refused until that thread goes on. So no thread reads frames while they are written, and no
+// other thread writes them. `done` releases the frames, and the asking thread acquires it.
+//
+// A late handler may find the next question to the same thread, and answers it. That is right: it
+// writes where the thread is now.
 
-/// Installs, once in the life of the process, a handler for a realtime signal that nobody uses, and
-/// calls the unwinder, which allocates memory and loads what it needs the first time only. Returns
-/// whether stacks can be had: not if all realtime signals are in use, nor on another system than
-/// Linux. Called by frames_of; early, it finds a signal before others have taken it. The signal
-/// is given back when the library is unloaded.
+/// The time to wait for an answer. A thread that needs longer runs no signal handler: it is
+/// stopped, starved, or blocks the signal.
+inline constexpr std::chrono::milliseconds stack_timeout{100};
+
+/// Installs a handler for an unused realtime signal, once in the life of the process. It also calls
+/// the unwinder, which allocates and loads only at its first call.
+///
+/// Returns whether stacks are available: only on Linux, and not if all realtime signals are in use.
+/// frames_of calls it. An early call finds a signal before other code takes it. The signal is given
+/// back when the library is unloaded.
 [[nodiscard]] bool prepare_stacks();
 
-/// In a child of fork(), where the thread that asked for a stack at that moment never goes on.
-/// Before any other thread is started.
+/// In a child of fork(), before any other thread starts: a thread that was asking for a stack does
+/// not exist there.
 void forget_questions_of_parent() noexcept;
 
-/// Where another thread of this process is: an address in each of its calls, the innermost
-/// first, at most some 120. Empty if there is no such thread, if it does not answer within
-/// `stack_patience`, or if it is the caller.
+/// The stack of another thread of this process: an address in each call, the innermost first, at
+/// most about 120. Empty if there is no such thread, if it does not answer within `stack_timeout`,
+/// or if it is the calling thread. Any thread may call it; calls are serialized.
 ///
-/// The thread is interrupted by the signal and collects the addresses itself, in some tens of
-/// microseconds. What it waits in goes on afterwards if the kernel restarts it; some system calls
-/// do not: nanosleep, poll, epoll_wait, semtimedop, msgrcv, a futex with a time limit, reads with
-/// SO_RCVTIMEO and others return EINTR however the handler is installed (signal(7)). A program that
-/// takes EINTR for an error should not ask for stacks.
-///
-/// Threads: any; calls take turns.
+/// A signal interrupts the thread, which collects the addresses in some tens of microseconds. The
+/// kernel then restarts most system calls. Some return EINTR with any handler (signal(7)):
+/// nanosleep, poll, epoll_wait, semtimedop, msgrcv, a futex with a timeout, reads with SO_RCVTIMEO
+/// and others. A program that treats EINTR as an error should not use stacks.
 [[nodiscard]] std::vector<std::uintptr_t> frames_of(std::int64_t thread_id);
 
 } // namespace tollgate::liveness::detail

@@ -42,7 +42,7 @@ std::string kernel_address(const char* name, std::string_view value) {
     if (value.size() < 2 || (value.front() != '/' && value.front() != '@')) {
         refuse(name, value, "neither a path nor '@' and a name");
     }
-    // One byte for the zero at the end of a path.
+    // A path needs one byte for the zero at its end.
     if (value.size() >= sizeof(sockaddr_un::sun_path)) {
         refuse(name, value, "too long for the address of a socket");
     }
@@ -77,19 +77,19 @@ std::optional<systemd_watchdog> systemd_watchdog::from_environment() {
 void systemd_watchdog::operator()(bool all_alive,
                                   std::chrono::steady_clock::time_point now) noexcept {
     using std::chrono::microseconds;
-    // In microseconds, of which every interval has a number that fits.
+    // In microseconds: every interval fits.
     const bool is_due =
         !last_sent_ || std::chrono::duration_cast<microseconds>(now - *last_sent_) >= interval_ / 2;
     if (!all_alive || !is_due || ::getpid() != process_) {
         return;
     }
-    const sleep::no_pthread_cancel here;
+    const sleep::no_pthread_cancel guard;
     static constexpr std::string_view message = "WATCHDOG=1";
     sockaddr_un to{};
     to.sun_family = AF_UNIX;
     std::copy(address_.begin(), address_.end(), to.sun_path);
     const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + address_.size());
-    // One for each word: the program may close what it does not know, and open something else.
+    // A socket for each message: the program may close all descriptors, and reuse their numbers.
     const posix::descriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     const ssize_t sent =
         ::sendto(socket.number(), message.data(), message.size(), MSG_DONTWAIT | MSG_NOSIGNAL,

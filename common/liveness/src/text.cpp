@@ -18,8 +18,7 @@ std::string hex_digits(char byte) {
     return {digits[value >> 4U], digits[value & 0xfU]};
 }
 
-/// The text in characters: `put(character, is_valid)` for each, and for each byte that belongs to
-/// none.
+/// Calls `put(character, is_valid)` for each character, and for each byte outside UTF-8.
 template <class Put>
 void for_each_character(std::string_view text, Put put) {
     while (!text.empty()) {
@@ -30,9 +29,9 @@ void for_each_character(std::string_view text, Put put) {
     }
 }
 
-/// A terminal would obey it, or break or reorder the line. Characters of UTF-8 are in the order of
-/// their numbers.
-bool acts(std::string_view character) {
+/// Whether a terminal would obey the character, or break or reorder the line. UTF-8 sorts
+/// characters by their numbers.
+bool controls_terminal(std::string_view character) {
     constexpr std::pair<std::string_view, std::string_view> ranges[] = {
         {{"\0", 1}, "\x1f"},  {"\x7f", "\xc2\x9f"}, {"\u061c", "\u061c"},
         {"\u200e", "\u200f"}, {"\u2028", "\u202e"}, {"\u2066", "\u2069"}};
@@ -44,7 +43,7 @@ bool acts(std::string_view character) {
 } // namespace
 
 std::size_t utf8_length(std::string_view text) noexcept {
-    // Of so many bytes no smaller number than this may be written.
+    // The smallest number of a character by its length in bytes.
     constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
     const auto first = static_cast<unsigned char>(text.front());
     const auto ones = static_cast<std::size_t>(std::countl_one(first));
@@ -68,7 +67,7 @@ std::size_t utf8_length(std::string_view text) noexcept {
 std::string printable(std::string_view text) {
     std::string clean;
     for_each_character(text, [&clean](std::string_view character, bool is_valid) {
-        if (!is_valid || acts(character)) {
+        if (!is_valid || controls_terminal(character)) {
             for (const char byte : character) {
                 clean += "\\x" + hex_digits(byte);
             }
@@ -99,17 +98,17 @@ std::string hex_text(std::uint64_t number) {
     return text.data();
 }
 
-std::string utc_text(std::chrono::system_clock::time_point when, char between) {
+std::string utc_text(std::chrono::system_clock::time_point moment, char separator) {
     namespace chr = std::chrono;
-    const auto midnight = chr::floor<chr::days>(when);
+    const auto midnight = chr::floor<chr::days>(moment);
     const chr::year_month_day date(midnight);
-    const chr::hh_mm_ss time(chr::floor<chr::microseconds>(when - midnight));
+    const chr::hh_mm_ss time(chr::floor<chr::microseconds>(moment - midnight));
     const auto number = [](auto count) { return static_cast<int>(count); };
     std::array<char, 64> text{};
-    // Not gmtime: it takes a lock, which a thread that is stuck in localtime may hold.
+    // Not gmtime: it takes a lock that a thread stuck in localtime may hold.
     std::snprintf(text.data(), text.size(), "%04d-%02u-%02u%c%02d:%02d:%02d.%06d",
                   static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                  static_cast<unsigned>(date.day()), between, number(time.hours().count()),
+                  static_cast<unsigned>(date.day()), separator, number(time.hours().count()),
                   number(time.minutes().count()), number(time.seconds().count()),
                   number(time.subseconds().count()));
     return text.data();

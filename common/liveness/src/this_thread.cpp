@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The key whose destructor runs when a thread ends. It is no thread_local object with a destructor:
-// to register one, glibc takes the lock of the loader, and a thread that is stuck in dlopen would
-// stop each thread that begins its first scope.
+// The destructor of a pthread key runs when a thread ends. A thread_local object with a destructor
+// would not do: glibc registers it under the lock of the loader. A thread stuck in dlopen would
+// then stop each thread that begins its first scope.
 //
-// It is there before the program's static objects are, so that no child of fork() finds it half
-// made, and goes after them, or when the library is unloaded, because no thread may call what is
-// not there any more: threads that come later keep nothing.
+// The key is created before the program's static objects, so that no child of fork() finds it half
+// created. It is deleted after them, or when the library is unloaded, because threads must not call
+// unloaded code. Threads keep no records after that.
 #include <tollgate/liveness/detail/this_thread.hpp>
 
 #include <tollgate/liveness/detail/record_store.hpp>
@@ -22,15 +22,15 @@ namespace tollgate::liveness::detail {
 namespace {
 
 void give_back_spares() noexcept {
-    record* one = std::exchange(this_thread.spare, nullptr);
-    while (one != nullptr) {
-        record* const next = one->next;
-        one->store->give_back(one);
-        one = next;
+    record* spare = std::exchange(this_thread.spare, nullptr);
+    while (spare != nullptr) {
+        record* const next = spare->next;
+        spare->store->give_back(spare);
+        spare = next;
     }
 }
 
-/// Scopes may begin after this, in destructors of other keys: they keep nothing.
+/// Scopes may begin after this, in destructors of other keys: the thread keeps no record of them.
 extern "C" void tollgate_liveness_thread_ends(void* /*words*/) {
     this_thread.ending = true;
     this_thread.spare_of = nullptr;

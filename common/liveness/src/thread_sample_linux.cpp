@@ -15,7 +15,7 @@ std::optional<thread_sample> sample_thread(std::int64_t thread_id) {
     const std::string stat = read_file(files + "stat");
     const auto now = std::chrono::steady_clock::now();
     auto found = sample_from(stat, read_file(files + "schedstat"), read_file(files + "wchan"));
-    // A file that is not there might be hidden: the kernel itself is asked.
+    // A missing file might be hidden: ask the kernel itself.
     if (!found && ::syscall(SYS_tgkill, ::getpid(), static_cast<pid_t>(thread_id), 0) != 0 &&
         errno == ESRCH) {
         found.emplace();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// The instrument's acceptance test, on simulated machines: of many runs that compare equals at most
-// 5 % may claim a difference, and a difference that is there must be found.
+// The acceptance test of the measuring, on simulated machines. At most 5 % of the runs that compare
+// equal cases may claim a difference, and a true difference must be found.
 #include <tollgate/measure/comparison.hpp>
 
-#include "made_up.hpp"
+#include "fake.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,12 +17,12 @@ namespace {
 
 constexpr int runs = 2000;
 /// 5 % of the runs and three standard deviations of that number.
-double most_claims(int of = runs) {
-    return of * 0.05 + 3 * std::sqrt(of * 0.05 * 0.95);
+double most_claims(int all_runs = runs) {
+    return all_runs * 0.05 + 3 * std::sqrt(all_runs * 0.05 * 0.95);
 }
 
-/// A machine whose speed wanders from round to round, with skewed noise and now and then an
-/// interruption on top. Each pass adds something to each case that it keeps.
+/// A machine whose speed changes from round to round, with skewed noise and a few interruptions.
+/// Each pass has its own factor for each case.
 class machine {
 public:
     explicit machine(std::uint64_t seed) : random_(seed) {}
@@ -59,7 +59,7 @@ private:
     std::mt19937_64 random_;
 };
 
-/// Without what a comparison does not need.
+/// Without the summary, which a comparison does not need.
 case_result unsummarized(case_record record) {
     return {std::move(record), case_summary{}};
 }
@@ -72,18 +72,19 @@ std::vector<case_result> results_of(std::vector<case_record> records) {
     return results;
 }
 
-noise_floor floor_between(const case_record& one, case_record twin) {
-    twin.key = one.key;
-    return find_noise_floors({unsummarized(one)}, {unsummarized(std::move(twin))}).at(0);
+noise_floor floor_between(const case_record& record, case_record control) {
+    control.key = record.key;
+    return find_noise_floors({unsummarized(record)}, {unsummarized(std::move(control))}).at(0);
 }
 
 bool any_resolved(const std::vector<comparison>& all) {
-    return std::any_of(all.begin(), all.end(), [](const comparison& one) { return one.resolved; });
+    return std::any_of(all.begin(), all.end(),
+                       [](const comparison& entry) { return entry.resolved; });
 }
 
 const std::vector<noise_floor> exact_floor{{"0", 1, stats::interval{1, 1, 0.95}, false}};
 
-TEST(acceptance, equal_cases_are_rarely_said_to_differ) {
+TEST(acceptance, claims_a_difference_between_equal_cases_in_few_runs) {
     for (const std::uint64_t passes : {6u, 8u, 10u}) {
         machine simulated(1000 * passes + 3);
         int claims = 0;
@@ -92,11 +93,11 @@ TEST(acceptance, equal_cases_are_rarely_said_to_differ) {
             claims += floor_between(records[0], records[1]).claims_difference ? 1 : 0;
         }
         EXPECT_LE(claims, most_claims()) << passes << " passes";
-        EXPECT_GT(claims, 0) << "an interval that never errs is wider than it says";
+        EXPECT_GT(claims, 0) << "an interval that is always right is too wide";
     }
 }
 
-TEST(acceptance, without_a_noise_floor_the_intervals_alone_hold_the_promise) {
+TEST(acceptance, intervals_without_a_noise_floor_keep_their_confidence) {
     machine simulated(11);
     int claims = 0;
     for (int i = 0; i < runs; ++i) {
@@ -110,7 +111,7 @@ TEST(acceptance, without_a_noise_floor_the_intervals_alone_hold_the_promise) {
 constexpr int family_runs = 300;
 const std::vector<double> family(200, 58);
 
-TEST(acceptance, a_family_of_two_hundred_equal_cases_claims_a_difference_in_one_run_of_twenty) {
+TEST(acceptance, two_hundred_equal_cases_claim_a_difference_in_few_runs) {
     machine simulated(13);
     int claims = 0;
     for (int i = 0; i < family_runs; ++i) {
@@ -121,7 +122,7 @@ TEST(acceptance, a_family_of_two_hundred_equal_cases_claims_a_difference_in_one_
     EXPECT_GT(claims, 0);
 }
 
-TEST(acceptance, a_difference_of_a_tenth_is_found) {
+TEST(acceptance, finds_a_difference_of_a_tenth) {
     machine simulated(3);
     int found = 0;
     for (int i = 0; i < runs; ++i) {

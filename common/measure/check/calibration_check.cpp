@@ -10,44 +10,44 @@ namespace {
 
 using ::testing::HasSubstr;
 
-void expect_ordered(const calibration& seen) {
-    EXPECT_GT(seen.reading_samples, 0u);
-    EXPECT_LE(seen.reading_ns_p50, seen.reading_ns_p99);
-    EXPECT_GE(seen.resolution_ns, 0);
+void expect_ordered(const calibration& result) {
+    EXPECT_GT(result.reading_samples, 0u);
+    EXPECT_LE(result.reading_ns_p50, result.reading_ns_p99);
+    EXPECT_GE(result.resolution_ns, 0);
 }
 
-TEST(calibrate, a_clock_that_counts_nanoseconds) {
+TEST(calibrate, needs_no_rate_for_a_clock_of_nanoseconds) {
     for (const auto source : {clock::source::realtime, clock::source::monotonic}) {
-        const calibration seen = calibrate(source);
-        EXPECT_EQ(seen.source, source);
-        EXPECT_EQ(seen.ns_per_count, 1);
-        EXPECT_EQ(seen.rate_hz, 1e9);
-        EXPECT_EQ(seen.rate_error_hz, 0);
-        expect_ordered(seen);
+        const calibration result = calibrate(source);
+        EXPECT_EQ(result.source, source);
+        EXPECT_EQ(result.ns_per_count, 1);
+        EXPECT_EQ(result.rate_hz, 1e9);
+        EXPECT_EQ(result.rate_error_hz, 0);
+        expect_ordered(result);
     }
 }
 
-TEST(calibrate, refuses_a_counter_that_promises_nothing) {
+TEST(calibrate, refuses_a_counter_that_is_not_invariant) {
     try {
         static_cast<void>(calibrate(clock::source::tsc, {false, "no leaf 0x80000007"}));
         ADD_FAILURE() << "it was accepted";
-    } catch (const std::runtime_error& refused) {
-        EXPECT_THAT(refused.what(), HasSubstr("not invariant (no leaf 0x80000007)"));
-        EXPECT_THAT(refused.what(), HasSubstr("--clock realtime"));
+    } catch (const std::runtime_error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("not invariant (no leaf 0x80000007)"));
+        EXPECT_THAT(error.what(), HasSubstr("--clock realtime"));
     }
 }
 
-TEST(calibrate, the_counter_or_says_why_not) {
+TEST(calibrate, calibrates_the_counter_or_names_the_reason) {
     try {
-        const calibration seen = calibrate(clock::source::tsc);
-        EXPECT_EQ(seen.source, clock::source::tsc);
-        EXPECT_TRUE(seen.counter_invariant);
-        EXPECT_GT(seen.rate_hz, 0);
-        EXPECT_GT(seen.rate_error_hz, 0);
-        EXPECT_DOUBLE_EQ(seen.ns_per_count * seen.rate_hz, 1e9);
-        expect_ordered(seen);
-    } catch (const std::runtime_error& refused) {
-        EXPECT_THAT(refused.what(), HasSubstr("the counter"));
+        const calibration result = calibrate(clock::source::tsc);
+        EXPECT_EQ(result.source, clock::source::tsc);
+        EXPECT_TRUE(result.counter_invariant);
+        EXPECT_GT(result.rate_hz, 0);
+        EXPECT_GT(result.rate_error_hz, 0);
+        EXPECT_DOUBLE_EQ(result.ns_per_count * result.rate_hz, 1e9);
+        expect_ordered(result);
+    } catch (const std::runtime_error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("the counter"));
     }
 }
 

@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 const case_key pipe("queue/pingpong",
                     {{"impl", "pipe"}, {"producers", 2U}, {"capacity", "unbounded"}});
 
-TEST(case_key, the_name_follows_from_path_and_parameters) {
+TEST(case_key, name_is_made_of_path_and_parameters) {
     EXPECT_EQ(pipe.name(), "queue/pingpong/impl:pipe/producers:2/capacity:unbounded");
     EXPECT_EQ(case_key("fiber/context_resume").name(), "fiber/context_resume");
     EXPECT_EQ(case_key("BM", {{"", "real_time"}, {"n", UINT64_MAX}}).name(),
@@ -22,7 +22,7 @@ TEST(case_key, the_name_follows_from_path_and_parameters) {
     EXPECT_EQ(case_key().name(), "");
 }
 
-TEST(case_key, the_program_is_the_first_word_of_the_path) {
+TEST(case_key, program_is_the_first_word_of_the_path) {
     EXPECT_EQ(pipe.program(), "queue");
     EXPECT_EQ(case_key("queue").program(), "queue");
     EXPECT_EQ(case_key().program(), "");
@@ -48,14 +48,14 @@ TEST(case_key, values_have_their_type) {
     EXPECT_NE(case_key("a", {{"n", "2"}}), case_key("a", {{"n", 2U}})) << "though named alike";
 }
 
-TEST(case_key, is_one_of_some_values) {
+TEST(case_key, is_tells_whether_a_parameter_has_one_of_several_values) {
     EXPECT_TRUE(pipe.is("impl", {"spsc", "pipe"}));
     EXPECT_TRUE(pipe.is("producers", {"2"}));
     EXPECT_FALSE(pipe.is("impl", {"spsc"}));
     EXPECT_FALSE(pipe.is("placement", {""}));
 }
 
-TEST(case_key, changed_it_is_another_value) {
+TEST(case_key, changes_return_a_new_key) {
     EXPECT_EQ(pipe.with("impl", "spsc").name(),
               "queue/pingpong/impl:spsc/producers:2/capacity:unbounded");
     EXPECT_EQ(pipe.with("placement", "core").name(), pipe.name() + "/placement:core");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/case_record.hpp>
 #include <tollgate/measure/gap_log.hpp>
-#include <tollgate/measure/run_crew.hpp>
+#include <tollgate/measure/run_thread_group.hpp>
 
-#include "made_up.hpp"
+#include "fake.hpp"
 
 #include <gmock/gmock.h>
 
@@ -20,8 +20,8 @@ using ::testing::IsEmpty;
 
 std::vector<double> kept(const case_record& record) {
     std::vector<double> values;
-    for (const worst_sample& one : record.worst) {
-        values.push_back(one.raw_ns);
+    for (const worst_sample& sample : record.worst) {
+        values.push_back(sample.raw_ns);
     }
     return values;
 }
@@ -34,7 +34,7 @@ TEST(case_record, keeps_the_largest_samples_largest_first) {
     EXPECT_THAT(kept(record), ElementsAre(90, 80, 70, 60, 50, 40, 30, 20));
 }
 
-TEST(case_record, of_equal_samples_the_earliest_stay) {
+TEST(case_record, keeps_the_earliest_of_equal_samples) {
     case_record record;
     for (std::uint64_t i = 0; i < 20; ++i) {
         record.keep_if_among_worst({7, 0, 0, i, {}});
@@ -56,7 +56,7 @@ case_record of_a_pass(std::uint64_t pass) {
     return record;
 }
 
-TEST(add_pass, puts_together_what_two_passes_measured) {
+TEST(add_pass, joins_the_records_of_two_passes) {
     case_record all = of_a_pass(0);
     case_record second = of_a_pass(1);
     second.failures = {"turns lost"};
@@ -75,23 +75,23 @@ TEST(add_pass, puts_together_what_two_passes_measured) {
     EXPECT_THAT(all.cpus, ElementsAre(0, 1));
     EXPECT_EQ(all.counted.at("sleeps"), 7u);
     EXPECT_THAT(all.failures, ElementsAre("turns lost"));
-    EXPECT_EQ(all.key.name(), "made/up");
+    EXPECT_EQ(all.key.name(), "fake/case");
 }
 
-/// Two rounds with references, of the distance of these CPUs or of loops.
-case_record by_distance(std::vector<int> cpus, double ns, std::uint64_t pass) {
+/// Two rounds with references: the latency of these CPUs, or loops.
+case_record by_latency(std::vector<int> cpus, double ns, std::uint64_t pass) {
     case_record record = record_of({});
-    record.distance_of = std::move(cpus);
+    record.latency_of = std::move(cpus);
     record.rounds = {round_beside(ns, ns, 1, 0, pass), round_beside(ns, ns, 2, 1, pass)};
     return record;
 }
 
-TEST(add_pass, the_first_pass_with_rounds_says_whose_distance_it_is) {
+TEST(add_pass, takes_the_latency_cpus_of_the_first_pass_with_rounds) {
     case_record all = record_of({});
     add_pass(all, record_of({}));
-    EXPECT_THAT(all.distance_of, IsEmpty());
-    add_pass(all, by_distance({0, 1}, 47, 1));
-    EXPECT_THAT(all.distance_of, ElementsAre(0, 1));
+    EXPECT_THAT(all.latency_of, IsEmpty());
+    add_pass(all, by_latency({0, 1}, 47, 1));
+    EXPECT_THAT(all.latency_of, ElementsAre(0, 1));
     EXPECT_EQ(all.rounds.at(1).reference_after_ns, 47);
 }
 
@@ -99,9 +99,9 @@ TEST(add_pass, leaves_out_references_of_another_kind) {
     const std::vector<std::vector<int>> kinds{{}, {0, 1}, {0, 2}};
     for (const std::vector<int>& first : kinds) {
         for (const std::vector<int>& second : kinds) {
-            case_record all = by_distance(first, 47, 0);
-            add_pass(all, by_distance(second, 30'000, 1));
-            EXPECT_EQ(all.distance_of, first);
+            case_record all = by_latency(first, 47, 0);
+            add_pass(all, by_latency(second, 30'000, 1));
+            EXPECT_EQ(all.latency_of, first);
             EXPECT_TRUE(all.rounds.at(1).has_references());
             EXPECT_EQ(all.rounds.at(2).has_references(), first == second);
             EXPECT_EQ(all.rounds.at(3).reference_after_ns, first == second ? 30'000 : 0);
@@ -121,8 +121,8 @@ gap_log of_lengths(const std::vector<std::int64_t>& lengths) {
 
 std::vector<std::int64_t> lengths_of(const gap_log& log) {
     std::vector<std::int64_t> lengths;
-    for (const gap& one : log.listed) {
-        lengths.push_back(one.length_ns);
+    for (const gap& entry : log.listed) {
+        lengths.push_back(entry.length_ns);
     }
     return lengths;
 }
@@ -135,32 +135,33 @@ gap_log of_gaps(std::int64_t first, std::int64_t count) {
     return log;
 }
 
-TEST(gap_log, of_too_many_gaps_a_sample_of_all_of_them_is_listed) {
-    constexpr std::int64_t made = 110'000;
-    const gap_log log = of_gaps(0, made);
+TEST(gap_log, lists_an_even_sample_of_too_many_gaps) {
+    constexpr std::int64_t gaps = 110'000;
+    const gap_log log = of_gaps(0, gaps);
     EXPECT_EQ(log.one_in, 8U);
     EXPECT_LE(log.listed.size(), gap_log::most_listed);
-    EXPECT_EQ(log.count(), made);
-    EXPECT_EQ(log.total_ns(), 2'000 * made);
-    EXPECT_NEAR(static_cast<double>(log.listed.size()), made / 8.0, 500);
+    EXPECT_EQ(log.count(), gaps);
+    EXPECT_EQ(log.total_ns(), 2'000 * gaps);
+    EXPECT_NEAR(static_cast<double>(log.listed.size()), gaps / 8.0, 500);
     for (std::int64_t tenth = 0; tenth < 10; ++tenth) {
-        const auto in_it = std::count_if(log.listed.begin(), log.listed.end(), [&](const gap& one) {
-            return one.at_ns / 10'000 / (made / 10) == tenth;
-        });
-        EXPECT_NEAR(static_cast<double>(in_it), made / 80.0, 200) << tenth;
+        const auto in_this_tenth =
+            std::count_if(log.listed.begin(), log.listed.end(), [&](const gap& entry) {
+                return entry.at_ns / 10'000 / (gaps / 10) == tenth;
+            });
+        EXPECT_NEAR(static_cast<double>(in_this_tenth), gaps / 80.0, 200) << tenth;
     }
 }
 
-TEST(gap_log, the_sample_is_the_same_however_it_is_put_together) {
+TEST(gap_log, sample_does_not_depend_on_the_parts_of_the_log) {
     const gap_log whole = of_gaps(0, 90'000);
-    gap_log put;
-    put.add_all(of_gaps(0, 10));
-    put.add_all(of_gaps(10, 70'000));
-    put.add_all(of_gaps(70'010, 19'990));
-    EXPECT_EQ(put, whole);
+    gap_log joined;
+    joined.add_all(of_gaps(0, 10));
+    joined.add_all(of_gaps(10, 70'000));
+    joined.add_all(of_gaps(70'010, 19'990));
+    EXPECT_EQ(joined, whole);
 }
 
-TEST(gap_log, has_the_time_of_each_pass_once) {
+TEST(gap_log, sums_the_watched_time_of_each_pass) {
     gap_log log;
     log.add_watched({0, 10, 100});
     log.add_watched({0, 5, 100});
@@ -172,14 +173,14 @@ TEST(gap_log, has_the_time_of_each_pass_once) {
     EXPECT_THAT(log.watched, ElementsAre(watched_time{0, 16, 250}, watched_time{1, 2, 50}));
 }
 
-TEST(gap_log, keeps_the_longest_with_their_words) {
+TEST(gap_log, keeps_the_longest_gaps_with_their_words) {
     gap_log log;
     for (const std::int64_t length : {5, 1, 9, 7, 3, 8, 2, 6, 4, 10}) {
         log.keep_if_among_longest({{0, length, 0}, {std::to_string(length)}});
     }
     ASSERT_EQ(log.longest.size(), gap_log::most_longest);
     for (std::size_t i = 0; i < log.longest.size(); ++i) {
-        EXPECT_EQ(log.longest[i].seen.length_ns, 10 - static_cast<std::int64_t>(i));
+        EXPECT_EQ(log.longest[i].interruption.length_ns, 10 - static_cast<std::int64_t>(i));
         EXPECT_THAT(log.longest[i].meanwhile, ElementsAre(std::to_string(10 - i)));
     }
     EXPECT_FALSE(log.is_among_longest(3));
@@ -187,14 +188,14 @@ TEST(gap_log, keeps_the_longest_with_their_words) {
     EXPECT_TRUE(gap_log{}.is_among_longest(0));
 }
 
-TEST(gap_log, shortened_has_the_longest_in_their_order_and_loses_no_time) {
+TEST(gap_log, shortened_keeps_the_longest_in_order_and_the_total) {
     const gap_log whole = of_lengths({5, 1, 9, 7, 3});
-    const gap_log some = shortened(whole, 3);
-    EXPECT_THAT(lengths_of(some), ElementsAre(5, 9, 7));
-    EXPECT_EQ(some.unlisted, 2U);
-    EXPECT_EQ(some.unlisted_ns, 4);
-    EXPECT_EQ(some.total_ns(), whole.total_ns());
-    EXPECT_EQ(shortened(some, 3), some);
+    const gap_log shorter = shortened(whole, 3);
+    EXPECT_THAT(lengths_of(shorter), ElementsAre(5, 9, 7));
+    EXPECT_EQ(shorter.unlisted, 2U);
+    EXPECT_EQ(shorter.unlisted_ns, 4);
+    EXPECT_EQ(shorter.total_ns(), whole.total_ns());
+    EXPECT_EQ(shortened(shorter, 3), shorter);
     EXPECT_EQ(shortened(whole, 5), whole);
     EXPECT_THAT(shortened(whole, 0).listed, IsEmpty());
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/case_summary.hpp>
 
-#include "made_up.hpp"
+#include "fake.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,33 +11,33 @@
 namespace tollgate::measure {
 namespace {
 
-TEST(case_summary, of_a_record_without_rounds) {
-    const case_summary of = summarize({});
-    EXPECT_EQ(of.rounds, 0u);
-    EXPECT_EQ(of.value_ns.value, 0);
-    EXPECT_FALSE(of.value_ns.range);
-    EXPECT_FALSE(of.value_ns.uncertainty());
-    EXPECT_FALSE(of.quiet_ns);
-    EXPECT_TRUE(of.pass_figures_ns.empty());
-    EXPECT_EQ(of.passes, 0u);
-    EXPECT_FALSE(of.max_raw_ns);
-    EXPECT_FALSE(of.check.unexplained);
+TEST(case_summary, is_empty_for_a_record_without_rounds) {
+    const case_summary summary = summarize({});
+    EXPECT_EQ(summary.rounds, 0u);
+    EXPECT_EQ(summary.value_ns.value, 0);
+    EXPECT_FALSE(summary.value_ns.range);
+    EXPECT_FALSE(summary.value_ns.uncertainty());
+    EXPECT_FALSE(summary.quiet_ns);
+    EXPECT_TRUE(summary.pass_figures_ns.empty());
+    EXPECT_EQ(summary.passes, 0u);
+    EXPECT_FALSE(summary.max_raw_ns);
+    EXPECT_FALSE(summary.check.unexplained);
 }
 
-// Another pass may have another layout, of which the rounds of this one know nothing.
-TEST(case_summary, of_one_pass_the_value_is_its_mean_and_has_no_interval) {
-    const case_summary of =
+// Another pass may have another layout, which the rounds of this pass do not show.
+TEST(case_summary, value_of_a_single_pass_is_its_mean_without_interval) {
+    const case_summary summary =
         summarize(record_of({120, 10, 110, 20, 100, 30, 90, 40, 80, 50, 70, 60}));
-    EXPECT_EQ(of.rounds, 12u);
-    EXPECT_EQ(of.value_ns.value, 65);
-    EXPECT_FALSE(of.value_ns.range);
-    EXPECT_FALSE(of.value_ns.uncertainty());
-    EXPECT_EQ(of.as_it_is_ns.value, 65);
-    EXPECT_DOUBLE_EQ(of.mean_ns, 65);
-    EXPECT_NEAR(of.stddev_ns, std::sqrt(1300), 1e-8); // sum of squares 14300 over 11
+    EXPECT_EQ(summary.rounds, 12u);
+    EXPECT_EQ(summary.value_ns.value, 65);
+    EXPECT_FALSE(summary.value_ns.range);
+    EXPECT_FALSE(summary.value_ns.uncertainty());
+    EXPECT_EQ(summary.as_it_is_ns.value, 65);
+    EXPECT_DOUBLE_EQ(summary.mean_ns, 65);
+    EXPECT_NEAR(summary.stddev_ns, std::sqrt(1300), 1e-8); // sum of squares 14300 over 11
 }
 
-TEST(case_summary, the_uncertainty_reaches_to_the_farther_end) {
+TEST(case_summary, uncertainty_is_the_difference_to_the_farther_end) {
     EXPECT_EQ(summarize(passes_of({90, 100, 100, 100, 100, 180})).value_ns.uncertainty(), 80);
     EXPECT_EQ(summarize(passes_of({20, 100, 100, 100, 100, 110})).value_ns.uncertainty(), 80);
 }
@@ -50,17 +50,17 @@ case_record with_lines(const std::vector<double>& intercepts, double slope) {
     return record;
 }
 
-TEST(case_summary, the_overhead_is_the_median_intercept) {
-    const case_summary of = summarize(with_lines({18, 30, 21, 19, 20, 22}, 97));
-    EXPECT_EQ(of.overhead_ns.value, 20.5);
-    ASSERT_TRUE(of.overhead_ns.range);
-    EXPECT_EQ(of.overhead_ns.range->low, 18);
-    EXPECT_EQ(of.overhead_ns.range->high, 30);
-    EXPECT_EQ(of.raw_mean_ns, 117.5);
-    EXPECT_EQ(of.check.slope_ns.value, 97);
+TEST(case_summary, overhead_is_the_median_intercept) {
+    const case_summary summary = summarize(with_lines({18, 30, 21, 19, 20, 22}, 97));
+    EXPECT_EQ(summary.overhead_ns.value, 20.5);
+    ASSERT_TRUE(summary.overhead_ns.range);
+    EXPECT_EQ(summary.overhead_ns.range->low, 18);
+    EXPECT_EQ(summary.overhead_ns.range->high, 30);
+    EXPECT_EQ(summary.raw_mean_ns, 117.5);
+    EXPECT_EQ(summary.check.slope_ns.value, 97);
 }
 
-TEST(case_summary, disturbed_rounds_are_counted_and_stay_in_the_value) {
+TEST(case_summary, counts_disturbed_rounds_and_keeps_them_in_the_value) {
     case_record record = passes_of({10, 10, 10, 90, 90, 90, 90, 10, 10, 10});
     for (case_round& round : record.rounds) {
         if (round.value_ns == 90) {
@@ -68,15 +68,15 @@ TEST(case_summary, disturbed_rounds_are_counted_and_stay_in_the_value) {
         }
     }
     record.rounds[0].value_ns = 12;
-    const case_summary of = summarize(record);
-    EXPECT_EQ(of.disturbed_rounds, 4u);
-    EXPECT_EQ(of.value_ns.value, 50);
-    EXPECT_EQ(of.disturbed_by, "steal 1 tick");
+    const case_summary summary = summarize(record);
+    EXPECT_EQ(summary.disturbed_rounds, 4u);
+    EXPECT_EQ(summary.value_ns.value, 50);
+    EXPECT_EQ(summary.disturbed_by, "steal 1 tick");
     EXPECT_EQ(summarize(passes_of({1, 2, 3})).disturbed_rounds, 0u);
     EXPECT_EQ(summarize(passes_of({1, 2, 3})).disturbed_by, "");
 }
 
-TEST(case_summary, cpu_time_is_exact_and_divided_as_the_kernel_sampled_it) {
+TEST(case_summary, divides_exact_cpu_time_by_the_kernels_samples) {
     case_record record = passes_of({1, 2, 3});
     record.rounds[0].cpu_ns = 10;
     record.rounds[1].cpu_ns = 40;
@@ -84,10 +84,10 @@ TEST(case_summary, cpu_time_is_exact_and_divided_as_the_kernel_sampled_it) {
     EXPECT_EQ(summarize(record).cpu_user_ns, 20) << "never sampled: all of it in the program";
     record.rounds[0].cpu_user_ns = 3;
     record.rounds[2].cpu_system_ns = 9;
-    const case_summary of = summarize(record);
-    EXPECT_EQ(of.cpu_ns, 20);
-    EXPECT_EQ(of.cpu_user_ns, 5);
-    EXPECT_EQ(of.cpu_system_ns, 15);
+    const case_summary summary = summarize(record);
+    EXPECT_EQ(summary.cpu_ns, 20);
+    EXPECT_EQ(summary.cpu_user_ns, 5);
+    EXPECT_EQ(summary.cpu_system_ns, 15);
 }
 
 TEST(case_summary, switches_are_the_mean_over_rounds) {
@@ -111,19 +111,19 @@ case_record events() {
 
 TEST(event_summary, has_an_empty_interval_as_overhead_and_no_closure_test) {
     case_record record = events();
-    const case_summary of = summarize(record);
-    EXPECT_EQ(of.value_ns.value, 995.5);
-    EXPECT_EQ(of.overhead_ns.value, 20);
-    EXPECT_EQ(of.overhead_ns.uncertainty(), 0);
-    EXPECT_EQ(of.raw_mean_ns, 3'020);
-    EXPECT_FALSE(of.check.disagrees) << "mean and median of what waits need not agree";
-    EXPECT_FALSE(of.check.unexplained);
-    EXPECT_EQ(of.check.slope_ns.value, 0);
-    record.valued_by = method::unobserved_loop;
+    const case_summary summary = summarize(record);
+    EXPECT_EQ(summary.value_ns.value, 995.5);
+    EXPECT_EQ(summary.overhead_ns.value, 20);
+    EXPECT_EQ(summary.overhead_ns.uncertainty(), 0);
+    EXPECT_EQ(summary.raw_mean_ns, 3'020);
+    EXPECT_FALSE(summary.check.disagrees) << "mean and median of waiting times need not agree";
+    EXPECT_FALSE(summary.check.unexplained);
+    EXPECT_EQ(summary.check.slope_ns.value, 0);
+    record.valued_by = method::untimed_loop;
     EXPECT_TRUE(summarize(record).check.disagrees);
 }
 
-TEST(event_summary, percentiles_are_less_the_empty_interval) {
+TEST(event_summary, subtracts_the_empty_interval_from_percentiles) {
     case_record record = events();
     record.samples.add(-5);
     EXPECT_EQ(summarize(record).samples, 0u) << "all were early";
@@ -131,12 +131,12 @@ TEST(event_summary, percentiles_are_less_the_empty_interval) {
     for (int i = 0; i < 100; ++i) {
         record.samples.add(120);
     }
-    const case_summary of = summarize(record);
-    EXPECT_EQ(of.samples, 100u);
-    EXPECT_EQ(of.early, 1u);
-    EXPECT_EQ(of.percentiles[0].raw_ns, 120);
-    EXPECT_EQ(of.percentiles[0].corrected_ns, 100);
-    EXPECT_EQ(of.max_corrected_ns, 100);
+    const case_summary summary = summarize(record);
+    EXPECT_EQ(summary.samples, 100u);
+    EXPECT_EQ(summary.early, 1u);
+    EXPECT_EQ(summary.percentiles[0].raw_ns, 120);
+    EXPECT_EQ(summary.percentiles[0].corrected_ns, 100);
+    EXPECT_EQ(summary.max_corrected_ns, 100);
 }
 
 /// Samples 1, 2, …, n in counts of half a nanosecond.
@@ -153,37 +153,37 @@ case_record sampled(std::int64_t n, double overhead_ns = 20) {
 }
 
 TEST(percentiles, are_corrected_by_the_overhead) {
-    const case_summary of = summarize(sampled(100));
-    EXPECT_EQ(of.samples, 100u);
-    EXPECT_DOUBLE_EQ(of.percentiles[0].raw_ns.value(), 25.25);
-    EXPECT_DOUBLE_EQ(of.percentiles[0].corrected_ns.value(), 5.25);
-    EXPECT_DOUBLE_EQ(of.max_raw_ns.value(), 50);
-    EXPECT_DOUBLE_EQ(of.max_corrected_ns.value(), 30);
+    const case_summary summary = summarize(sampled(100));
+    EXPECT_EQ(summary.samples, 100u);
+    EXPECT_DOUBLE_EQ(summary.percentiles[0].raw_ns.value(), 25.25);
+    EXPECT_DOUBLE_EQ(summary.percentiles[0].corrected_ns.value(), 5.25);
+    EXPECT_DOUBLE_EQ(summary.max_raw_ns.value(), 50);
+    EXPECT_DOUBLE_EQ(summary.max_corrected_ns.value(), 30);
 }
 
-TEST(percentiles, a_curve_ends_where_ten_samples_lie_beyond) {
-    const case_summary of = summarize(sampled(1000));
-    ASSERT_GE(of.curve.size(), 4u);
-    EXPECT_EQ(of.curve.front().beyond, 0.99);
-    EXPECT_EQ(of.curve[3].beyond, 0.5);
-    EXPECT_EQ(of.curve[3].raw_ns, of.percentiles[0].raw_ns.value());
-    for (std::size_t i = 1; i < of.curve.size(); ++i) {
-        EXPECT_LT(of.curve[i].beyond, of.curve[i - 1].beyond);
-        EXPECT_GE(of.curve[i].raw_ns, of.curve[i - 1].raw_ns);
+TEST(percentiles, curve_ends_with_ten_samples_beyond) {
+    const case_summary summary = summarize(sampled(1000));
+    ASSERT_GE(summary.curve.size(), 4u);
+    EXPECT_EQ(summary.curve.front().beyond, 0.99);
+    EXPECT_EQ(summary.curve[3].beyond, 0.5);
+    EXPECT_EQ(summary.curve[3].raw_ns, summary.percentiles[0].raw_ns.value());
+    for (std::size_t i = 1; i < summary.curve.size(); ++i) {
+        EXPECT_LT(summary.curve[i].beyond, summary.curve[i - 1].beyond);
+        EXPECT_GE(summary.curve[i].raw_ns, summary.curve[i - 1].raw_ns);
     }
-    EXPECT_GE(of.curve.back().beyond * 1000, 10);
+    EXPECT_GE(summary.curve.back().beyond * 1000, 10);
     EXPECT_TRUE(summarize(sampled(19)).curve.empty()) << "no median either";
     case_record beyond = sampled(30);
     beyond.samples.add(stats::histogram::largest + 1);
     EXPECT_EQ(summarize(beyond).off_scale, 1u);
 }
 
-TEST(percentiles, are_not_corrected_where_nothing_would_be_left) {
-    const case_summary of = summarize(sampled(30));
-    EXPECT_DOUBLE_EQ(of.percentiles[0].raw_ns.value(), 7.75) << "what was read stays";
-    EXPECT_FALSE(of.percentiles[0].corrected_ns);
-    EXPECT_DOUBLE_EQ(of.max_raw_ns.value(), 15);
-    EXPECT_FALSE(of.max_corrected_ns);
+TEST(percentiles, are_not_corrected_to_zero_or_less) {
+    const case_summary summary = summarize(sampled(30));
+    EXPECT_DOUBLE_EQ(summary.percentiles[0].raw_ns.value(), 7.75) << "the raw figure stays";
+    EXPECT_FALSE(summary.percentiles[0].corrected_ns);
+    EXPECT_DOUBLE_EQ(summary.max_raw_ns.value(), 15);
+    EXPECT_FALSE(summary.max_corrected_ns);
     case_record exact = sampled(0);
     exact.samples.add(40);
     EXPECT_FALSE(summarize(exact).max_corrected_ns) << "nor if 0 were left";
@@ -191,7 +191,7 @@ TEST(percentiles, are_not_corrected_where_nothing_would_be_left) {
     EXPECT_DOUBLE_EQ(summarize(exact).max_corrected_ns.value(), 0.5);
 }
 
-// More is no overhead of reading: what is observed waits for others, or has two speeds.
+// More than three readings are no overhead of reading: the operation waits, or has two speeds.
 TEST(percentiles, are_not_corrected_by_more_than_three_readings) {
     for (const double overhead_ns : {20.0, -20.0}) {
         case_record record = sampled(1000);
@@ -203,22 +203,22 @@ TEST(percentiles, are_not_corrected_by_more_than_three_readings) {
                          *summarize(record).percentiles[0].raw_ns - overhead_ns);
         EXPECT_DOUBLE_EQ(summarize(record).max_corrected_ns.value(), 500 - overhead_ns);
         record.reading_ns = 19.9 / 3;
-        const case_summary of = summarize(record);
-        for (const percentile& one : of.percentiles) {
-            EXPECT_FALSE(one.corrected_ns);
+        const case_summary summary = summarize(record);
+        for (const percentile& entry : summary.percentiles) {
+            EXPECT_FALSE(entry.corrected_ns);
         }
-        EXPECT_TRUE(of.percentiles[2].raw_ns);
-        EXPECT_FALSE(of.max_corrected_ns);
-        EXPECT_FALSE(of.curve.empty()) << "which has nothing taken off";
+        EXPECT_TRUE(summary.percentiles[2].raw_ns);
+        EXPECT_FALSE(summary.max_corrected_ns);
+        EXPECT_FALSE(summary.curve.empty()) << "nothing is subtracted from the curve";
     }
 }
 
-TEST(percentiles, are_not_corrected_by_what_is_known_to_less_than_five_percent_of_them) {
+TEST(percentiles, are_not_corrected_if_the_uncertainty_exceeds_five_percent) {
     case_record record = sampled(1000);
     record.rounds[2].fit.intercept = 16; // of six values the interval has all: 20 - 4
-    const case_summary of = summarize(record);
-    EXPECT_EQ(of.overhead_ns.uncertainty(), 4);
-    EXPECT_TRUE(of.percentiles[0].corrected_ns) << "4 of 230";
+    const case_summary summary = summarize(record);
+    EXPECT_EQ(summary.overhead_ns.uncertainty(), 4);
+    EXPECT_TRUE(summary.percentiles[0].corrected_ns) << "4 of 230";
     record.rounds[2].fit.intercept = 0; // 20 of 230, and of 430
     EXPECT_FALSE(summarize(record).percentiles[0].corrected_ns);
     EXPECT_TRUE(summarize(record).percentiles[1].corrected_ns);
@@ -228,7 +228,7 @@ TEST(percentiles, are_not_corrected_by_what_is_known_to_less_than_five_percent_o
     EXPECT_FALSE(summarize(record).max_corrected_ns);
 }
 
-TEST(percentiles, are_absent_where_there_are_too_few_samples) {
+TEST(percentiles, are_absent_with_too_few_samples) {
     constexpr std::int64_t needed[] = {20, 100, 1000, 10'000};
     for (std::size_t i = 0; i < reported_percentiles.size(); ++i) {
         EXPECT_TRUE(summarize(sampled(needed[i], 1)).percentiles[i].raw_ns);
@@ -238,16 +238,16 @@ TEST(percentiles, are_absent_where_there_are_too_few_samples) {
     }
 }
 
-TEST(percentiles, are_left_out_where_an_operation_is_not_the_unit) {
+TEST(percentiles, are_absent_if_an_operation_is_not_the_unit) {
     case_record record = sampled(1000);
     for (case_round& round : record.rounds) {
         round.units_per_operation = 1.25;
     }
-    const case_summary of = summarize(record);
-    EXPECT_EQ(of.units_per_operation, 1.25);
-    EXPECT_EQ(of.samples, 0u);
-    EXPECT_FALSE(of.percentiles[0].raw_ns);
-    EXPECT_FALSE(of.max_raw_ns);
+    const case_summary summary = summarize(record);
+    EXPECT_EQ(summary.units_per_operation, 1.25);
+    EXPECT_EQ(summary.samples, 0u);
+    EXPECT_FALSE(summary.percentiles[0].raw_ns);
+    EXPECT_FALSE(summary.max_raw_ns);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/comparison.hpp>
 
-#include "made_up.hpp"
+#include "fake.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace tollgate::measure {
 namespace {
 
-/// Of passes that differ by a common factor each, as on a machine that changes its speed.
+/// Values of passes with a common factor each, as on a machine that changes its speed.
 std::vector<double> times(double ratio, const std::vector<double>& noise) {
     std::vector<double> values;
     for (std::size_t i = 0; i < noise.size(); ++i) {
@@ -32,26 +32,26 @@ std::vector<noise_floor> floor_of(double low, double high) {
 const std::vector<noise_floor> no_floor = floor_of(1, 1);
 const std::vector<noise_floor> one_percent = floor_of(0.995, 1.01);
 
-/// The second against the first.
+/// Compares the second case of a run with the first.
 comparison compare(const case_record& other, const case_record& reference,
                    const std::vector<noise_floor>& floors) {
     return compare_all({reference, other}, floors).at(0);
 }
 
-TEST(comparison, is_paired_so_that_common_effects_cancel) {
-    const comparison seen = compare(passes_of(times(1.5, even), "b", 3),
-                                    passes_of(times(1, even), "a", 3), one_percent);
-    EXPECT_EQ(seen.of.name(), "b");
-    EXPECT_EQ(seen.reference.name(), "a");
-    EXPECT_EQ(seen.pairs, 8u);
-    EXPECT_NEAR(seen.ratio, 1.5, 1e-9);
-    ASSERT_TRUE(seen.range);
-    EXPECT_NEAR(seen.range->low, 1.5, 1e-9);
-    EXPECT_NEAR(seen.range->high, 1.5, 1e-9);
-    EXPECT_TRUE(seen.resolved);
+TEST(comparison, cancels_common_effects_by_pairing) {
+    const comparison result = compare(passes_of(times(1.5, even), "b", 3),
+                                      passes_of(times(1, even), "a", 3), one_percent);
+    EXPECT_EQ(result.subject.name(), "b");
+    EXPECT_EQ(result.reference.name(), "a");
+    EXPECT_EQ(result.pairs, 8u);
+    EXPECT_NEAR(result.ratio, 1.5, 1e-9);
+    ASSERT_TRUE(result.range);
+    EXPECT_NEAR(result.range->low, 1.5, 1e-9);
+    EXPECT_NEAR(result.range->high, 1.5, 1e-9);
+    EXPECT_TRUE(result.resolved);
 }
 
-TEST(comparison, of_a_pass_is_the_median_of_the_ratios_in_one_round) {
+TEST(comparison, uses_the_median_ratio_of_a_pass) {
     case_record reference;
     case_record other;
     for (std::uint64_t pass = 0; pass < 6; ++pass) {
@@ -61,25 +61,25 @@ TEST(comparison, of_a_pass_is_the_median_of_the_ratios_in_one_round) {
     EXPECT_NEAR(compare(other, reference, one_percent).ratio, 1.5, 1e-9);
 }
 
-TEST(comparison, over_passes_is_the_geometric_mean) {
-    const comparison seen = compare(passes_of({200, 200, 200, 200, 200, 200, 800, 800}),
-                                    passes_of(std::vector<double>(8, 100)), one_percent);
-    EXPECT_NEAR(seen.ratio, 2 * std::sqrt(2), 1e-8);
+TEST(comparison, is_the_geometric_mean_over_passes) {
+    const comparison result = compare(passes_of({200, 200, 200, 200, 200, 200, 800, 800}),
+                                      passes_of(std::vector<double>(8, 100)), one_percent);
+    EXPECT_NEAR(result.ratio, 2 * std::sqrt(2), 1e-8);
 }
 
-TEST(comparison, rounds_and_passes_that_only_one_has_are_left_out) {
+TEST(comparison, leaves_out_rounds_and_passes_of_one_case_alone) {
     case_record reference = passes_of(std::vector<double>(7, 100), "a", 3);
     case_record other = passes_of(std::vector<double>(7, 200), "b", 3);
     reference.rounds.erase(reference.rounds.begin());
     reference.rounds.push_back(round_of(1, 0, 8));
     other.rounds.back().value_ns = 1e9;
     reference.rounds[reference.rounds.size() - 2].round = 90;
-    const comparison seen = compare(other, reference, one_percent);
-    EXPECT_EQ(seen.pairs, 7u);
-    EXPECT_NEAR(seen.ratio, 2, 1e-9);
+    const comparison result = compare(other, reference, one_percent);
+    EXPECT_EQ(result.pairs, 7u);
+    EXPECT_NEAR(result.ratio, 2, 1e-9);
 }
 
-TEST(comparison, a_family_may_miss_different_passes) {
+TEST(comparison, compares_cases_that_lack_different_passes) {
     case_record second = passes_of(times(2, even), "b");
     case_record third = passes_of(times(1, noisy), "c");
     second.rounds.erase(second.rounds.begin());
@@ -93,19 +93,19 @@ TEST(comparison, a_family_may_miss_different_passes) {
     EXPECT_FALSE(all[1].resolved);
 }
 
-TEST(comparison, too_few_passes_resolve_nothing_however_many_rounds_they_have) {
-    const comparison seen = compare(passes_of(times(1.5, {1, 1, 1, 1, 1}), "b", 40),
-                                    passes_of(times(1, {1, 1, 1, 1, 1}), "a", 40), one_percent);
-    EXPECT_EQ(seen.pairs, 5u);
-    EXPECT_NEAR(seen.ratio, 1.5, 1e-9);
-    EXPECT_FALSE(seen.range);
-    EXPECT_FALSE(seen.resolved);
+TEST(comparison, resolves_nothing_with_too_few_passes) {
+    const comparison result = compare(passes_of(times(1.5, {1, 1, 1, 1, 1}), "b", 40),
+                                      passes_of(times(1, {1, 1, 1, 1, 1}), "a", 40), one_percent);
+    EXPECT_EQ(result.pairs, 5u);
+    EXPECT_NEAR(result.ratio, 1.5, 1e-9);
+    EXPECT_FALSE(result.range);
+    EXPECT_FALSE(result.resolved);
 }
 
-TEST(comparison, rounds_without_length_have_no_ratio) {
-    const comparison seen = compare(record_of({0, 2, 2}), record_of({1, 0, 1}), one_percent);
-    EXPECT_EQ(seen.pairs, 1u);
-    EXPECT_NEAR(seen.ratio, 2, 1e-9);
+TEST(comparison, ignores_rounds_without_length) {
+    const comparison result = compare(record_of({0, 2, 2}), record_of({1, 0, 1}), one_percent);
+    EXPECT_EQ(result.pairs, 1u);
+    EXPECT_NEAR(result.ratio, 2, 1e-9);
     const comparison none = compare(record_of({}), record_of({1, 2}), one_percent);
     EXPECT_EQ(none.pairs, 0u);
     EXPECT_EQ(none.ratio, 1);
@@ -123,19 +123,20 @@ TEST(comparison, is_not_resolved_within_the_noise_floor) {
     EXPECT_TRUE(compare(passes_of(times(0.98, even)), reference, one_percent).resolved);
 }
 
-TEST(comparison, is_not_resolved_where_no_noise_floor_is_known) {
+TEST(comparison, is_not_resolved_without_a_noise_floor) {
     const case_record reference = passes_of(times(1, even), "a");
     EXPECT_FALSE(compare(passes_of(times(3, even)), reference, {}).resolved);
     EXPECT_FALSE(compare(passes_of(times(3, even)), reference, {{"a", 1, {}, false}}).resolved);
 }
 
-/// In each pass a slow round in which the ratio is 5, and in so many of them a quiet one with 2.
+/// Each pass has two slow rounds with the ratio 5. The first `quiet` passes have a quiet round
+/// with 2.
 std::vector<case_record> both_with_quiet_passes(std::size_t quiet) {
     std::vector<case_record> both{record_of({}, "a"), record_of({}, "b")};
     for (std::size_t i = 0; i < both.size(); ++i) {
         both[i].cpus = {static_cast<int>(i)};
         for (std::uint64_t pass = 0; pass < 8; ++pass) {
-            const double fast_ns = i == 0 ? 1000 : 2000; // each is quiet by its own level
+            const double fast_ns = i == 0 ? 1000 : 2000; // each case has its own level
             const double slow_ns = 2 * fast_ns;
             both[i].rounds.push_back(round_beside(slow_ns, slow_ns, i == 0 ? 100 : 500, 0, pass));
             both[i].rounds.push_back(round_beside(slow_ns, slow_ns, i == 0 ? 100 : 500, 1, pass));
@@ -154,7 +155,7 @@ machine_speed fast_on_both() {
     return during;
 }
 
-TEST(comparison, is_of_quiet_rounds_where_enough_passes_have_some) {
+TEST(comparison, uses_quiet_rounds_if_enough_passes_have_them) {
     const auto ratio = [](std::vector<case_record> both) {
         return compare_all(conclude(std::move(both), fast_on_both()), no_floor).at(0);
     };
@@ -166,10 +167,10 @@ TEST(comparison, is_of_quiet_rounds_where_enough_passes_have_some) {
     EXPECT_EQ(ratio(both_with_quiet_passes(5)).pairs, 8u);
 }
 
-TEST(comparison, is_of_all_rounds_where_neither_value_is_quiet) {
+TEST(comparison, uses_all_rounds_if_neither_value_is_quiet) {
     std::vector<case_record> both = both_with_quiet_passes(8);
     for (case_round& round : both[1].rounds) {
-        round.value_ns = round.round == 2 ? 500 : 200; // the loops do not explain that
+        round.value_ns = round.round == 2 ? 500 : 200; // the loops do not explain this
     }
     EXPECT_NEAR(compare_all(conclude(both, fast_on_both()), no_floor).at(0).ratio, 2, 1e-9);
 }
@@ -180,13 +181,13 @@ case_record against(const std::string& reference, const std::string& name, doubl
     return record;
 }
 
-TEST(compare_all, a_case_is_compared_with_the_one_that_it_names) {
+TEST(compare_all, compares_a_case_with_the_case_that_it_names) {
     const auto all = compare_all({against("", "first", 1), against("", "a", 2),
                                   against("a", "b", 8), against("c", "d", 3), against("", "c", 6)},
                                  one_percent);
     ASSERT_EQ(all.size(), 4u);
     EXPECT_EQ(all[0].reference.name(), "first");
-    EXPECT_EQ(all[1].of.name(), "b");
+    EXPECT_EQ(all[1].subject.name(), "b");
     EXPECT_EQ(all[1].reference.name(), "a");
     EXPECT_NEAR(all[1].ratio, 4, 1e-9);
     EXPECT_TRUE(all[1].resolved);
@@ -195,16 +196,16 @@ TEST(compare_all, a_case_is_compared_with_the_one_that_it_names) {
     EXPECT_EQ(all[3].reference.name(), "first");
 }
 
-TEST(compare_all, the_first_may_name_another) {
+TEST(compare_all, first_case_may_name_another) {
     const auto all =
         compare_all({against("second", "first", 4), against("second", "second", 1)}, one_percent);
     ASSERT_EQ(all.size(), 1u);
-    EXPECT_EQ(all[0].of.name(), "first");
+    EXPECT_EQ(all[0].subject.name(), "first");
     EXPECT_EQ(all[0].reference.name(), "second");
     EXPECT_NEAR(all[0].ratio, 4, 1e-9);
 }
 
-TEST(compare_all, one_that_names_itself_or_a_case_that_was_not_measured_is_compared_with_none) {
+TEST(compare_all, does_not_compare_a_case_with_itself_or_with_a_missing_case) {
     EXPECT_TRUE(
         compare_all({against("first", "first", 1), against("gone", "a", 2), against("b", "b", 2)},
                     one_percent)
@@ -212,20 +213,20 @@ TEST(compare_all, one_that_names_itself_or_a_case_that_was_not_measured_is_compa
     EXPECT_TRUE(compare_all({}, one_percent).empty());
 }
 
-noise_floor twin_floor(const case_record& one, const case_record& twin) {
-    return find_noise_floors({one}, {twin}).at(0);
+noise_floor control_floor(const case_record& measured, const case_record& control) {
+    return find_noise_floors({measured}, {control}).at(0);
 }
 
-TEST(noise_floor, is_the_interval_of_the_twins_ratio) {
-    const noise_floor seen = twin_floor(passes_of(times(1, even)), passes_of(times(1, noisy)));
-    EXPECT_EQ(seen.of.name(), "made/up");
-    EXPECT_NEAR(seen.ratio, 1, 1e-3);
-    ASSERT_TRUE(seen.range);
-    EXPECT_LT(seen.range->low, 1);
-    EXPECT_GT(seen.range->low, 0.97);
-    EXPECT_GT(seen.range->high, 1);
-    EXPECT_LT(seen.range->high, 1.03);
-    EXPECT_FALSE(seen.claims_difference);
+TEST(noise_floor, is_the_interval_of_the_controls_ratio) {
+    const noise_floor result = control_floor(passes_of(times(1, even)), passes_of(times(1, noisy)));
+    EXPECT_EQ(result.subject.name(), "fake/case");
+    EXPECT_NEAR(result.ratio, 1, 1e-3);
+    ASSERT_TRUE(result.range);
+    EXPECT_LT(result.range->low, 1);
+    EXPECT_GT(result.range->low, 0.97);
+    EXPECT_GT(result.range->high, 1);
+    EXPECT_LT(result.range->high, 1.03);
+    EXPECT_FALSE(result.claims_difference);
 }
 
 TEST(noise_floor, reaches_to_the_farther_end) {
@@ -237,67 +238,67 @@ TEST(noise_floor, reaches_to_the_farther_end) {
     EXPECT_NEAR(smallest(1.03, 1.05).value(), 0.05, 1e-12) << "of a difference that is none";
 }
 
-TEST(noise_floor, a_twin_that_differs_is_said_to) {
+TEST(noise_floor, claims_a_difference_of_a_control_that_differs) {
     for (const double ratio : {1.04, 0.96}) {
-        const noise_floor seen =
-            twin_floor(passes_of(times(1, even)), passes_of(times(ratio, noisy)));
-        EXPECT_TRUE(seen.claims_difference);
-        EXPECT_FALSE(seen.range->contains(1));
-        EXPECT_NEAR(seen.ratio, ratio, 1e-3);
-        EXPECT_GT(seen.smallest_difference().value(), std::abs(ratio - 1));
+        const noise_floor result =
+            control_floor(passes_of(times(1, even)), passes_of(times(ratio, noisy)));
+        EXPECT_TRUE(result.claims_difference);
+        EXPECT_FALSE(result.range->contains(1));
+        EXPECT_NEAR(result.ratio, ratio, 1e-3);
+        EXPECT_GT(result.smallest_difference().value(), std::abs(ratio - 1));
     }
 }
 
-TEST(noise_floor, is_not_known_from_five_passes) {
+TEST(noise_floor, is_unknown_with_five_passes) {
     const std::vector<double> five(5, 1);
-    const noise_floor seen = twin_floor(passes_of(five), passes_of(five));
-    EXPECT_FALSE(seen.range);
-    EXPECT_FALSE(seen.smallest_difference());
-    EXPECT_FALSE(seen.claims_difference);
+    const noise_floor result = control_floor(passes_of(five), passes_of(five));
+    EXPECT_FALSE(result.range);
+    EXPECT_FALSE(result.smallest_difference());
+    EXPECT_FALSE(result.claims_difference);
 }
 
-TEST(noise_floors, there_is_one_for_each_twin) {
-    const auto seen =
+TEST(noise_floors, exist_for_each_control) {
+    const auto result =
         find_noise_floors({passes_of(times(1, even), "a"), passes_of(times(1, even), "b"),
                            passes_of(times(1, even), "c")},
                           {passes_of(times(1, even), "a"), passes_of(times(1, noisy), "c"),
                            passes_of(times(1, even), "gone")});
-    ASSERT_EQ(seen.size(), 2u);
-    EXPECT_EQ(seen[0].of.name(), "a");
-    EXPECT_EQ(seen[0].smallest_difference(), 0);
-    EXPECT_EQ(seen[1].of.name(), "c");
-    EXPECT_GT(seen[1].smallest_difference().value(), 0);
+    ASSERT_EQ(result.size(), 2u);
+    EXPECT_EQ(result[0].subject.name(), "a");
+    EXPECT_EQ(result[0].smallest_difference(), 0);
+    EXPECT_EQ(result[1].subject.name(), "c");
+    EXPECT_GT(result[1].smallest_difference().value(), 0);
 }
 
-// Of one family at most one in twenty claims any difference.
+// At most one in twenty families claims any difference.
 TEST(noise_floors, are_judged_together) {
     const std::vector<double> nearly{100, 101, 101, 99.8, 103, 102, 101.5, 100.5};
     const std::vector<double> equal(8, 100);
     const std::vector<double> wild{100, 90, 112, 95, 104, 108, 87, 110};
     std::vector<case_result> cases{passes_of(equal, "0")};
-    std::vector<case_result> twins{passes_of(nearly, "0")};
-    EXPECT_TRUE(find_noise_floors(cases, twins)[0].claims_difference);
-    const double alone = find_noise_floors(cases, twins)[0].smallest_difference().value();
+    std::vector<case_result> controls{passes_of(nearly, "0")};
+    EXPECT_TRUE(find_noise_floors(cases, controls)[0].claims_difference);
+    const double alone = find_noise_floors(cases, controls)[0].smallest_difference().value();
     for (std::size_t i = 1; i < 30; ++i) {
         cases.emplace_back(passes_of(equal, std::to_string(i)));
         std::vector<double> shifted = wild;
         std::rotate(shifted.begin(), shifted.begin() + static_cast<std::ptrdiff_t>(i % 8),
                     shifted.end());
         std::swap(shifted[i % 5], shifted[5 + i % 3]);
-        twins.emplace_back(passes_of(shifted, std::to_string(i)));
+        controls.emplace_back(passes_of(shifted, std::to_string(i)));
     }
-    const noise_floor together = find_noise_floors(cases, twins)[0];
+    const noise_floor together = find_noise_floors(cases, controls)[0];
     EXPECT_FALSE(together.claims_difference);
     EXPECT_GT(together.smallest_difference().value(), alone);
 }
 
-TEST(largest_floor, is_of_those_that_are_known) {
+TEST(largest_floor, ignores_unknown_floors) {
     EXPECT_FALSE(largest_floor({}));
     const noise_floor unknown{"a", 1, {}, false};
     EXPECT_FALSE(largest_floor({unknown}));
-    const noise_floor one{"b", 1, stats::interval{0.99, 1.01, 0.95}, false};
-    const noise_floor other{"c", 1, stats::interval{0.97, 1.01, 0.95}, false};
-    EXPECT_NEAR(largest_floor({one, unknown, other}).value(), 0.03, 1e-12);
+    const noise_floor first{"b", 1, stats::interval{0.99, 1.01, 0.95}, false};
+    const noise_floor second{"c", 1, stats::interval{0.97, 1.01, 0.95}, false};
+    EXPECT_NEAR(largest_floor({first, unknown, second}).value(), 0.03, 1e-12);
 }
 
 case_record of_kind(const std::string& name, double value_ns, method valued_by,
@@ -311,27 +312,25 @@ case_record of_kind(const std::string& name, double value_ns, method valued_by,
     return record;
 }
 
-/// Two of each of three kinds; the second of each costs 5 % more than the first case of all.
-TEST(floors_by_kind, a_comparison_has_the_floor_of_its_own_kind) {
+/// Two cases of each of three kinds. The second of each kind costs 5 % more than the first.
+TEST(floors_by_kind, comparison_uses_the_floor_of_its_kind) {
     using enum method;
-    const std::vector<case_record> cases{of_kind("a", 100, unobserved_loop, 1, ""),
-                                         of_kind("b", 105, unobserved_loop, 1, ""),
-                                         of_kind("c", 100, unobserved_loop, 2, "same"),
-                                         of_kind("d", 105, unobserved_loop, 4, "same"),
-                                         of_kind("e", 100, single_events, 1, ""),
-                                         of_kind("f", 105, single_events, 1, "")};
+    const std::vector<case_record> cases{
+        of_kind("a", 100, untimed_loop, 1, ""),     of_kind("b", 105, untimed_loop, 1, ""),
+        of_kind("c", 100, untimed_loop, 2, "same"), of_kind("d", 105, untimed_loop, 4, "same"),
+        of_kind("e", 100, single_events, 1, ""),    of_kind("f", 105, single_events, 1, "")};
     const auto floor_up_to = [&](std::size_t index, double high) {
         return noise_floor{cases[index].key, 1, stats::interval{1, high, 0.95}, false};
     };
     const auto resolved = [&](const std::vector<noise_floor>& floors) {
         std::string paths;
-        for (const comparison& each : compare_all({cases.begin(), cases.end()}, floors)) {
-            paths += each.resolved ? each.of.path() : "";
+        for (const comparison& entry : compare_all({cases.begin(), cases.end()}, floors)) {
+            paths += entry.resolved ? entry.subject.path() : "";
         }
         return paths;
     };
     EXPECT_EQ(resolved({floor_up_to(0, 1.01), floor_up_to(2, 1.2), floor_up_to(4, 1.04)}), "bf");
-    // As files of before have it: if there is one twin, it is that one's.
+    // Older files have one control, whose floor holds for all kinds.
     EXPECT_EQ(resolved({floor_up_to(0, 1.01)}), "bdf");
     EXPECT_EQ(resolved({floor_up_to(0, 1.2)}), "");
 }

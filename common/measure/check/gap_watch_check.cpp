@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The loop that watches, with a counter moved by hand, and on this machine with a gap that is made:
-// a signal handler that tells how long it ran.
-#include <tollgate/faults/sanitized.hpp>
+// The watching loop: with a counter that is moved by hand, and on this machine with a real gap, a
+// signal handler that notes how long it ran.
 #include <tollgate/measure/gap_watch.hpp>
+#include <tollgate/testing/sanitized.hpp>
 
 #include <gmock/gmock.h>
 
@@ -28,62 +28,62 @@ using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr std::int64_t usual_turn = 30;
+constexpr std::int64_t usual_step = 30;
 constexpr std::int64_t least_gap = 1'000;
-using found_gap = gap_finder::found;
+using raw_gap = gap_finder::raw_gap;
 
 gap_finder fed(const std::vector<std::int64_t>& readings, std::size_t most = 8) {
-    gap_finder finder(readings.front(), usual_turn, least_gap, most);
+    gap_finder finder(readings.front(), usual_step, least_gap, most);
     for (std::size_t i = 1; i < readings.size(); ++i) {
-        finder.look(readings[i]);
+        finder.add(readings[i]);
     }
     return finder;
 }
 
-TEST(gap_finder, a_gap_begins_at_the_least_and_is_without_the_usual_distance) {
-    EXPECT_THAT(fed({100, 100 + usual_turn + least_gap - 1}).gaps, IsEmpty());
-    EXPECT_THAT(fed({100, 100 + usual_turn + least_gap}).gaps,
-                ElementsAre(found_gap{100, least_gap}));
-    const gap_finder seen = fed({0, 30, 5'060, 5'090, 7'120});
-    EXPECT_THAT(seen.gaps, ElementsAre(found_gap{30, 5'000}, found_gap{5'090, 2'000}));
-    EXPECT_EQ(seen.taken, 7'000);
+TEST(gap_finder, length_is_the_step_beyond_the_usual_step) {
+    EXPECT_THAT(fed({100, 100 + usual_step + least_gap - 1}).gaps, IsEmpty());
+    EXPECT_THAT(fed({100, 100 + usual_step + least_gap}).gaps,
+                ElementsAre(raw_gap{100, least_gap}));
+    const gap_finder result = fed({0, 30, 5'060, 5'090, 7'120});
+    EXPECT_THAT(result.gaps, ElementsAre(raw_gap{30, 5'000}, raw_gap{5'090, 2'000}));
+    EXPECT_EQ(result.lost, 7'000);
 }
 
-TEST(gap_finder, a_counter_that_runs_backwards_is_no_gap_and_is_told) {
-    const gap_finder seen = fed({5'000, 4'000, 4'030, 9'060});
-    EXPECT_EQ(seen.backwards, 1U);
-    EXPECT_THAT(seen.gaps, ElementsAre(found_gap{4'030, 5'000}));
+TEST(gap_finder, counts_steps_backwards_and_takes_none_for_a_gap) {
+    const gap_finder result = fed({5'000, 4'000, 4'030, 9'060});
+    EXPECT_EQ(result.backwards, 1U);
+    EXPECT_THAT(result.gaps, ElementsAre(raw_gap{4'030, 5'000}));
 }
 
-// A thread that takes 20 to 40 counts a turn and is interrupted wherever it is in one.
-TEST(gap_finder, a_length_is_wrong_by_no_more_than_a_turn) {
+// A thread that takes 20 to 40 counts for an iteration, and is interrupted anywhere in it.
+TEST(gap_finder, error_of_a_length_is_at_most_one_step) {
     std::mt19937 random(1);
-    std::uniform_int_distribution<std::int64_t> turns(20, 40);
+    std::uniform_int_distribution<std::int64_t> steps(20, 40);
     std::uniform_int_distribution<std::int64_t> lengths(least_gap + 20, 50'000);
     std::vector<std::int64_t> readings{0};
-    std::vector<std::int64_t> made;
+    std::vector<std::int64_t> lengths_made;
     for (int i = 0; i < 20'000; ++i) {
         const bool interrupted = i % 100 == 50;
         const std::int64_t length = interrupted ? lengths(random) : 0;
-        readings.push_back(readings.back() + turns(random) + length);
+        readings.push_back(readings.back() + steps(random) + length);
         if (interrupted) {
-            made.push_back(length);
+            lengths_made.push_back(length);
         }
     }
-    const gap_finder seen = fed(readings, 1'000);
-    ASSERT_EQ(seen.gaps.size(), made.size());
-    for (std::size_t i = 0; i < made.size(); ++i) {
-        EXPECT_LE(std::abs(seen.gaps[i].length - made[i]), 10);
+    const gap_finder result = fed(readings, 1'000);
+    ASSERT_EQ(result.gaps.size(), lengths_made.size());
+    for (std::size_t i = 0; i < lengths_made.size(); ++i) {
+        EXPECT_LE(std::abs(result.gaps[i].length - lengths_made[i]), 10);
     }
 }
 
-TEST(usual_distance, is_the_median_and_at_least_1) {
-    EXPECT_EQ(usual_distance(std::array<std::int64_t, 2>{7, 27}), 20);
-    EXPECT_EQ(usual_distance(std::array<std::int64_t, 4>{0, 20, 5'020, 5'042}), 22);
-    EXPECT_EQ(usual_distance(std::array<std::int64_t, 4>{3, 3, 3, 3}), 1);
+TEST(usual_step_of, is_the_median_and_at_least_1) {
+    EXPECT_EQ(usual_step_of(std::array<std::int64_t, 2>{7, 27}), 20);
+    EXPECT_EQ(usual_step_of(std::array<std::int64_t, 4>{0, 20, 5'020, 5'042}), 22);
+    EXPECT_EQ(usual_step_of(std::array<std::int64_t, 4>{3, 3, 3, 3}), 1);
 }
 
-/// Counts of half a nanosecond; a turn takes 60 of them, and more before some readings.
+/// Counts of half a nanosecond. A step is 60 of them, and more before some readings.
 struct scripted_counter {
     std::map<int, std::int64_t> longer{};
     std::int64_t counts = 1'000'000;
@@ -96,74 +96,74 @@ struct scripted_counter {
     }
 };
 
-constexpr int trial = 256; ///< readings by which the watch knows its turn; the next is the first
+constexpr int trial_readings = 256; ///< they give the usual step; the next is the first
 
-TEST(gap_watch, sees_made_gaps_with_their_moment_and_their_length) {
+TEST(gap_watch, finds_moment_and_length_of_gaps) {
     scripted_counter counter;
-    counter.longer = {{3, 1'000'000}, // among those by which it learns its turn
-                      {trial + 1 + 10, 4'000},
-                      {trial + 1 + 20, 1'998},
-                      {trial + 1 + 30, 2'000}};
-    const std::int64_t first = 1'000'000 + (trial + 1) * 60 + 1'000'000;
-    const watched_slice seen =
+    counter.longer = {{3, 1'000'000}, // among the trial readings
+                      {trial_readings + 1 + 10, 4'000},
+                      {trial_readings + 1 + 20, 1'998},
+                      {trial_readings + 1 + 30, 2'000}};
+    const std::int64_t first = 1'000'000 + (trial_readings + 1) * 60 + 1'000'000;
+    const watched_slice result =
         watch_counter(std::ref(counter), 0.5, {first - 2'000, 70'000}, 100us);
-    EXPECT_THAT(seen.gaps, ElementsAre(gap{70'000 + 1'000 + 9 * 30, 2'000, 0},
-                                       gap{70'000 + 1'000 + 29 * 30 + 2'000 + 999, 1'000, 0}));
-    EXPECT_EQ(seen.taken_ns, 3'000);
-    EXPECT_GE(seen.watched_ns, 100'000);
-    EXPECT_LT(seen.watched_ns, 100'030);
-    EXPECT_EQ(seen.looks, static_cast<std::uint64_t>(counter.readings - trial - 1));
-    EXPECT_EQ(seen.turn_ns, 30);
-    EXPECT_EQ(seen.backwards, 0U);
+    EXPECT_THAT(result.gaps, ElementsAre(gap{70'000 + 1'000 + 9 * 30, 2'000, 0},
+                                         gap{70'000 + 1'000 + 29 * 30 + 2'000 + 999, 1'000, 0}));
+    EXPECT_EQ(result.lost_ns, 3'000);
+    EXPECT_GE(result.watched_ns, 100'000);
+    EXPECT_LT(result.watched_ns, 100'030);
+    EXPECT_EQ(result.readings, static_cast<std::uint64_t>(counter.readings - trial_readings - 1));
+    EXPECT_EQ(result.step_ns, 30);
+    EXPECT_EQ(result.backwards, 0U);
 }
 
-TEST(gap_watch, a_slice_ends_with_the_gap_that_it_ended_in) {
+TEST(gap_watch, slice_ends_with_the_gap_that_contains_its_end) {
     scripted_counter counter;
-    counter.longer = {{trial + 5, 1'000'000'000}};
-    const watched_slice seen = watch_counter(std::ref(counter), 0.5, {0, 0}, 20ms);
-    EXPECT_EQ(seen.taken_ns, 500'000'000);
-    EXPECT_GT(seen.watched_ns, seen.taken_ns);
-    EXPECT_EQ(seen.beyond_ns, seen.watched_ns - 20'000'000);
-    EXPECT_LT(seen.taken_ns - seen.beyond_ns, 20'000'000);
+    counter.longer = {{trial_readings + 5, 1'000'000'000}};
+    const watched_slice result = watch_counter(std::ref(counter), 0.5, {0, 0}, 20ms);
+    EXPECT_EQ(result.lost_ns, 500'000'000);
+    EXPECT_GT(result.watched_ns, result.lost_ns);
+    EXPECT_EQ(result.beyond_ns, result.watched_ns - 20'000'000);
+    EXPECT_LT(result.lost_ns - result.beyond_ns, 20'000'000);
 }
 
-TEST(gap_watch, nothing_lies_beyond_a_slice_that_ended_in_no_gap) {
+TEST(gap_watch, slice_without_a_gap_at_its_end_has_nothing_beyond) {
     scripted_counter counter;
-    counter.longer = {{trial + 5, 1'000'000}};
+    counter.longer = {{trial_readings + 5, 1'000'000}};
     EXPECT_EQ(watch_counter(std::ref(counter), 0.7, {0, 0}, 20ms).beyond_ns, 0);
 }
 
-TEST(gap_watch, a_gap_that_is_not_listed_is_told_if_it_is_the_longest_of_these) {
+TEST(gap_watch, keeps_the_longest_unlisted_gap) {
     scripted_counter counter;
-    const int made = static_cast<int>(most_gaps_in_slice) + 10;
-    for (int i = 0; i < made; ++i) {
-        counter.longer[trial + 2 + i] = 4'000;
+    const int gaps = static_cast<int>(most_gaps_in_slice) + 10;
+    for (int i = 0; i < gaps; ++i) {
+        counter.longer[trial_readings + 2 + i] = 4'000;
     }
-    counter.longer[trial + 2 + made - 3] = 10'000;
-    const std::int64_t first = 1'000'000 + (trial + 1) * 60;
-    const watched_slice seen = watch_counter(std::ref(counter), 0.5, {first, 70'000}, 20ms);
-    EXPECT_EQ(seen.longest_unlisted, (gap{70'000 + (made - 3) * 2'030, 5'000, 0}));
-    EXPECT_EQ(seen.gaps.size(), most_gaps_in_slice);
-    EXPECT_EQ(seen.unlisted, 10U);
-    EXPECT_EQ(seen.unlisted_ns, 9 * 2'000 + 5'000);
-    EXPECT_EQ(seen.taken_ns, (made - 1) * 2'000 + 5'000);
+    counter.longer[trial_readings + 2 + gaps - 3] = 10'000;
+    const std::int64_t first = 1'000'000 + (trial_readings + 1) * 60;
+    const watched_slice result = watch_counter(std::ref(counter), 0.5, {first, 70'000}, 20ms);
+    EXPECT_EQ(result.longest_unlisted, (gap{70'000 + (gaps - 3) * 2'030, 5'000, 0}));
+    EXPECT_EQ(result.gaps.size(), most_gaps_in_slice);
+    EXPECT_EQ(result.unlisted, 10U);
+    EXPECT_EQ(result.unlisted_ns, 9 * 2'000 + 5'000);
+    EXPECT_EQ(result.lost_ns, (gaps - 1) * 2'000 + 5'000);
     counter = {};
     EXPECT_EQ(watch_counter(std::ref(counter), 0.5, {0, 0}, 20ms).longest_unlisted, std::nullopt);
 }
 
-/// A slice of 5 ms, and of the time by which its last gap is longer.
+/// A slice of 5 ms, longer by the part of its last gap that is beyond its end.
 watched_slice slice_with(const std::vector<std::int64_t>& lengths, std::int64_t beyond_ns = 0) {
-    watched_slice seen;
-    seen.watched_ns = 5'000'000 + beyond_ns;
+    watched_slice result;
+    result.watched_ns = 5'000'000 + beyond_ns;
     for (const std::int64_t length : lengths) {
-        seen.gaps.push_back({0, length, 0});
-        seen.taken_ns += length;
+        result.gaps.push_back({0, length, 0});
+        result.lost_ns += length;
     }
-    return seen;
+    return result;
 }
 
-// Each slice has 2 ms of its own.
-TEST(interrupts_share_of, watches_until_the_thread_has_had_enough_time_of_its_own) {
+// Each slice contains 2 ms of own time.
+TEST(interrupts_share_of, watches_until_the_thread_has_had_enough_own_time) {
     int slices = 0;
     const auto share = interrupts_share_of([&] {
         ++slices;
@@ -174,15 +174,15 @@ TEST(interrupts_share_of, watches_until_the_thread_has_had_enough_time_of_its_ow
     EXPECT_EQ(slices, 3);
 }
 
-TEST(interrupts_share_of, is_not_told_of_a_thread_that_is_preempted_too_much) {
-    const std::pair<std::int64_t, bool> told_after[] = {{4'501'000, false}, {4'500'000, true}};
-    for (const auto& [lost_ns, told] : told_after) {
+TEST(interrupts_share_of, is_absent_if_the_thread_is_preempted_too_much) {
+    const std::pair<std::int64_t, bool> known_after[] = {{4'501'000, false}, {4'500'000, true}};
+    for (const auto& [lost_ns, known] : known_after) {
         int slices = 0;
         const auto share = interrupts_share_of([&, lost = lost_ns] {
             ++slices;
             return slice_with({50'000, lost});
         });
-        EXPECT_EQ(share.has_value(), told);
+        EXPECT_EQ(share.has_value(), known);
         EXPECT_EQ(slices, 10);
     }
 }
@@ -192,7 +192,7 @@ std::int64_t now_ns() {
     return since.count();
 }
 
-/// When the handler ran, by its own account.
+/// The times at which the handler began and ended.
 std::atomic<std::int64_t> held_from{0};
 std::atomic<std::int64_t> held_until{0};
 
@@ -203,28 +203,28 @@ void hold_up(int /*signal*/) {
     held_until = now_ns();
 }
 
-// The watch's counter is calibrated to a few parts in a million, which is a nanosecond here. A gap
-// is longer than its handler, because it also has what lies around it.
-TEST(gap_watch, sees_a_signal_handler_with_the_length_that_it_tells) {
-    if (faults::is_thread_sanitized) {
+// The calibration of the counter is precise to a few parts in a million, which is a nanosecond
+// here. A gap is longer than its handler, because it contains the signal's delivery, too.
+TEST(gap_watch, finds_the_length_of_a_signal_handler) {
+    if (testing::is_thread_sanitized) {
         GTEST_SKIP() << "skipped a signal within a slice: ThreadSanitizer lets it wait for a call";
     }
     const gap_watch watch;
     const auto before = std::signal(SIGALRM, hold_up);
-    watched_slice seen;
+    watched_slice result;
     ::ualarm(5'000, 0);
     for (int slices = 0; held_until == 0 && slices < 1'000; ++slices) {
-        seen = watch.watch(20ms);
+        result = watch.watch(20ms);
     }
     std::signal(SIGALRM, before);
     ASSERT_NE(held_until, 0);
     const std::int64_t at_least = held_until - held_from - 100;
-    EXPECT_TRUE(std::any_of(seen.gaps.begin(), seen.gaps.end(), [&](const gap& each) {
+    EXPECT_TRUE(std::any_of(result.gaps.begin(), result.gaps.end(), [&](const gap& each) {
         return each.at_ns <= held_from + 1'000 &&
                each.at_ns + each.length_ns >= held_until - 1'000 && each.length_ns >= at_least;
     })) << at_least;
-    EXPECT_GE(seen.taken_ns, at_least);
-    EXPECT_LE(seen.taken_ns, seen.watched_ns);
+    EXPECT_GE(result.lost_ns, at_least);
+    EXPECT_LE(result.lost_ns, result.watched_ns);
 }
 
 } // namespace

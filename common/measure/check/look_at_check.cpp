@@ -12,17 +12,17 @@ using namespace std::chrono_literals;
 
 constexpr double long_enough_ns = 200'000;
 
-TEST(look_at, finds_what_an_operation_costs) {
+TEST(look_at, finds_the_cost_of_an_operation) {
     stage play;
     const std::vector cases{play.make("fast", 3), play.make("slow", 5'000'000)};
-    const auto pilots = session({}, play.outside()).look_at(cases);
+    const auto pilots = session({}, play.make_hooks()).first_look(cases);
     ASSERT_EQ(pilots.size(), 2u);
     EXPECT_NEAR(pilots[0].operation_ns, 3, 0.01);
     EXPECT_NEAR(pilots[1].operation_ns, 5e6, 10);
-    for (const pilot& seen : pilots) {
-        EXPECT_EQ(seen.lap, 4u);
-        EXPECT_EQ(seen.settling_ns, 7000);
-        EXPECT_EQ(seen.setup_ns, 0);
+    for (const pilot& result : pilots) {
+        EXPECT_EQ(result.lap, 4u);
+        EXPECT_EQ(result.settling_ns, 7000);
+        EXPECT_EQ(result.setup_ns, 0);
     }
 }
 
@@ -30,26 +30,28 @@ TEST(look_at, ends_when_the_group_is_long_enough) {
     stage play;
     std::int64_t longest = 0;
     play.meddle = [&](const stage::call&, batch& done) { longest = done.intervals.front(); };
-    static_cast<void>(session({}, play.outside()).look_at(std::vector{play.make("fast", 3)}));
+    static_cast<void>(session({}, play.make_hooks()).first_look(std::vector{play.make("fast", 3)}));
     EXPECT_GE(static_cast<double>(longest), long_enough_ns);
     EXPECT_LT(static_cast<double>(longest), 8 * long_enough_ns);
     EXPECT_LE(play.calls.size(), 14u);
 }
 
-TEST(look_at, says_before_each_batch_that_it_is_at_work) {
+TEST(look_at, reports_progress_before_each_batch) {
     stage play;
-    surroundings outside = play.outside();
+    run_hooks hooks = play.make_hooks();
     std::vector<std::string> reported;
-    outside.report_progress = [&](const progress& now) { reported.emplace_back(now.case_name); };
+    hooks.report_progress = [&](const progress& current) {
+        reported.emplace_back(current.case_name);
+    };
     play.meddle = [&](const stage::call&, batch&) {
         EXPECT_EQ(reported.size(), play.calls.size());
     };
-    static_cast<void>(session({}, outside).look_at(std::vector{play.make("fast", 3)}));
+    static_cast<void>(session({}, hooks).first_look(std::vector{play.make("fast", 3)}));
     EXPECT_GT(reported.size(), 3u);
     EXPECT_EQ(reported.back(), "fast");
 }
 
-/// From the first batch on, this many in a row take 7 ms more than they should.
+/// From batch `first` on, this many batches take 7 ms more than they should.
 struct disturbed_stage : stage {
     disturbed_stage(std::size_t first, std::size_t batches) {
         meddle = [this, first, batches](const call&, batch& done) {
@@ -67,7 +69,7 @@ TEST(look_at, a_preemption_does_not_make_a_fast_operation_slow) {
         for (const std::size_t in_a_row : {1u, 2u}) {
             disturbed_stage play(first, in_a_row);
             const auto pilots =
-                session({}, play.outside()).look_at(std::vector{play.make("fast", 3)});
+                session({}, play.make_hooks()).first_look(std::vector{play.make("fast", 3)});
             EXPECT_NEAR(pilots[0].operation_ns, 3, 0.01) << first << ", " << in_a_row;
             batches = play.calls.size();
         }
@@ -81,44 +83,45 @@ TEST(look_at, a_preemption_outside_the_group_does_not_make_setting_up_slow) {
         play.now += play.calls.size() == 2 ? 7ms : 30us;
     };
     const auto pilots =
-        session({}, play.outside()).look_at(std::vector{play.make("slow", 100'000)});
+        session({}, play.make_hooks()).first_look(std::vector{play.make("slow", 100'000)});
     EXPECT_EQ(play.calls.size(), 3u) << "a slow case is run three times";
     EXPECT_EQ(pilots[0].setup_ns, 30'000);
 }
 
-TEST(look_at, a_case_that_fails_its_proofs_throws_nothing) {
+TEST(look_at, a_case_that_fails_its_self_checks_throws_nothing) {
     stage play;
-    play.meddle = [](const stage::call& which, batch& done) {
-        if (which.name == "none") {
+    play.meddle = [](const stage::call& called, batch& done) {
+        if (called.name == "none") {
             done.intervals.clear();
-        } else if (which.name == "negative") {
+        } else if (called.name == "negative") {
             done.intervals.front() = -1;
         }
     };
     const std::vector cases{play.make("none", 50), play.make("negative", 50),
                             play.make("fine", 50)};
-    const auto pilots = session({}, play.outside()).look_at(cases);
+    const auto pilots = session({}, play.make_hooks()).first_look(cases);
     ASSERT_EQ(pilots.size(), 3u);
     EXPECT_EQ(play.calls_of("none"), 1u);
     EXPECT_EQ(play.calls_of("negative"), 1u);
-    for (const pilot& seen : pilots) {
-        EXPECT_GT(seen.operation_ns, 0);
+    for (const pilot& result : pilots) {
+        EXPECT_GT(result.operation_ns, 0);
     }
     EXPECT_NEAR(pilots[2].operation_ns, 50, 0.1);
 }
 
-TEST(look_at, tells_on_which_cpus_a_case_was_seen_each_once) {
+TEST(look_at, notes_each_cpu_of_a_case_once) {
     stage play;
     play.cpus = {3, 1, 3};
-    const auto pilots = session({}, play.outside()).look_at(std::vector{play.make("one", 50)});
+    const auto pilots =
+        session({}, play.make_hooks()).first_look(std::vector{play.make("one", 50)});
     EXPECT_EQ(pilots[0].cpus, (std::vector{1, 3}));
 }
 
-TEST(look_at, an_interrupt_still_gives_a_pilot_for_each_case) {
+TEST(look_at, returns_a_pilot_for_each_case_after_an_interrupt) {
     stage play;
     play.interrupt_after = 1;
     const std::vector cases{play.make("a", 3), play.make("b", 3)};
-    const auto pilots = session({}, play.outside()).look_at(cases);
+    const auto pilots = session({}, play.make_hooks()).first_look(cases);
     EXPECT_EQ(play.calls.size(), 1u);
     ASSERT_EQ(pilots.size(), 2u);
     EXPECT_GT(pilots[1].operation_ns, 0);

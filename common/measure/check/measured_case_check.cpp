@@ -18,24 +18,23 @@ using ::testing::Ge;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-/// One member, which may count more turns than it took.
+/// A loop with one member, which may report `lie` turns too many.
 struct empty_loop {
     std::uint64_t lie = 0;
 
     template <class Probe>
     loop_report operator()(Probe& probe) const {
         std::uint64_t done = 0;
-        while (probe.turn(done)) {
+        while (probe.keep_running(done)) {
             ++done;
         }
         loop_report report;
-        report.turns = {done + 1 + lie};
+        report.probe_calls = {done + 1 + lie};
         return report;
     }
 };
 
-/// Events that need not be waited for. It may claim more than there were, or that they lasted
-/// longer.
+/// Events that need not be waited for. The loop may report too many, or too long ones.
 struct instant_events {
     std::uint64_t lie = 0;
     std::chrono::nanoseconds longer{0};
@@ -47,7 +46,7 @@ struct instant_events {
             probe.add(begun, probe.end() + longer.count());
         }
         loop_report report;
-        report.turns = {probe.events() + lie};
+        report.probe_calls = {probe.events() + lie};
         return report;
     }
 };
@@ -60,60 +59,61 @@ measured_case event_case(instant_events loop = {}) {
     return make_event_case("an/event", "nothing waited for", 2, loop, {3ms, 2ms});
 }
 
-TEST(measured_case, runs_each_schedule_that_it_is_asked_for) {
+TEST(measured_case, runs_each_schedule) {
     const measured_case a_case = loop_case();
     for (const std::uint64_t groups : {5u, 1u, 9u}) {
-        const schedule asked{3, {{groups, 1}, {2, 100}}};
-        const batch done = a_case.run(asked, clock::source::monotonic);
+        const schedule scheduled{3, {{groups, 1}, {2, 100}}};
+        const batch done = a_case.run(scheduled, clock::source::monotonic);
         EXPECT_EQ(done.intervals.size(), groups + 2);
         EXPECT_THAT(done.intervals, Each(Ge(0)));
-        EXPECT_THAT(failed_proofs(done, asked), IsEmpty());
+        EXPECT_THAT(failed_self_checks(done, scheduled), IsEmpty());
     }
 }
 
-TEST(measured_case, every_run_proves_its_work) {
+TEST(measured_case, every_run_checks_its_work) {
     constexpr auto source = clock::source::monotonic;
-    const schedule asked{1, {{3, 1}}};
-    EXPECT_THAT(failed_proofs(loop_case({1}).run(asked, source), asked),
+    const schedule scheduled{1, {{3, 1}}};
+    EXPECT_THAT(failed_self_checks(loop_case({1}).run(scheduled, source), scheduled),
                 ElementsAre(HasSubstr("turns lost or invented: 6 taken, 5 due")));
-    EXPECT_THAT(loop_case({1}).run_classical(10, source).failures,
+    EXPECT_THAT(loop_case({1}).run_clock_pair(10, source).failures,
                 ElementsAre(HasSubstr("turns lost or invented: 16 taken, 15 due")));
-    EXPECT_THAT(failed_event_proofs(event_case({1}).run(asked, source), asked),
+    EXPECT_THAT(failed_event_self_checks(event_case({1}).run(scheduled, source), scheduled),
                 ElementsAre(HasSubstr("turns lost or invented: 5 taken, 4 due")));
 }
 
-TEST(event_case, runs_with_each_clock_and_has_no_classical_run) {
+TEST(event_case, runs_with_each_clock_and_has_no_clock_pair_run) {
     const measured_case events = event_case();
-    EXPECT_FALSE(events.run_classical) << "nobody can sum up what is waited for";
+    EXPECT_FALSE(events.run_clock_pair) << "waiting times have no sum";
     for (const clock::source source : clock::all_sources) {
         SCOPED_TRACE(std::string(clock::to_string(source)));
         for (const std::uint64_t groups : {3u, 20u}) {
-            const schedule asked{1, {{groups, 1}}};
-            const batch done = events.run(asked, source);
+            const schedule scheduled{1, {{groups, 1}}};
+            const batch done = events.run(scheduled, source);
             EXPECT_EQ(done.intervals.size(), groups);
             EXPECT_TRUE(done.complete);
             // The wall clock may be set back while it is read.
             if (source != clock::source::realtime) {
-                EXPECT_THAT(failed_event_proofs(done, asked), IsEmpty());
+                EXPECT_THAT(failed_event_self_checks(done, scheduled), IsEmpty());
             }
         }
     }
 }
 
-TEST(event_case, tells_that_the_wall_clock_was_set_forward_in_an_interval) {
-    const schedule asked{1, {{3, 1}}};
+TEST(event_case, fails_if_the_wall_clock_was_set_forward_in_an_interval) {
+    const schedule scheduled{1, {{3, 1}}};
     const auto failures = [&](std::chrono::nanoseconds longer, clock::source source) {
-        return failed_event_proofs(event_case({0, longer}).run(asked, source), asked);
+        return failed_event_self_checks(event_case({0, longer}).run(scheduled, source), scheduled);
     };
     EXPECT_THAT(failures(1h, clock::source::realtime),
                 ElementsAre(HasSubstr("longer than the whole batch: the clock was set forward")));
-    EXPECT_THAT(failures(900us, clock::source::realtime), IsEmpty()) << "that may be the readings";
+    EXPECT_THAT(failures(900us, clock::source::realtime), IsEmpty())
+        << "the readings may take that long";
     EXPECT_THAT(failures(1h, clock::source::monotonic), IsEmpty()) << "nobody sets it";
 }
 
-// Result files have these words.
+// Result files contain these words.
 TEST(words, can_be_read_again) {
-    for (const method by : {method::unobserved_loop, method::single_events, method::self_timed}) {
+    for (const method by : {method::untimed_loop, method::single_events, method::self_timed}) {
         EXPECT_EQ(parse_method(to_string(by)), by);
     }
     for (const auto why : {stop_reason::converged, stop_reason::budget, stop_reason::rounds,

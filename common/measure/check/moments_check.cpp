@@ -21,7 +21,7 @@ std::vector<nanoseconds> drawn(moments from, int count = 10'000) {
     return all;
 }
 
-TEST(moments, lie_within_their_limits_and_everywhere) {
+TEST(moments, cover_the_range_between_their_bounds) {
     const auto all = drawn(moments(100us, 300us, 7));
     const auto [first, last] = std::minmax_element(all.begin(), all.end());
     EXPECT_GE(*first, 100us);
@@ -30,12 +30,12 @@ TEST(moments, lie_within_their_limits_and_everywhere) {
     EXPECT_GT(*last, 290us);
 }
 
-TEST(moments, have_the_mean_that_they_say) {
-    moments some(100us, 300us, 7);
-    EXPECT_EQ(some.mean(), 200us);
+TEST(moments, have_the_stated_mean) {
+    moments drawn_from(100us, 300us, 7);
+    EXPECT_EQ(drawn_from.mean(), 200us);
     nanoseconds sum{0};
-    for (const nanoseconds one : drawn(some)) {
-        sum += one;
+    for (const nanoseconds moment : drawn(drawn_from)) {
+        sum += moment;
     }
     // Four standard errors of 10,000 draws: 2.3 µs.
     EXPECT_NEAR(static_cast<double>((sum / 10'000).count()), 200'000, 2'400);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is concluded of a case from its passes.
+// The summary of a case over its passes.
 #include <tollgate/measure/case_summary.hpp>
 
-#include "made_up.hpp"
+#include "fake.hpp"
 
 #include <gmock/gmock.h>
 
@@ -15,18 +15,18 @@ using ::testing::ElementsAre;
 
 // The averages of all pairs are 10, 15, 20, 20, 25 … 65, 70, 70, 75, 80. The ranks of eight sum up
 // to at most 3 with probability 5/256: three averages are left out at either end.
-TEST(passes_summary, the_value_is_hodges_and_lehmanns_the_interval_wilcoxons) {
-    const case_summary of = summarize(passes_of({10, 20, 30, 40, 50, 60, 70, 80}));
-    EXPECT_EQ(of.passes, 8u);
-    EXPECT_EQ(of.value_ns.value, 45);
-    ASSERT_TRUE(of.value_ns.range);
-    EXPECT_EQ(of.value_ns.range->low, 20);
-    EXPECT_EQ(of.value_ns.range->high, 70);
-    EXPECT_EQ(of.value_ns.range->confidence, 0.9609375); // 1 - 2 * 5/256
+TEST(passes_summary, uses_hodges_lehmann_and_wilcoxon) {
+    const case_summary summary = summarize(passes_of({10, 20, 30, 40, 50, 60, 70, 80}));
+    EXPECT_EQ(summary.passes, 8u);
+    EXPECT_EQ(summary.value_ns.value, 45);
+    ASSERT_TRUE(summary.value_ns.range);
+    EXPECT_EQ(summary.value_ns.range->low, 20);
+    EXPECT_EQ(summary.value_ns.range->high, 70);
+    EXPECT_EQ(summary.value_ns.range->confidence, 0.9609375); // 1 - 2 * 5/256
 }
 
-// One pass of 20 was slow. Ranks know the middle of the others exactly; the mean is 105.
-TEST(passes_summary, the_interval_reaches_the_mean_of_the_time) {
+// One pass of 20 was slow. By ranks, the middle of the others is exact; the mean is 105.
+TEST(passes_summary, interval_is_extended_on_the_side_of_the_mean) {
     std::vector<double> passes(20, 100);
     passes[7] = 200;
     const case_summary slow = summarize(passes_of(passes));
@@ -39,28 +39,28 @@ TEST(passes_summary, the_interval_reaches_the_mean_of_the_time) {
     EXPECT_EQ(fast.value_ns.range->high, 100);
 }
 
-// Slow rounds belong to it.
-TEST(passes_summary, as_it_is_a_pass_has_the_mean_of_its_rounds) {
+// Slow rounds belong to the cost.
+TEST(passes_summary, uses_the_mean_of_the_rounds_of_a_pass) {
     case_record record;
     for (std::uint64_t pass = 0; pass < 6; ++pass) {
         add_rounds(record, {100, 100, 130}, pass);
     }
-    const case_summary of = summarize(record);
-    EXPECT_EQ(of.value_ns.value, 110);
-    EXPECT_EQ(of.as_it_is_ns.value, 110);
-    EXPECT_EQ(of.value_ns.range->low, 110);
-    EXPECT_EQ(of.value_ns.range->high, 110);
-    EXPECT_EQ(of.rounds, 18u);
+    const case_summary summary = summarize(record);
+    EXPECT_EQ(summary.value_ns.value, 110);
+    EXPECT_EQ(summary.as_it_is_ns.value, 110);
+    EXPECT_EQ(summary.value_ns.range->low, 110);
+    EXPECT_EQ(summary.value_ns.range->high, 110);
+    EXPECT_EQ(summary.rounds, 18u);
 }
 
-TEST(passes_summary, a_pass_with_many_rounds_has_no_more_say) {
+TEST(passes_summary, weighs_all_passes_equally) {
     case_record record = passes_of({100, 102, 104, 106, 108});
     add_rounds(record, std::vector<double>(50, 110), 5);
     EXPECT_EQ(summarize(record).value_ns.value, 105);
     EXPECT_EQ(summarize(record).passes, 6u);
 }
 
-TEST(passes_summary, the_figures_of_the_passes_stand_in_their_order) {
+TEST(passes_summary, keeps_the_figures_in_the_order_of_the_passes) {
     case_record record;
     for (const std::uint64_t pass : {5u, 0u, 3u, 1u, 4u, 2u}) {
         add_rounds(record, {10.0 * static_cast<double>(pass), 10.0 * static_cast<double>(pass) + 2},
@@ -70,25 +70,25 @@ TEST(passes_summary, the_figures_of_the_passes_stand_in_their_order) {
 }
 
 // Mean 3, deviation √2.5; the printed table of t has 2.776 for 4 degrees: ± 1.963.
-TEST(passes_summary, too_few_passes_for_ranks_have_students_interval) {
-    const case_summary of = summarize(passes_of({1, 2, 3, 4, 5}, "made/up", 4));
-    EXPECT_EQ(of.value_ns.value, 3);
-    ASSERT_TRUE(of.value_ns.range);
-    EXPECT_NEAR(of.value_ns.range->low, 3 - 1.963, 0.001);
-    EXPECT_NEAR(of.value_ns.range->high, 3 + 1.963, 0.001);
-    EXPECT_FALSE(summarize(passes_of({1}, "made/up", 40)).value_ns.range);
+TEST(passes_summary, uses_students_interval_with_too_few_passes_for_ranks) {
+    const case_summary summary = summarize(passes_of({1, 2, 3, 4, 5}, "fake/case", 4));
+    EXPECT_EQ(summary.value_ns.value, 3);
+    ASSERT_TRUE(summary.value_ns.range);
+    EXPECT_NEAR(summary.value_ns.range->low, 3 - 1.963, 0.001);
+    EXPECT_NEAR(summary.value_ns.range->high, 3 + 1.963, 0.001);
+    EXPECT_FALSE(summarize(passes_of({1}, "fake/case", 40)).value_ns.range);
 }
 
-TEST(passes_summary, the_overhead_is_of_the_passes_too) {
-    case_record record = passes_of({100, 100, 100, 100, 100, 100, 100, 100}, "made/up", 3);
+TEST(passes_summary, estimates_the_overhead_over_passes) {
+    case_record record = passes_of({100, 100, 100, 100, 100, 100, 100, 100}, "fake/case", 3);
     for (std::size_t i = 0; i < record.rounds.size(); ++i) {
-        // Of each pass the median: 10, 20 … 80, as above.
+        // The medians of the passes are 10, 20 … 80, as above.
         record.rounds[i].fit.intercept = i % 3 == 0 ? 900 : 10.0 * static_cast<double>(i / 3 + 1);
     }
-    const case_summary of = summarize(record);
-    EXPECT_EQ(of.overhead_ns.value, 45);
-    EXPECT_EQ(of.overhead_ns.range->low, 20);
-    EXPECT_EQ(of.overhead_ns.range->high, 70);
+    const case_summary summary = summarize(record);
+    EXPECT_EQ(summary.overhead_ns.value, 45);
+    EXPECT_EQ(summary.overhead_ns.range->low, 20);
+    EXPECT_EQ(summary.overhead_ns.range->high, 70);
 }
 
 } // namespace

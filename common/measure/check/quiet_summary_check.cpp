@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which rounds a value is of where reference loops tell quiet from slow ones.
+// The choice of quiet rounds by reference loops or cache-line latencies.
 #include <tollgate/measure/case_summary.hpp>
 
-#include "made_up.hpp"
+#include "fake.hpp"
 
 #include <gmock/gmock.h>
 
@@ -24,7 +24,7 @@ machine_speed on_cpu_0() {
     return during;
 }
 
-/// So many quiet rounds and slow ones in each pass, the slow ones last; values as the pass says.
+/// The values of the quiet rounds of a pass, and of the slow rounds after them.
 struct pass_of {
     std::vector<double> quiet_ns;
     std::vector<double> slow_ns;
@@ -45,7 +45,7 @@ case_record record_of_passes(const std::vector<pass_of>& passes) {
     return record;
 }
 
-/// Eight passes, of which so many have a quiet round.
+/// Eight passes, of which `quiet` have a quiet round.
 case_record with_quiet_passes(std::size_t quiet) {
     std::vector<pass_of> passes(8, {{}, {160, 160}});
     for (std::size_t i = 0; i < quiet; ++i) {
@@ -54,33 +54,33 @@ case_record with_quiet_passes(std::size_t quiet) {
     return record_of_passes(passes);
 }
 
-TEST(quiet_summary, the_value_is_of_quiet_rounds_where_enough_passes_have_one) {
-    const case_summary of = summarize(with_quiet_passes(6), on_cpu_0());
-    ASSERT_TRUE(of.quiet_ns);
-    EXPECT_EQ(of.value_ns.value, 100);
-    EXPECT_EQ(of.quiet_ns->value, 100);
+TEST(quiet_summary, uses_quiet_rounds_if_enough_passes_have_them) {
+    const case_summary summary = summarize(with_quiet_passes(6), on_cpu_0());
+    ASSERT_TRUE(summary.quiet_ns);
+    EXPECT_EQ(summary.value_ns.value, 100);
+    EXPECT_EQ(summary.quiet_ns->value, 100);
     // Two passes have 160 and six 140: of the 36 averages 21 are 140, 12 are 150 and 3 are 160.
-    EXPECT_EQ(of.as_it_is_ns.value, 140);
-    EXPECT_EQ(of.pass_figures_ns, std::vector<double>(6, 100));
-    EXPECT_EQ(of.passes, 8u);
-    EXPECT_EQ(of.rounds, 22u);
-    EXPECT_EQ(of.quiet_rounds, 6u);
-    EXPECT_EQ(of.quiet_references.ns, fast_ns);
+    EXPECT_EQ(summary.as_it_is_ns.value, 140);
+    EXPECT_EQ(summary.pass_figures_ns, std::vector<double>(6, 100));
+    EXPECT_EQ(summary.passes, 8u);
+    EXPECT_EQ(summary.rounds, 22u);
+    EXPECT_EQ(summary.quiet_rounds, 6u);
+    EXPECT_EQ(summary.quiet_references.ns, fast_ns);
 }
 
-TEST(quiet_summary, the_value_is_as_it_is_where_few_passes_have_a_quiet_round) {
+TEST(quiet_summary, uses_all_rounds_if_few_passes_have_a_quiet_round) {
     for (const std::size_t quiet : {0u, 1u, 5u}) {
-        const case_summary of = summarize(with_quiet_passes(quiet), on_cpu_0());
-        EXPECT_FALSE(of.quiet_ns);
-        EXPECT_EQ(of.value_ns.value, of.as_it_is_ns.value);
-        EXPECT_EQ(of.value_ns.range, of.as_it_is_ns.range);
-        EXPECT_EQ(of.pass_figures_ns.size(), 8u);
-        EXPECT_EQ(of.quiet_rounds, quiet);
+        const case_summary summary = summarize(with_quiet_passes(quiet), on_cpu_0());
+        EXPECT_FALSE(summary.quiet_ns);
+        EXPECT_EQ(summary.value_ns.value, summary.as_it_is_ns.value);
+        EXPECT_EQ(summary.value_ns.range, summary.as_it_is_ns.range);
+        EXPECT_EQ(summary.pass_figures_ns.size(), 8u);
+        EXPECT_EQ(summary.quiet_rounds, quiet);
     }
 }
 
 // The cost of a round depends on its parity and not on its references.
-TEST(quiet_summary, of_a_case_that_goes_its_own_way_there_is_no_quiet_value) {
+TEST(quiet_summary, is_absent_if_the_references_explain_little) {
     std::vector<pass_of> passes(6, {{100, 300}, {100, 300}});
     const case_summary alone = summarize(record_of_passes(passes), on_cpu_0());
     EXPECT_EQ(alone.quiet_rounds, 12u);
@@ -93,48 +93,48 @@ TEST(quiet_summary, of_a_case_that_goes_its_own_way_there_is_no_quiet_value) {
     EXPECT_TRUE(with.quiet_ns);
 }
 
-TEST(quiet_summary, nothing_is_quiet_where_the_fast_level_is_not_known) {
+TEST(quiet_summary, is_absent_without_a_fast_level) {
     case_record record = with_quiet_passes(8);
     EXPECT_FALSE(summarize(record).quiet_ns);
     record.cpus = {0, 1};
-    EXPECT_FALSE(summarize(record, on_cpu_0()).quiet_ns) << "of CPU 1 it is not";
+    EXPECT_FALSE(summarize(record, on_cpu_0()).quiet_ns) << "CPU 1 has no level";
     EXPECT_EQ(summarize(record, on_cpu_0()).quiet_references.ns, 0);
     record.cpus = {};
     EXPECT_FALSE(summarize(record, on_cpu_0()).quiet_ns);
 }
 
-TEST(quiet_summary, quiet_rounds_have_their_median_all_rounds_their_mean) {
+TEST(quiet_summary, uses_the_median_of_quiet_rounds_and_the_mean_of_all) {
     const std::vector<pass_of> passes(6, {{100, 101, 170}, {181}});
-    const case_summary of = summarize(record_of_passes(passes), on_cpu_0());
-    EXPECT_EQ(of.value_ns.value, 101);
-    EXPECT_EQ(of.as_it_is_ns.value, 138);
+    const case_summary summary = summarize(record_of_passes(passes), on_cpu_0());
+    EXPECT_EQ(summary.value_ns.value, 101);
+    EXPECT_EQ(summary.as_it_is_ns.value, 138);
 }
 
-// Their variance is 4/5, and Student's of five degrees of freedom is 2.5706.
-TEST(quiet_summary, the_interval_is_students) {
+// Their variance is 4/5, and Student's factor with five degrees of freedom is 2.5706.
+TEST(quiet_summary, has_students_interval) {
     std::vector<pass_of> passes(7, {{}, {160}});
     double value = 98;
     for (const std::size_t pass : {0, 1, 3, 4, 5, 6}) {
         value = value < 101 ? value + 1 : 99;
         passes[pass].quiet_ns = {value};
     }
-    const case_summary of = summarize(record_of_passes(passes), on_cpu_0());
-    EXPECT_EQ(of.value_ns.value, 100);
-    ASSERT_TRUE(of.value_ns.range);
-    EXPECT_NEAR(of.value_ns.range->low, 100 - 2.570581836 * std::sqrt(0.8 / 6), 1e-6);
-    EXPECT_NEAR(of.value_ns.range->high, 100 + 2.570581836 * std::sqrt(0.8 / 6), 1e-6);
-    EXPECT_EQ(of.value_ns.range->confidence, 0.95);
-    EXPECT_THAT(of.pass_figures_ns, ElementsAre(99, 100, 101, 99, 100, 101));
+    const case_summary summary = summarize(record_of_passes(passes), on_cpu_0());
+    EXPECT_EQ(summary.value_ns.value, 100);
+    ASSERT_TRUE(summary.value_ns.range);
+    EXPECT_NEAR(summary.value_ns.range->low, 100 - 2.570581836 * std::sqrt(0.8 / 6), 1e-6);
+    EXPECT_NEAR(summary.value_ns.range->high, 100 + 2.570581836 * std::sqrt(0.8 / 6), 1e-6);
+    EXPECT_EQ(summary.value_ns.range->confidence, 0.95);
+    EXPECT_THAT(summary.pass_figures_ns, ElementsAre(99, 100, 101, 99, 100, 101));
 }
 
 constexpr double usual_ns = 47;
 
-/// On CPUs 0 and 1, whose distance is looked at. Eight passes of two rounds, the first of which has
-/// the usual distance in that number of them and costs 100 then; all others cost 300.
+/// A case on CPUs 0 and 1, whose latency is read. It has eight passes of two rounds. In `usual`
+/// passes the first round has the usual latency and costs 100. All other rounds cost 300.
 case_record with_usual_passes(std::size_t usual, double other_ns) {
     case_record record = record_of({});
     record.cpus = {0, 1};
-    record.distance_of = {0, 1};
+    record.latency_of = {0, 1};
     for (std::uint64_t pass = 0; pass < 8; ++pass) {
         const bool is_usual = pass < usual;
         const double ns = is_usual ? usual_ns : other_ns;
@@ -144,22 +144,22 @@ case_record with_usual_passes(std::size_t usual, double other_ns) {
     return record;
 }
 
-machine_speed with_usual_distance() {
+machine_speed with_usual_latency() {
     machine_speed during;
     during.fast_ns = {{0, 30'000}, {1, 30'000}};
-    during.distances[{0, 1}] = {usual_ns, 0.7, 30, 160, 100};
+    during.latencies[{0, 1}] = {usual_ns, 0.7, 30, 160, 100};
     return during;
 }
 
-TEST(quiet_summary, of_a_case_by_distance_is_of_rounds_at_the_usual_one) {
-    const case_summary of = summarize(with_usual_passes(6, 160), with_usual_distance());
-    ASSERT_TRUE(of.quiet_ns);
-    EXPECT_EQ(of.value_ns.value, 100);
-    EXPECT_GE(of.as_it_is_ns.value, 200) << "the others are in it";
-    EXPECT_EQ(of.pass_figures_ns, std::vector<double>(6, 100));
-    EXPECT_EQ(of.quiet_rounds, 6u);
-    EXPECT_EQ(of.quiet_references.ns, usual_ns);
-    EXPECT_FALSE(summarize(with_usual_passes(5, 160), with_usual_distance()).quiet_ns);
+TEST(quiet_summary, uses_rounds_with_the_usual_latency) {
+    const case_summary summary = summarize(with_usual_passes(6, 160), with_usual_latency());
+    ASSERT_TRUE(summary.quiet_ns);
+    EXPECT_EQ(summary.value_ns.value, 100);
+    EXPECT_GE(summary.as_it_is_ns.value, 200) << "it contains the other rounds";
+    EXPECT_EQ(summary.pass_figures_ns, std::vector<double>(6, 100));
+    EXPECT_EQ(summary.quiet_rounds, 6u);
+    EXPECT_EQ(summary.quiet_references.ns, usual_ns);
+    EXPECT_FALSE(summarize(with_usual_passes(5, 160), with_usual_latency()).quiet_ns);
 }
 
 case_record with_references(const std::vector<std::pair<double, double>>& references_and_values) {
@@ -170,20 +170,21 @@ case_record with_references(const std::vector<std::pair<double, double>>& refere
     return record;
 }
 
-TEST(explained, is_one_where_the_values_go_with_the_references_and_zero_where_against_them) {
+TEST(explained, is_one_if_values_follow_the_references_and_zero_if_they_oppose) {
     EXPECT_NEAR(summarize(with_references({{1, 10}, {2, 40}, {4, 160}})).explained, 1, 1e-9)
         << "by any power";
     EXPECT_EQ(summarize(with_references({{1, 40}, {2, 20}, {4, 10}})).explained, 0);
 }
 
-// Of the logarithms 0, 0, 1, 1 and 0, 1, 1, 2, in units of log 2, the correlation is √(1/2). Of
-// four unrelated pairs its square is 1/3 in the mean, which is taken off: 1 - (1 - 1/2) * 3 / 2.
+// The logarithms 0, 0, 1, 1 and 0, 1, 1, 2, in units of log 2, have the correlation √(1/2). The
+// mean square of four unrelated pairs' correlation is 1/3, and is subtracted: 1 - (1 - 1/2) * 3
+// / 2.
 TEST(explained, is_the_squared_correlation_of_the_logarithms) {
     EXPECT_NEAR(summarize(with_references({{1, 10}, {1, 20}, {2, 20}, {2, 40}})).explained, 0.25,
                 1e-9);
 }
 
-TEST(explained, is_zero_where_nothing_varied_or_little_is_known) {
+TEST(explained, is_zero_without_variation_or_with_few_rounds) {
     EXPECT_EQ(summarize(with_references({{1, 10}, {1, 20}, {1, 40}})).explained, 0);
     EXPECT_EQ(summarize(with_references({{1, 10}, {2, 10}, {4, 10}})).explained, 0);
     EXPECT_EQ(summarize(with_references({{1, 10}, {2, 20}})).explained, 0);

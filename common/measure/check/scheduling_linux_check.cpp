@@ -17,14 +17,14 @@ TEST(scheduling, is_that_of_the_calling_thread) {
         const sched_param none{};
         ASSERT_EQ(::sched_setscheduler(0, SCHED_BATCH, &none), 0);
         ASSERT_EQ(::prctl(PR_SET_TIMERSLACK, 7'000, 0, 0, 0), 0);
-        const scheduling seen = scheduling_of_this_thread();
-        EXPECT_EQ(seen.policy, SCHED_BATCH);
-        EXPECT_EQ(seen.timer_slack_ns, 7'000);
+        const scheduling result = scheduling_of_this_thread();
+        EXPECT_EQ(result.policy, SCHED_BATCH);
+        EXPECT_EQ(result.timer_slack_ns, 7'000);
     }).join();
     EXPECT_NE(scheduling_of_this_thread().policy, SCHED_BATCH);
 }
 
-TEST(scheduled_as, a_thread_has_the_terms_of_another_while_it_lives) {
+TEST(scheduled_as, applies_during_its_lifetime) {
     std::thread([] {
         const scheduling before = scheduling_of_this_thread();
         {
@@ -38,8 +38,8 @@ TEST(scheduled_as, a_thread_has_the_terms_of_another_while_it_lives) {
     }).join();
 }
 
-// Of a real-time thread the system forgets the slack.
-TEST(scheduled_as, a_thread_that_was_a_real_time_or_a_preferred_one_is_as_it_was) {
+// The system resets the slack of a real-time thread.
+TEST(scheduled_as, restores_the_thread_after_a_privileged_scheduling) {
     std::thread([] {
         ASSERT_EQ(::prctl(PR_SET_TIMERSLACK, 7'000, 0, 0, 0), 0);
         const scheduling before = scheduling_of_this_thread();
@@ -59,7 +59,7 @@ TEST(scheduled_as, a_thread_that_was_a_real_time_or_a_preferred_one_is_as_it_was
     }).join();
 }
 
-TEST(scheduled_as, what_the_system_refuses_stays_as_it_is) {
+TEST(scheduled_as, leaves_a_refused_value_unchanged) {
     const scheduling before = scheduling_of_this_thread();
     {
         const scheduled_as other({SCHED_OTHER, 99, before.nice, before.timer_slack_ns});

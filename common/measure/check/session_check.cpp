@@ -21,28 +21,30 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-/// Three made-up cases; a value batch is 100 operations, a samples batch 16 + 4 * 2.
+/// Three fake cases; a value batch is 100 operations, a samples batch 16 + 4 * 2.
 class session_check : public ::testing::Test {
 protected:
     [[nodiscard]] pass_order order_of(std::uint64_t rounds) const {
-        pass_order what;
-        what.cases.assign(cases.size(), {{1, {{1, 100}}}, {1, {{16, 1}, {4, 2}}}});
-        what.rounds.assign(cases.size(), rounds);
-        what.twins = {0};
-        what.seed = 5;
-        return what;
+        pass_order order;
+        order.cases.assign(cases.size(), {{1, {{1, 100}}}, {1, {{16, 1}, {4, 2}}}});
+        order.rounds.assign(cases.size(), rounds);
+        order.controls = {0};
+        order.seed = 5;
+        return order;
     }
-    pass run(const pass_order& what) { return session({}, play.outside()).run_pass(cases, what); }
+    pass run(const pass_order& order) {
+        return session({}, play.make_hooks()).run_pass(cases, order);
+    }
     pass run(std::uint64_t rounds) { return run(order_of(rounds)); }
 
-    static std::vector<case_record> all_records(const pass& seen) {
-        std::vector<case_record> all = seen.cases;
-        all.insert(all.end(), seen.twins.begin(), seen.twins.end());
+    static std::vector<case_record> all_records(const pass& result) {
+        std::vector<case_record> all = result.cases;
+        all.insert(all.end(), result.controls.begin(), result.controls.end());
         return all;
     }
-    static std::size_t rounds_kept(const pass& seen) {
+    static std::size_t rounds_kept(const pass& result) {
         std::size_t sum = 0;
-        for (const case_record& record : all_records(seen)) {
+        for (const case_record& record : all_records(result)) {
             sum += record.rounds.size();
         }
         return sum;
@@ -52,10 +54,10 @@ protected:
     std::vector<measured_case> cases{play.make("a", 50), play.make("b", 60), play.make("c", 70)};
 };
 
-TEST_F(session_check, every_case_runs_each_round_and_the_twins_twice) {
-    const pass seen = run(12);
-    EXPECT_FALSE(seen.ended_early);
-    EXPECT_EQ(seen.rounds, 12u);
+TEST_F(session_check, runs_every_case_each_round_and_controls_twice) {
+    const pass result = run(12);
+    EXPECT_FALSE(result.ended_early);
+    EXPECT_EQ(result.rounds, 12u);
     ASSERT_EQ(play.calls.size(), 12u * 4u * 2u);
     for (std::size_t round = 0; round < 12; ++round) {
         std::multiset<std::string> names;
@@ -63,7 +65,7 @@ TEST_F(session_check, every_case_runs_each_round_and_the_twins_twice) {
             const auto& first = play.calls[8 * round + 2 * slot];
             const auto& second = play.calls[8 * round + 2 * slot + 1];
             EXPECT_EQ(first.name, second.name);
-            EXPECT_EQ(first.value, round % 2 == 0) << "the two batches take turns in going first";
+            EXPECT_EQ(first.value, round % 2 == 0) << "the two batches alternate in going first";
             EXPECT_NE(first.value, second.value);
             names.insert(first.name);
         }
@@ -71,15 +73,15 @@ TEST_F(session_check, every_case_runs_each_round_and_the_twins_twice) {
     }
 }
 
-TEST_F(session_check, the_records_hold_what_the_batches_gave) {
+TEST_F(session_check, records_the_figures_of_the_batches) {
     calibration clock;
     clock.reading_ns_p50 = 20;
     clock.ns_per_count = 0.5;
     cases[1].compared_with = "c";
-    const pass seen = session(clock, play.outside()).run_pass(cases, order_of(6));
-    ASSERT_EQ(seen.cases.size(), 3u);
-    ASSERT_EQ(seen.twins.size(), 1u);
-    for (const case_record& record : all_records(seen)) {
+    const pass result = session(clock, play.make_hooks()).run_pass(cases, order_of(6));
+    ASSERT_EQ(result.cases.size(), 3u);
+    ASSERT_EQ(result.controls.size(), 1u);
+    for (const case_record& record : all_records(result)) {
         ASSERT_EQ(record.rounds.size(), 6u);
         for (std::uint64_t round = 0; round < 6; ++round) {
             EXPECT_EQ(record.rounds[round].round, round);
@@ -89,29 +91,29 @@ TEST_F(session_check, the_records_hold_what_the_batches_gave) {
             EXPECT_FALSE(record.rounds[round].has_references()) << "there are no such loops here";
         }
         EXPECT_EQ(record.samples.count(), 6u * 16u);
-        EXPECT_EQ(record.unit, "one made-up operation");
+        EXPECT_EQ(record.unit, "one fake operation");
         EXPECT_EQ(record.reading_ns, 20);
         EXPECT_EQ(record.ns_per_count, 0.5);
         EXPECT_THAT(record.cpus, ElementsAre(1));
         EXPECT_THAT(record.failures, IsEmpty());
     }
-    EXPECT_EQ(seen.cases[1].key.name(), "b");
-    EXPECT_EQ(seen.cases[1].compared_with, "c");
-    EXPECT_NEAR(seen.cases[1].rounds[3].value_ns, (60 + 20 / 100.0) / 2, 1e-9);
-    EXPECT_NEAR(seen.cases[2].rounds[3].fit.slope, 35, 1e-9);
-    EXPECT_EQ(seen.twins[0].key.name(), "a");
-    EXPECT_NEAR(seen.twins[0].rounds[3].value_ns, seen.cases[0].rounds[3].value_ns, 1e-9);
-    EXPECT_THAT(seen.fast_ns, IsEmpty());
-    EXPECT_FALSE(seen.interrupts_share);
+    EXPECT_EQ(result.cases[1].key.name(), "b");
+    EXPECT_EQ(result.cases[1].compared_with, "c");
+    EXPECT_NEAR(result.cases[1].rounds[3].value_ns, (60 + 20 / 100.0) / 2, 1e-9);
+    EXPECT_NEAR(result.cases[2].rounds[3].fit.slope, 35, 1e-9);
+    EXPECT_EQ(result.controls[0].key.name(), "a");
+    EXPECT_NEAR(result.controls[0].rounds[3].value_ns, result.cases[0].rounds[3].value_ns, 1e-9);
+    EXPECT_THAT(result.fast_ns, IsEmpty());
+    EXPECT_FALSE(result.interrupts_share);
 }
 
-TEST_F(session_check, a_round_knows_its_pass_and_counts_on_from_the_passes_before) {
-    pass_order what = order_of(3);
-    what.index = 4;
-    what.first_round = 13;
-    const pass seen = run(what);
-    EXPECT_EQ(seen.rounds, 3u) << "of this pass";
-    for (const case_record& record : all_records(seen)) {
+TEST_F(session_check, numbers_rounds_across_passes) {
+    pass_order order = order_of(3);
+    order.index = 4;
+    order.first_round = 13;
+    const pass result = run(order);
+    EXPECT_EQ(result.rounds, 3u) << "of this pass";
+    for (const case_record& record : all_records(result)) {
         ASSERT_EQ(record.rounds.size(), 3u);
         for (std::uint64_t round = 0; round < 3; ++round) {
             EXPECT_EQ(record.rounds[round].process, 4u);
@@ -123,70 +125,70 @@ TEST_F(session_check, a_round_knows_its_pass_and_counts_on_from_the_passes_befor
     EXPECT_FALSE(play.calls.front().value) << "the thirteenth round begins with the samples";
 }
 
-TEST_F(session_check, cases_may_have_different_numbers_of_rounds_and_several_twins) {
-    pass_order what = order_of(5);
-    what.rounds = {2, 5, 1};
-    what.twins = {0, 2};
-    const pass seen = run(what);
-    EXPECT_EQ(seen.rounds, 5u);
-    EXPECT_THAT(seen.cases[0].rounds, SizeIs(2));
-    EXPECT_THAT(seen.cases[1].rounds, SizeIs(5));
-    EXPECT_THAT(seen.cases[2].rounds, SizeIs(1));
-    ASSERT_THAT(seen.twins, SizeIs(2));
-    EXPECT_THAT(seen.twins[0].rounds, SizeIs(2)) << "as many as the case that it is of";
-    EXPECT_THAT(seen.twins[1].rounds, SizeIs(1));
-    EXPECT_EQ(seen.twins[1].key.name(), "c");
-    EXPECT_EQ(seen.cases[1].rounds.back().round, 4u);
+TEST_F(session_check, accepts_different_numbers_of_rounds_and_several_controls) {
+    pass_order order = order_of(5);
+    order.rounds = {2, 5, 1};
+    order.controls = {0, 2};
+    const pass result = run(order);
+    EXPECT_EQ(result.rounds, 5u);
+    EXPECT_THAT(result.cases[0].rounds, SizeIs(2));
+    EXPECT_THAT(result.cases[1].rounds, SizeIs(5));
+    EXPECT_THAT(result.cases[2].rounds, SizeIs(1));
+    ASSERT_THAT(result.controls, SizeIs(2));
+    EXPECT_THAT(result.controls[0].rounds, SizeIs(2)) << "as many as its case";
+    EXPECT_THAT(result.controls[1].rounds, SizeIs(1));
+    EXPECT_EQ(result.controls[1].key.name(), "c");
+    EXPECT_EQ(result.cases[1].rounds.back().round, 4u);
     EXPECT_EQ(play.calls.size(), 2 * (2u + 2u + 5u + 1u + 1u));
 }
 
-TEST_F(session_check, an_interrupt_keeps_what_there_is_and_says_so) {
+TEST_F(session_check, keeps_the_complete_slots_after_an_interrupt) {
     play.interrupt_after = 3 * 8 + 3; // in the middle of the fourth round's second slot
-    const pass seen = run(100);
-    EXPECT_EQ(seen.ended_early, stop_reason::interrupted);
-    EXPECT_EQ(seen.rounds, 3u);
+    const pass result = run(100);
+    EXPECT_EQ(result.ended_early, stop_reason::interrupted);
+    EXPECT_EQ(result.rounds, 3u);
     EXPECT_EQ(play.calls.size(), 3u * 8u + 4u) << "a slot that began is ended";
-    EXPECT_EQ(rounds_kept(seen), 3u * 4u + 2u);
+    EXPECT_EQ(rounds_kept(result), 3u * 4u + 2u);
 }
 
-TEST_F(session_check, a_failed_proof_ends_the_pass) {
-    play.meddle = [&](const stage::call& which, batch& done) {
-        if (which.name == "b" && play.calls_of("b") == 5) {
-            ++done.report.turns.front();
+TEST_F(session_check, ends_the_pass_after_a_failed_self_check) {
+    play.meddle = [&](const stage::call& called, batch& done) {
+        if (called.name == "b" && play.calls_of("b") == 5) {
+            ++done.report.probe_calls.front();
         }
     };
-    const pass seen = run(100);
-    EXPECT_EQ(seen.ended_early, stop_reason::failed);
-    EXPECT_EQ(seen.rounds, 3u);
-    EXPECT_THAT(seen.cases[1].failures, ElementsAre(HasSubstr("turns lost or invented")));
-    EXPECT_EQ(seen.cases[1].rounds.size(), 2u) << "a failed round is no round";
-    EXPECT_EQ(seen.cases[2].rounds.size(), 3u);
+    const pass result = run(100);
+    EXPECT_EQ(result.ended_early, stop_reason::failed);
+    EXPECT_EQ(result.rounds, 3u);
+    EXPECT_THAT(result.cases[1].failures, ElementsAre(HasSubstr("turns lost or invented")));
+    EXPECT_EQ(result.cases[1].rounds.size(), 2u) << "a failed round is no round";
+    EXPECT_EQ(result.cases[2].rounds.size(), 3u);
 }
 
-/// Passes in which only the first, then only the second of the first case's two slots fails: one of
-/// them is the twin's.
-TEST_F(session_check, a_failed_proof_of_the_twin_ends_it_too) {
-    std::size_t twins = 0;
+// In the first pass, the first of the two slots of case a fails, and in the second pass the second.
+// One of the slots is the control's.
+TEST_F(session_check, ends_the_pass_after_a_failed_self_check_of_a_control) {
+    std::size_t controls = 0;
     for (const std::uint64_t slot : {0u, 1u}) {
         play.calls.clear();
-        play.meddle = [&](const stage::call& which, batch& done) {
-            if (which.name == "a" && play.calls_of("a") == 2 * slot + 1) {
+        play.meddle = [&](const stage::call& called, batch& done) {
+            if (called.name == "a" && play.calls_of("a") == 2 * slot + 1) {
                 done.intervals.front() = -1;
             }
         };
-        const pass seen = run(100);
-        EXPECT_EQ(seen.ended_early, stop_reason::failed);
-        EXPECT_EQ(seen.rounds, 1u);
-        EXPECT_EQ(seen.twins[0].failures.size() + seen.cases[0].failures.size(), 1u);
-        twins += seen.twins[0].failures.size();
+        const pass result = run(100);
+        EXPECT_EQ(result.ended_early, stop_reason::failed);
+        EXPECT_EQ(result.rounds, 1u);
+        EXPECT_EQ(result.controls[0].failures.size() + result.cases[0].failures.size(), 1u);
+        controls += result.controls[0].failures.size();
     }
-    EXPECT_EQ(twins, 1u);
+    EXPECT_EQ(controls, 1u);
 }
 
-TEST_F(session_check, disturbances_belong_to_the_case_and_round_they_fell_into) {
+TEST_F(session_check, assigns_disturbances_to_their_case_and_round) {
     play.counters.steal_ticks = 1000;
-    play.meddle = [&](const stage::call& which, batch&) {
-        if (which.name == "c" && play.calls_of("c") == 3) {
+    play.meddle = [&](const stage::call& called, batch&) {
+        if (called.name == "c" && play.calls_of("c") == 3) {
             *play.counters.steal_ticks += 2;
         }
     };
@@ -201,10 +203,10 @@ TEST_F(session_check, disturbances_belong_to_the_case_and_round_they_fell_into) 
     }
 }
 
-TEST_F(session_check, what_the_kernel_counted_is_of_the_batch_with_the_value_alone) {
+TEST_F(session_check, counts_the_kernels_events_in_the_value_batch_alone) {
     play.counters.stops = 0;
-    play.meddle = [&](const stage::call& which, batch&) {
-        *play.counters.stops += which.value ? 1 : 10;
+    play.meddle = [&](const stage::call& called, batch&) {
+        *play.counters.stops += called.value ? 1 : 10;
     };
     for (const case_record& record : all_records(run(4))) {
         for (const case_round& round : record.rounds) {
@@ -214,12 +216,12 @@ TEST_F(session_check, what_the_kernel_counted_is_of_the_batch_with_the_value_alo
     }
 }
 
-TEST_F(session_check, progress_tells_where_it_is) {
-    pass_order what = order_of(2);
-    what.first_round = 7;
-    run(what);
+TEST_F(session_check, reports_its_progress) {
+    pass_order order = order_of(2);
+    order.first_round = 7;
+    run(order);
     ASSERT_EQ(play.reported.size(), 8u);
-    EXPECT_THAT(play.reported, Each(AllOf(Field(&progress::what, progress::phase::rounds),
+    EXPECT_THAT(play.reported, Each(AllOf(Field(&progress::current_phase, progress::phase::rounds),
                                           Field(&progress::expected, 2u), // of this pass
                                           Field(&progress::budget, 0ns),  // that is the run's
                                           Field(&progress::lasts, 0ns))));
@@ -230,8 +232,8 @@ TEST_F(session_check, progress_tells_where_it_is) {
     EXPECT_GT(play.reported.back().elapsed, 0ns);
 }
 
-/// Two cases of events that were asked to take 1000 ns. Each batch waits for one to warm up and
-/// four others; the one that is at work when an interrupt comes is not complete.
+/// Two cases of events with an expected time of 1000 ns. Each batch waits for a warm-up event and
+/// four others. A batch that is interrupted is not complete.
 class event_session_check : public session_check {
 protected:
     event_session_check() {
@@ -241,31 +243,31 @@ protected:
             each.events = {3ms, 1'000ns};
         }
         play.meddle = [this](const stage::call&, batch& done) {
-            --done.report.turns.front(); // no turn behind the last event
+            --done.report.probe_calls.front(); // no turn after the last event
             if (play.calls.size() == cut_short) {
                 done.complete = false;
                 done.intervals.pop_back();
-                --done.report.turns.front();
+                --done.report.probe_calls.front();
             }
         };
     }
     [[nodiscard]] pass_order order_of(std::uint64_t rounds) const {
-        pass_order what = session_check::order_of(rounds);
-        what.cases.assign(cases.size(), {{}, {1, {{4, 1}}}});
-        return what;
+        pass_order order = session_check::order_of(rounds);
+        order.cases.assign(cases.size(), {{}, {1, {{4, 1}}}});
+        return order;
     }
     pass run(std::uint64_t rounds) { return session_check::run(order_of(rounds)); }
 
     std::uint64_t cut_short = UINT64_MAX; ///< this batch
 };
 
-TEST_F(event_session_check, the_records_hold_what_the_events_gave) {
+TEST_F(event_session_check, records_the_figures_of_the_events) {
     calibration clock;
     clock.reading_ns_p50 = 20;
-    const pass seen = session(clock, play.outside()).run_pass(cases, order_of(6));
-    EXPECT_FALSE(seen.ended_early);
+    const pass result = session(clock, play.make_hooks()).run_pass(cases, order_of(6));
+    EXPECT_FALSE(result.ended_early);
     EXPECT_EQ(play.calls.size(), 6u * 3u) << "one batch each: nothing is measured twice";
-    for (const case_record& record : all_records(seen)) {
+    for (const case_record& record : all_records(result)) {
         const double lateness_ns = record.key.name() == "a" ? 500 : 700;
         EXPECT_EQ(record.valued_by, method::single_events);
         EXPECT_EQ(record.samples.count(), 6u * 4u);
@@ -279,77 +281,77 @@ TEST_F(event_session_check, the_records_hold_what_the_events_gave) {
     }
 }
 
-TEST_F(event_session_check, gaps_are_those_of_their_pass) {
+TEST_F(event_session_check, assigns_gaps_to_their_pass) {
     const auto plain = cases[1].run;
-    cases[1].run = [plain](const schedule& asked, clock::source source) {
-        batch done = plain(asked, source);
+    cases[1].run = [plain](const schedule& scheduled, clock::source source) {
+        batch done = plain(scheduled, source);
         done.report.gaps.add({7'000, 2'000, 0});
         done.report.gaps.add_watched({0, 2'000, 100'000});
         done.report.gaps.keep_if_among_longest({{7'000, 2'000, 0}, {"words"}});
         return done;
     };
-    pass_order what = order_of(2);
-    what.index = 4;
-    const pass seen = session_check::run(what);
-    EXPECT_TRUE(seen.cases[0].gaps.empty());
+    pass_order order = order_of(2);
+    order.index = 4;
+    const pass result = session_check::run(order);
+    EXPECT_TRUE(result.cases[0].gaps.empty());
     const gap of_this_pass{7'000, 2'000, 4};
-    EXPECT_THAT(seen.cases[1].gaps.listed, ElementsAre(of_this_pass, of_this_pass));
-    EXPECT_THAT(seen.cases[1].gaps.watched, ElementsAre(watched_time{4, 4'000, 200'000}));
-    ASSERT_EQ(seen.cases[1].gaps.longest.size(), 2u);
-    EXPECT_EQ(seen.cases[1].gaps.longest[0], (counted_gap{of_this_pass, {"words"}}));
+    EXPECT_THAT(result.cases[1].gaps.listed, ElementsAre(of_this_pass, of_this_pass));
+    EXPECT_THAT(result.cases[1].gaps.watched, ElementsAre(watched_time{4, 4'000, 200'000}));
+    ASSERT_EQ(result.cases[1].gaps.longest.size(), 2u);
+    EXPECT_EQ(result.cases[1].gaps.longest[0], (counted_gap{of_this_pass, {"words"}}));
 }
 
-TEST_F(event_session_check, an_interrupt_drops_the_batch_that_it_cut_short_and_fails_nothing) {
+TEST_F(event_session_check, drops_an_interrupted_batch_without_a_failure) {
     struct interrupt {
         std::uint64_t after_calls, cut_short, rounds, kept;
         bool early;
     };
-    for (const interrupt& each : {interrupt{8, 8, 2, 7, true}, // in the third round
-                                  interrupt{6, 6, 1, 5, true}, // though no more rounds are to do
+    for (const interrupt& each : {interrupt{8, 8, 2, 7, true},     // in the third round
+                                  interrupt{6, 6, 1, 5, true},     // though no more rounds are left
                                   interrupt{6, 0, 2, 6, false}}) { // after the last event
         play.calls.clear();
         play.interrupt_after = each.after_calls;
         cut_short = each.cut_short;
-        const pass seen = run(each.after_calls == 6 ? 2 : 100);
-        EXPECT_EQ(seen.ended_early.has_value(), each.early);
-        EXPECT_EQ(seen.rounds, each.rounds);
-        EXPECT_EQ(rounds_kept(seen), each.kept);
+        const pass result = run(each.after_calls == 6 ? 2 : 100);
+        EXPECT_EQ(result.ended_early.has_value(), each.early);
+        EXPECT_EQ(result.rounds, each.rounds);
+        EXPECT_EQ(rounds_kept(result), each.kept);
         EXPECT_EQ(play.calls.size(), each.after_calls);
-        for (const case_record& record : all_records(seen)) {
+        for (const case_record& record : all_records(result)) {
             EXPECT_THAT(record.failures, IsEmpty());
         }
     }
 }
 
 // Waiting for an event could take the whole budget.
-TEST_F(event_session_check, loops_and_events_share_the_rounds_and_loops_alone_are_looked_at) {
+TEST_F(event_session_check, mixes_loops_and_events_and_has_a_first_look_at_loops_alone) {
     const auto change = play.meddle;
-    play.meddle = [change](const stage::call& which, batch& done) {
-        if (which.name != "loop") {
-            change(which, done);
+    play.meddle = [change](const stage::call& called, batch& done) {
+        if (called.name != "loop") {
+            change(called, done);
         }
     };
     cases[1].events.lasts = 0ns;
     cases.push_back(play.make("loop", 50));
-    const auto pilots = session({}, play.outside()).look_at(cases);
+    const auto pilots = session({}, play.make_hooks()).first_look(cases);
     ASSERT_EQ(pilots.size(), 3u);
     EXPECT_TRUE(pilots[0].events);
     EXPECT_EQ(pilots[0].operation_ns, 3e6);
     EXPECT_GT(pilots[0].setup_ns, 0);
-    EXPECT_GT(pilots[1].operation_ns, 0) << "is divided by";
+    EXPECT_GT(pilots[1].operation_ns, 0) << "it is a divisor";
     EXPECT_FALSE(pilots[2].events);
     EXPECT_EQ(play.calls_of("a") + play.calls_of("b"), 0u);
 
     play.calls.clear();
     play.reported.clear();
-    pass_order what = order_of(6);
-    what.cases[2] = {{1, {{1, 100}}}, {1, {{16, 1}, {4, 2}}}};
-    const pass seen = session_check::run(what);
-    EXPECT_FALSE(seen.ended_early);
+    pass_order order = order_of(6);
+    order.cases[2] = {{1, {{1, 100}}}, {1, {{16, 1}, {4, 2}}}};
+    const pass result = session_check::run(order);
+    EXPECT_FALSE(result.ended_early);
     EXPECT_EQ(play.calls_of("loop"), 6u * 2u);
     EXPECT_EQ(play.calls.size(), 6u * (2u + 3u));
-    EXPECT_EQ(seen.cases[2].valued_by, method::unobserved_loop);
-    EXPECT_EQ(seen.cases[2].rounds.size(), 6u);
+    EXPECT_EQ(result.cases[2].valued_by, method::untimed_loop);
+    EXPECT_EQ(result.cases[2].rounds.size(), 6u);
     for (const progress& report : play.reported) {
         EXPECT_EQ(report.lasts, report.case_name == "a" ? 3ms * 5 : 0ns);
     }

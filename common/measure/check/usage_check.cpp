@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Not every sleep switches: one that is over before the thread is off the CPU does not.
+/// Not every sleep switches: a sleep may end before the thread has left the CPU.
 void sleep_often() {
     for (int i = 0; i < 200; ++i) {
         std::this_thread::sleep_for(100us);
@@ -35,7 +35,7 @@ TEST(usage, adds_and_subtracts_every_part) {
 }
 
 #if defined(__linux__) // elsewhere whole processes are counted
-TEST(usage, is_of_the_calling_thread_alone) {
+TEST(usage, is_that_of_the_calling_thread_alone) {
     const usage before = usage_of_this_thread();
     usage other;
     std::thread([&other] {
@@ -48,7 +48,7 @@ TEST(usage, is_of_the_calling_thread_alone) {
 }
 #endif
 
-TEST(thread_meter, adds_what_was_used_since_it_was_made) {
+TEST(thread_meter, adds_the_usage_since_its_construction) {
     loop_report report;
     report.used.voluntary_switches = 100;
     const thread_meter meter;

@@ -34,7 +34,7 @@ std::vector<std::size_t> balanced_order(std::size_t count, std::size_t round, st
     const std::size_t block_length = count % 2 == 0 ? count : 2 * count;
     std::mt19937_64 random(seed + 0x9e3779b97f4a7c15u * (round / block_length));
     const std::vector<std::size_t> labels = shuffled(count, random);
-    // Of an even number of slots the second half of the rows are the first half backwards.
+    // If the number of slots is even, the second half of the rows is the first half backwards.
     const std::size_t in_block = round % block_length;
     const std::size_t row = shuffled(block_length / 2, random)[in_block / 2];
     const bool backwards_first = std::mt19937_64(random() + row)() % 2 == 1;

@@ -8,12 +8,12 @@
 namespace tollgate::measure {
 namespace {
 
-void count_turns(const batch& done, std::uint64_t due, std::vector<std::string>& failures) {
-    const std::vector<std::uint64_t>& turns = done.report.turns;
-    const std::uint64_t taken = std::accumulate(turns.begin(), turns.end(), std::uint64_t{0});
-    if (taken != due) {
-        failures.push_back("turns lost or invented: " + std::to_string(taken) + " taken, " +
-                           std::to_string(due) + " due");
+void count_turns(const batch& done, std::uint64_t expected, std::vector<std::string>& failures) {
+    const std::vector<std::uint64_t>& turns = done.report.probe_calls;
+    const std::uint64_t counted = std::accumulate(turns.begin(), turns.end(), std::uint64_t{0});
+    if (counted != expected) {
+        failures.push_back("turns lost or invented: " + std::to_string(counted) + " taken, " +
+                           std::to_string(expected) + " due");
     }
 }
 
@@ -27,8 +27,9 @@ void check_evenness(const std::vector<std::uint64_t>& turns, std::vector<std::st
     }
 }
 
-void check_intervals(const batch& done, const schedule& asked, std::vector<std::string>& failures) {
-    if (!done.complete || done.intervals.size() != asked.groups()) {
+void check_intervals(const batch& done, const schedule& scheduled,
+                     std::vector<std::string>& failures) {
+    if (!done.complete || done.intervals.size() != scheduled.groups()) {
         failures.emplace_back("an interval is missing or holds more operations than it should");
     }
     const auto backwards = std::count_if(done.intervals.begin(), done.intervals.end(),
@@ -51,10 +52,10 @@ void check_cpus(const loop_report& report, std::vector<std::string>& failures) {
     if (report.cpus_intended.empty()) {
         return;
     }
-    for (const int seen : report.cpus) {
-        if (std::find(report.cpus_intended.begin(), report.cpus_intended.end(), seen) ==
+    for (const int cpu : report.cpus) {
+        if (std::find(report.cpus_intended.begin(), report.cpus_intended.end(), cpu) ==
             report.cpus_intended.end()) {
-            failures.push_back("a thread ran on CPU " + std::to_string(seen) +
+            failures.push_back("a thread ran on CPU " + std::to_string(cpu) +
                                ", where it was not put");
             return;
         }
@@ -71,27 +72,28 @@ std::string ended_before_they_began(std::uint64_t intervals) {
 
 bool outlasts(std::int64_t length, const batch& whole) {
     using std::chrono::nanoseconds;
-    // The readings of two clocks are not at one moment, and one clock may be being set right.
-    constexpr nanoseconds apart = std::chrono::milliseconds(1);
+    // The two clocks are not read at the same moment, and one of them may be being adjusted.
+    constexpr nanoseconds tolerance = std::chrono::milliseconds(1);
     constexpr int thousand = 1'000;
-    return whole.lasted && nanoseconds(length) - *whole.lasted > *whole.lasted / thousand + apart;
+    return whole.lasted &&
+           nanoseconds(length) - *whole.lasted > *whole.lasted / thousand + tolerance;
 }
 
-std::vector<std::string> failed_proofs(const batch& done, const schedule& asked) {
+std::vector<std::string> failed_self_checks(const batch& done, const schedule& scheduled) {
     std::vector<std::string> failures = done.report.failures;
-    // The first turn comes before the first operation.
-    count_turns(done, asked.operations() + 1, failures);
-    check_evenness(done.report.turns, failures);
-    check_intervals(done, asked, failures);
+    // The first call of `turn` comes before the first operation.
+    count_turns(done, scheduled.operations() + 1, failures);
+    check_evenness(done.report.probe_calls, failures);
+    check_intervals(done, scheduled, failures);
     check_divisor(done.report.units_per_operation, failures);
     check_cpus(done.report, failures);
     return failures;
 }
 
-std::vector<std::string> failed_event_proofs(const batch& done, const schedule& asked) {
+std::vector<std::string> failed_event_self_checks(const batch& done, const schedule& scheduled) {
     std::vector<std::string> failures = done.report.failures;
-    count_turns(done, asked.operations(), failures);
-    check_intervals(done, asked, failures);
+    count_turns(done, scheduled.operations(), failures);
+    check_intervals(done, scheduled, failures);
     check_divisor(done.report.units_per_operation, failures);
     check_cpus(done.report, failures);
     return failures;

@@ -15,22 +15,22 @@
 namespace tollgate::measure {
 namespace {
 
-std::string why_refused(const clock::invariance& judged) {
-    return judged.invariant ? "the counter ran unevenly while it was calibrated against the "
-                              "monotonic clock"
-                            : "the counter is not invariant (" + judged.reason + ")";
+std::string why_refused(const clock::invariance& invariance) {
+    return invariance.invariant ? "the counter ran unevenly while it was calibrated against the "
+                                  "monotonic clock"
+                                : "the counter is not invariant (" + invariance.reason + ")";
 }
 
-void calibrate_counter(const clock::invariance& judged, calibration& result) {
+void calibrate_counter(const clock::invariance& invariance, calibration& result) {
     const auto wait = [](std::chrono::nanoseconds length) { std::this_thread::sleep_for(length); };
-    const auto found =
-        clock::calibrate(judged, clock::counter_clock{}, clock::monotonic_clock{}, wait);
-    if (!found) {
-        throw std::runtime_error(why_refused(judged) + "; use --clock realtime or monotonic");
+    const auto calibrated =
+        clock::calibrate(invariance, clock::counter_clock{}, clock::monotonic_clock{}, wait);
+    if (!calibrated) {
+        throw std::runtime_error(why_refused(invariance) + "; use --clock realtime or monotonic");
     }
-    result.ns_per_count = found->measured.ns_per_count();
-    result.rate_hz = found->measured.hz;
-    result.rate_error_hz = found->measured.hz_error;
+    result.ns_per_count = calibrated->measured.ns_per_count();
+    result.rate_hz = calibrated->measured.hz;
+    result.rate_error_hz = calibrated->measured.hz_error;
 }
 
 void measure_reading(calibration& result) {

@@ -8,12 +8,12 @@ namespace {
 
 std::string name_of(const std::string& path, const std::vector<parameter>& parameters) {
     std::string name = path;
-    for (const parameter& one : parameters) {
+    for (const parameter& entry : parameters) {
         name += '/';
-        if (!one.name.empty()) {
-            name.append(one.name).append(":");
+        if (!entry.name.empty()) {
+            name.append(entry.name).append(":");
         }
-        name += to_string(one.value);
+        name += to_string(entry.value);
     }
     return name;
 }
@@ -40,7 +40,7 @@ std::string_view case_key::within_program() const {
 
 const parameter_value* case_key::find(std::string_view parameter) const {
     const auto found = std::find_if(parameters_.begin(), parameters_.end(),
-                                    [&](const auto& one) { return one.name == parameter; });
+                                    [&](const auto& entry) { return entry.name == parameter; });
     return found == parameters_.end() ? nullptr : &found->value;
 }
 
@@ -64,7 +64,7 @@ bool case_key::is(std::string_view parameter,
 case_key case_key::with(std::string_view parameter, parameter_value value) const {
     std::vector<measure::parameter> changed = parameters_;
     const auto found = std::find_if(changed.begin(), changed.end(),
-                                    [&](const auto& one) { return one.name == parameter; });
+                                    [&](const auto& entry) { return entry.name == parameter; });
     if (found != changed.end()) {
         found->value = std::move(value);
     } else {
@@ -75,14 +75,14 @@ case_key case_key::with(std::string_view parameter, parameter_value value) const
 
 case_key case_key::without(std::string_view parameter) const {
     std::vector<measure::parameter> left = parameters_;
-    std::erase_if(left, [&](const auto& one) { return one.name == parameter; });
+    std::erase_if(left, [&](const auto& entry) { return entry.name == parameter; });
     return {path_, std::move(left)};
 }
 
 case_key case_key::only(std::initializer_list<std::string_view> parameters) const {
     std::vector<measure::parameter> left = parameters_;
-    std::erase_if(left, [&](const auto& one) {
-        return std::find(parameters.begin(), parameters.end(), one.name) == parameters.end();
+    std::erase_if(left, [&](const auto& entry) {
+        return std::find(parameters.begin(), parameters.end(), entry.name) == parameters.end();
     });
     return {path_, std::move(left)};
 }

@@ -27,9 +27,9 @@ void case_record::saw_cpu(int cpu) {
 
 void add_pass(case_record& to, const case_record& from) {
     if (to.rounds.empty()) {
-        to.distance_of = from.distance_of;
+        to.latency_of = from.latency_of;
     }
-    const bool are_alike = to.distance_of == from.distance_of;
+    const bool are_alike = to.latency_of == from.latency_of;
     for (const case_round& round : from.rounds) {
         to.rounds.push_back(round);
         if (!are_alike) {

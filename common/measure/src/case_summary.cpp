@@ -19,13 +19,14 @@ double mean_of(std::vector<double> values) {
     return stats::mean(values);
 }
 
-/// A clock that steps coarsely may not have moved during a whole batch.
+/// A coarse clock may not have moved during a whole batch.
 bool has_value(const case_round& round) {
     return round.value_ns > 0;
 }
 
-/// Taken round by round, so that a machine that changes its speed between rounds does not enter. Of
-/// a pass the mean, as the interrupts' share is one: the median round may have none.
+/// The difference is computed for each round, so that a change of the machine's speed between
+/// rounds has no effect. A pass contributes the mean of its rounds, because the interrupts' share
+/// is a mean, too, and the median round may contain no interrupt.
 closure close(const case_record& record, const chosen_rounds& chosen, const machine_speed& during) {
     closure result;
     result.slope_ns = estimated(
@@ -33,27 +34,29 @@ closure close(const case_record& record, const chosen_rounds& chosen, const mach
                           .value_or(estimate{});
     // Groups of a few operations are too short for interrupts.
     result.interrupts_share = during.interrupts_share;
-    const auto found = estimated(
+    const auto difference = estimated(
         record, chosen, [](const auto& r) { return r.fit.slope / r.value_ns - 1; }, has_value,
         mean_of);
-    if (!found) {
+    if (!difference) {
         return result;
     }
-    result.difference = found->value;
-    if (found->range) {
-        const double unexplained = found->value + result.interrupts_share;
-        result.unexplained = stats::interval{
-            unexplained - std::hypot(found->value - found->range->low, during.interrupts_u95),
-            unexplained + std::hypot(found->range->high - found->value, during.interrupts_u95),
-            confidence};
+    result.difference = difference->value;
+    if (difference->range) {
+        const double unexplained = difference->value + result.interrupts_share;
+        result.unexplained =
+            stats::interval{unexplained - std::hypot(difference->value - difference->range->low,
+                                                     during.interrupts_u95),
+                            unexplained + std::hypot(difference->range->high - difference->value,
+                                                     during.interrupts_u95),
+                            confidence};
         result.disagrees = !result.unexplained->contains(0);
     }
     return result;
 }
 
-/// The squared correlation of the rounds' logarithms with those of the reference loops around them,
-/// less what as many unrelated figures would have. Loops that are slow when the case is fast
-/// explain nothing.
+/// The squared correlation of the logarithms of values and references, corrected for the
+/// correlation of as many unrelated figures. Loops that are slow when the case is fast explain
+/// nothing.
 double explained_by_references(const std::vector<case_round>& rounds) {
     std::vector<double> values;
     std::vector<double> references;
@@ -118,8 +121,8 @@ void describe_disturbances(const case_record& record, case_summary& summary) {
     }
 }
 
-/// The kernel samples where time goes, so single rounds are coarse; over all of them the samples
-/// say how to divide what was measured exactly.
+/// The kernel samples user and system time, so that the figures of a single round are coarse. The
+/// samples of all rounds divide the CPU time, which is exact.
 void describe_cpu_time(const std::vector<case_round>& rounds, case_summary& summary) {
     summary.cpu_ns = median_over(rounds, [](const auto& r) { return r.cpu_ns; });
     const double user =
@@ -163,11 +166,11 @@ void describe_samples(const case_record& record, case_summary& summary) {
     }
     const estimate& overhead_ns = summary.overhead_ns;
     for (std::size_t i = 0; i < reported_percentiles.size(); ++i) {
-        percentile& wanted = summary.percentiles[i];
-        if (summary.samples >= stats::samples_needed(wanted.p)) {
-            wanted.raw_ns = record.samples.quantile(wanted.p) * record.ns_per_count;
-            if (may_be_corrected(*wanted.raw_ns, overhead_ns, record.reading_ns)) {
-                wanted.corrected_ns = *wanted.raw_ns - overhead_ns.value;
+        percentile& reported = summary.percentiles[i];
+        if (summary.samples >= stats::samples_needed(reported.p)) {
+            reported.raw_ns = record.samples.quantile(reported.p) * record.ns_per_count;
+            if (may_be_corrected(*reported.raw_ns, overhead_ns, record.reading_ns)) {
+                reported.corrected_ns = *reported.raw_ns - overhead_ns.value;
             }
         }
     }
@@ -221,7 +224,7 @@ case_summary summarize(const case_record& record, const machine_speed& during) {
         estimated(
             record, chosen, [](const auto& r) { return r.fit.intercept; }, any_round)
             .value_or(estimate{});
-    if (record.valued_by == method::unobserved_loop) {
+    if (record.valued_by == method::untimed_loop) {
         summary.check = close(record, chosen, during);
     }
     summary.raw_mean_ns =

@@ -13,42 +13,42 @@
 namespace tollgate::measure {
 namespace {
 
-using case_pair = std::pair<const case_result*, const case_result*>; ///< one, reference
+using case_pair = std::pair<const case_result*, const case_result*>; ///< compared, reference
 
 /// The logarithm of the ratio in one round.
 struct round_ratio {
     std::uint64_t pass = 0;
     double log = 0;
-    bool quiet = false; ///< for both, of which one at least has a quiet value
+    bool quiet = false; ///< for both cases, if at least one has a quiet value
 };
 
 std::vector<round_ratio> round_ratios(const case_pair& pair) {
-    const auto& [one, reference] = pair;
-    const bool may_be_quiet = one->summary.quiet_ns || reference->summary.quiet_ns;
+    const auto& [compared, reference] = pair;
+    const bool may_be_quiet = compared->summary.quiet_ns || reference->summary.quiet_ns;
     std::map<std::pair<std::uint64_t, std::uint64_t>, const case_round*> rounds;
     for (const case_round& round : reference->record.rounds) {
         rounds[{round.process, round.round}] = &round;
     }
     std::vector<round_ratio> ratios;
-    for (const case_round& round : one->record.rounds) {
+    for (const case_round& round : compared->record.rounds) {
         const auto other = rounds.find({round.process, round.round});
         if (other != rounds.end() && other->second->value_ns > 0 && round.value_ns > 0) {
             ratios.push_back({round.process,
                               std::log(round.value_ns) - std::log(other->second->value_ns),
-                              may_be_quiet && is_quiet(round, one->summary.quiet_references) &&
+                              may_be_quiet && is_quiet(round, compared->summary.quiet_references) &&
                                   is_quiet(*other->second, reference->summary.quiet_references)});
         }
     }
     return ratios;
 }
 
-using pass_ratios = std::map<std::uint64_t, double>; ///< the pass, and the median of its ratios
+using pass_ratios = std::map<std::uint64_t, double>; ///< pass to median
 
-pass_ratios medians_of_passes(const std::vector<round_ratio>& ratios, bool quiet_alone) {
+pass_ratios medians_of_passes(const std::vector<round_ratio>& ratios, bool only_quiet) {
     std::map<std::uint64_t, std::vector<double>> passes;
-    for (const round_ratio& one : ratios) {
-        if (one.quiet || !quiet_alone) {
-            passes[one.pass].push_back(one.log);
+    for (const round_ratio& ratio : ratios) {
+        if (ratio.quiet || !only_quiet) {
+            passes[ratio.pass].push_back(ratio.log);
         }
     }
     pass_ratios medians;
@@ -63,18 +63,18 @@ pass_ratios ratios_over_passes(const std::vector<round_ratio>& ratios) {
     return quiet.size() >= fewest_passes ? quiet : medians_of_passes(ratios, false);
 }
 
-/// A row for each pair, and a column for each pass that any of them has.
+/// A row for each pair of cases, and a column for each pass of any pair.
 std::vector<stats::max_t_row> rows_of(const std::vector<pass_ratios>& family) {
     std::map<std::uint64_t, std::size_t> columns;
-    for (const pass_ratios& one : family) {
-        for (const auto& [pass, log] : one) {
+    for (const pass_ratios& ratios : family) {
+        for (const auto& [pass, log] : ratios) {
             columns.try_emplace(pass, columns.size());
         }
     }
     std::vector<stats::max_t_row> rows;
-    for (const pass_ratios& one : family) {
+    for (const pass_ratios& ratios : family) {
         stats::max_t_row row(columns.size());
-        for (const auto& [pass, log] : one) {
+        for (const auto& [pass, log] : ratios) {
             row[columns.at(pass)] = log;
         }
         rows.push_back(std::move(row));
@@ -82,7 +82,7 @@ std::vector<stats::max_t_row> rows_of(const std::vector<pass_ratios>& family) {
     return rows;
 }
 
-/// Of the logarithms of the ratios.
+/// Judges the logarithms of the ratios.
 std::vector<stats::max_t_result> judge_together(const std::vector<case_pair>& pairs) {
     std::vector<pass_ratios> family;
     family.reserve(pairs.size());
@@ -92,9 +92,9 @@ std::vector<stats::max_t_result> judge_together(const std::vector<case_pair>& pa
     return stats::max_t(rows_of(family), confidence);
 }
 
-/// An interval of logarithms that ends next to 0 becomes one that ends next to 1.
+/// An interval of logarithms that excludes 0 becomes an interval of ratios that excludes 1.
 std::optional<stats::interval> exponential(const std::optional<stats::interval>& logs) {
-    // A larger end would be no number, which a file cannot hold; it is without bound either way.
+    // The exponential of a larger end would be infinite, which a file cannot hold.
     constexpr double most = 690;
     if (!logs) {
         return std::nullopt;
@@ -110,10 +110,10 @@ std::optional<stats::interval> exponential(const std::optional<stats::interval>&
 }
 
 const case_result* result_named(const std::string& name, const std::vector<case_result>& cases) {
-    const auto found = std::find_if(cases.begin(), cases.end(), [&](const case_result& other) {
-        return other.record.key.name() == name;
+    const auto entry = std::find_if(cases.begin(), cases.end(), [&](const case_result& result) {
+        return result.record.key.name() == name;
     });
-    return found == cases.end() ? nullptr : &*found;
+    return entry == cases.end() ? nullptr : &*entry;
 }
 
 case_kind kind_of(const case_record& record) {
@@ -135,34 +135,34 @@ std::optional<double> noise_floor::smallest_difference() const {
 
 std::optional<double> largest_floor(const std::vector<noise_floor>& floors) {
     std::optional<double> largest;
-    for (const noise_floor& one : floors) {
-        if (const auto smallest = one.smallest_difference()) {
+    for (const noise_floor& floor : floors) {
+        if (const auto smallest = floor.smallest_difference()) {
             largest = std::max(largest.value_or(0), *smallest);
         }
     }
     return largest;
 }
 
-std::optional<double> floor_of(const case_record& one, const std::vector<case_result>& cases,
+std::optional<double> floor_of(const case_record& record, const std::vector<case_result>& cases,
                                const std::vector<noise_floor>& floors) {
     for (const noise_floor& floor : floors) {
-        const case_result* twin = result_named(floor.of.name(), cases);
-        if (twin != nullptr && kind_of(twin->record) == kind_of(one)) {
+        const case_result* control = result_named(floor.subject.name(), cases);
+        if (control != nullptr && kind_of(control->record) == kind_of(record)) {
             return floor.smallest_difference();
         }
     }
-    // What times itself scatters in a way of its own.
-    return floors.empty() || one.valued_by == method::self_timed
+    // Cases that time themselves scatter differently.
+    return floors.empty() || record.valued_by == method::self_timed
                ? std::nullopt
                : floors.front().smallest_difference();
 }
 
 std::vector<noise_floor> find_noise_floors(const std::vector<case_result>& cases,
-                                           const std::vector<case_result>& twins) {
+                                           const std::vector<case_result>& controls) {
     std::vector<case_pair> pairs;
-    for (const case_result& twin : twins) {
-        if (const case_result* first = result_named(twin.record.key.name(), cases)) {
-            pairs.emplace_back(&twin, first);
+    for (const case_result& control : controls) {
+        if (const case_result* first = result_named(control.record.key.name(), cases)) {
+            pairs.emplace_back(&control, first);
         }
     }
     const std::vector<stats::max_t_result> judged = judge_together(pairs);
@@ -177,28 +177,25 @@ std::vector<noise_floor> find_noise_floors(const std::vector<case_result>& cases
 std::vector<comparison> compare_all(const std::vector<case_result>& cases,
                                     const std::vector<noise_floor>& floors) {
     std::vector<case_pair> pairs;
-    for (const case_result& one : cases) {
-        const case_result* reference = one.record.compared_with.empty()
+    for (const case_result& compared : cases) {
+        const case_result* reference = compared.record.compared_with.empty()
                                            ? &cases.front()
-                                           : result_named(one.record.compared_with, cases);
-        if (reference != nullptr && reference != &one) {
-            pairs.emplace_back(&one, reference);
+                                           : result_named(compared.record.compared_with, cases);
+        if (reference != nullptr && reference != &compared) {
+            pairs.emplace_back(&compared, reference);
         }
     }
     const std::vector<stats::max_t_result> judged = judge_together(pairs);
     std::vector<comparison> all;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const auto& [one, reference] = pairs[i];
-        comparison made{one->record.key,
-                        reference->record.key,
-                        std::exp(judged[i].estimate),
-                        exponential(judged[i].range),
-                        judged[i].columns,
-                        false};
-        const auto floor = floor_of(one->record, cases, floors);
-        made.resolved =
-            made.range && !made.range->contains(1) && floor && std::abs(made.ratio - 1) > *floor;
-        all.push_back(std::move(made));
+        const auto& [compared, reference] = pairs[i];
+        comparison entry{
+            compared->record.key,         reference->record.key, std::exp(judged[i].estimate),
+            exponential(judged[i].range), judged[i].columns,     false};
+        const auto floor = floor_of(compared->record, cases, floors);
+        entry.resolved =
+            entry.range && !entry.range->contains(1) && floor && std::abs(entry.ratio - 1) > *floor;
+        all.push_back(std::move(entry));
     }
     return all;
 }

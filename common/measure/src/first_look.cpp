@@ -10,94 +10,96 @@
 namespace tollgate::measure {
 namespace {
 
-/// A pilot ends when its group took this long: 100 readings of a slow clock.
+/// A group is long enough if it takes this long: 100 readings of a slow clock.
 constexpr std::chrono::nanoseconds long_enough_pilot = std::chrono::microseconds(200);
 constexpr int most_pilot_steps = 32;
-/// A clock of the case's own that stands still sees nothing of that, above what the first batch
-/// takes.
+/// A self-timed batch is too long if it takes this much more than the first batch, and the case's
+/// own clock shows little time: that clock stands still.
 constexpr double longest_pilot_ns = 1e8;
-/// In a row, of the machine or of a collector of garbage.
+/// Too long batches in a row may be pauses of the machine or of a garbage collector.
 constexpr int most_pauses = 2;
-/// As many operations of a loop that was not optimized away take longer than that.
+/// A loop with so many operations takes longer than that, unless it was optimized away.
 constexpr std::uint64_t most_pilot_operations = std::uint64_t{1} << 31;
-/// Looks at a group that is long enough. Whatever takes the CPU away in a short one makes it look
-/// long; of several the least counts, and one that shows it to be too short makes it grow again.
-constexpr int pilot_looks = 3;
-/// No further batch begins behind it; one of a case that waits for others may take that long.
-constexpr std::chrono::nanoseconds longest_look = std::chrono::seconds(10);
-/// Of a loop that does not do what it is asked for: so long that little is planned.
+/// Batches with a group that is long enough. A preemption makes a short group seem long. So the
+/// shortest time counts, and a group that turns out to be too short grows again.
+constexpr int pilot_repeats = 3;
+/// No batch begins later. A batch of a case that waits for others may take that long.
+constexpr std::chrono::nanoseconds longest_first_look = std::chrono::seconds(10);
+/// Assumed for a loop that does not do its work: so long that little is planned.
 constexpr double broken_operation_ns = 1e6;
 
-/// Events tell how long they take; waiting for one to find out could take the whole budget.
-pilot pilot_of_events(const measured_case& one) {
+/// Cases of events state their time. Waiting for an event could take the whole budget.
+pilot pilot_of_events(const measured_case& subject) {
     constexpr double starting_threads_ns = 200e3;
-    const auto warm_up = std::min(one.events.lasts, longest_warm_up);
-    return {.operation_ns = std::max(1.0, static_cast<double>(one.events.lasts.count())),
+    const auto warm_up = std::min(subject.events.lasts, longest_warm_up);
+    return {.operation_ns = std::max(1.0, static_cast<double>(subject.events.lasts.count())),
             .setup_ns = starting_threads_ns + static_cast<double>(warm_up.count()),
             .events = true};
 }
 
-pilot look_at_loop(const measured_case& one, const calibration& ours, const surroundings& outside) {
-    schedule asked{2 * one.lap, {{1, one.lap}}, outside.interrupted};
-    const auto expected_ns = static_cast<double>(one.events.expected.count());
-    pilot seen{1, 0, one.lap, static_cast<double>(one.settling.count()), false, {}};
-    seen.self_timed = one.valued_by == method::self_timed;
-    const double ns_per_count = clock_of(one, ours).ns_per_count;
-    const auto is_over = [&, begun = outside.now()] {
-        return outside.is_interrupted() || outside.now() - begun > longest_look;
+pilot try_loop(const measured_case& subject, const calibration& clock, const run_hooks& hooks) {
+    schedule scheduled{2 * subject.lap, {{1, subject.lap}}, hooks.interrupted};
+    const auto expected_ns = static_cast<double>(subject.events.expected.count());
+    pilot trial{1, 0, subject.lap, static_cast<double>(subject.settling.count()), false, {}};
+    trial.self_timed = subject.valued_by == method::self_timed;
+    const double ns_per_count = clock_of(subject, clock).ns_per_count;
+    const auto is_over = [&, begun = hooks.now()] {
+        return hooks.is_interrupted() || hooks.now() - begun > longest_first_look;
     };
     double first_batch_ns = 0;
     int long_batches = 0; // in a row
-    int looks = 0;        // at a group of this size
-    for (int step = 0; step < most_pilot_steps && looks < pilot_looks && !is_over(); ++step) {
-        outside.report({.what = progress::phase::first_look,
-                        .elapsed = outside.now(),
-                        .case_name = one.key.name()});
-        const auto before = outside.now();
-        const batch done = one.run(asked, ours.source);
-        const auto whole_ns = static_cast<double>((outside.now() - before).count());
+    int repeats = 0;      // with a group of this size
+    for (int step = 0; step < most_pilot_steps && repeats < pilot_repeats && !is_over(); ++step) {
+        hooks.report({.current_phase = progress::phase::first_look,
+                      .elapsed = hooks.now(),
+                      .case_name = subject.key.name()});
+        const auto before = hooks.now();
+        const batch done = subject.run(scheduled, clock.source);
+        const auto whole_ns = static_cast<double>((hooks.now() - before).count());
         first_batch_ns = step == 0 ? whole_ns : first_batch_ns;
         if (!done.complete) {
-            seen.lost = one.given_up ? one.given_up({}) : std::nullopt;
-            // It ended by itself. Its proofs fail in the first round, which need not be long.
-            seen.operation_ns = std::max(seen.operation_ns, broken_operation_ns);
+            trial.lost = subject.given_up ? subject.given_up({}) : std::nullopt;
+            // It ended by itself. Its self-checks fail in the first round, which need not be long.
+            trial.operation_ns = std::max(trial.operation_ns, broken_operation_ns);
             break;
         }
         if (done.intervals.empty() || done.intervals.front() < 0) {
             break;
         }
-        seen.cpus = each_once(done.report.cpus);
-        const auto operations = static_cast<double>(asked.segments.front().size);
+        trial.cpus = each_once(done.report.cpus);
+        const auto operations = static_cast<double>(scheduled.segments.front().size);
         const double group_ns =
             static_cast<double>(done.intervals.front()) * ns_per_count + expected_ns * operations;
         const double operation_ns = std::max(group_ns / operations, 0.1);
         const double setup_ns = std::max(0.0, whole_ns - group_ns);
-        seen.operation_ns = looks == 0 ? operation_ns : std::min(seen.operation_ns, operation_ns);
-        seen.setup_ns = looks == 0 ? setup_ns : std::min(seen.setup_ns, setup_ns);
-        ++looks;
+        trial.operation_ns =
+            repeats == 0 ? operation_ns : std::min(trial.operation_ns, operation_ns);
+        trial.setup_ns = repeats == 0 ? setup_ns : std::min(trial.setup_ns, setup_ns);
+        ++repeats;
         if (group_ns < static_cast<double>(long_enough_pilot.count())) {
-            const bool is_long = seen.self_timed && whole_ns > first_batch_ns + longest_pilot_ns;
+            const bool is_long = trial.self_timed && whole_ns > first_batch_ns + longest_pilot_ns;
             long_batches = is_long ? long_batches + 1 : 0;
-            if (asked.segments.front().size > most_pilot_operations || long_batches > most_pauses) {
-                seen.lost = "its operations take no time that can be measured";
+            if (scheduled.segments.front().size > most_pilot_operations ||
+                long_batches > most_pauses) {
+                trial.lost = "its operations take no time that can be measured";
                 break;
             }
-            asked.segments.front().size *= is_long ? 1 : group_ns < 2e4 ? 8 : 2;
-            looks = 0;
+            scheduled.segments.front().size *= is_long ? 1 : group_ns < 2e4 ? 8 : 2;
+            repeats = 0;
         }
     }
-    return seen;
+    return trial;
 }
 
 } // namespace
 
-calibration clock_of(const measured_case& one, const calibration& ours) {
-    calibration used = ours;
-    if (one.valued_by == method::self_timed) {
-        used.ns_per_count = 1;
-        used.reading_ns_p50 = 0;
+calibration clock_of(const measured_case& subject, const calibration& run_clock) {
+    calibration clock = run_clock;
+    if (subject.valued_by == method::self_timed) {
+        clock.ns_per_count = 1;
+        clock.reading_ns_p50 = 0;
     }
-    return used;
+    return clock;
 }
 
 std::vector<int> each_once(std::vector<int> cpus) {
@@ -106,9 +108,9 @@ std::vector<int> each_once(std::vector<int> cpus) {
     return cpus;
 }
 
-pilot first_look(const measured_case& one, const calibration& ours, const surroundings& outside) {
-    return one.valued_by == method::single_events ? pilot_of_events(one)
-                                                  : look_at_loop(one, ours, outside);
+pilot first_look(const measured_case& subject, const calibration& clock, const run_hooks& hooks) {
+    return subject.valued_by == method::single_events ? pilot_of_events(subject)
+                                                      : try_loop(subject, clock, hooks);
 }
 
 } // namespace tollgate::measure

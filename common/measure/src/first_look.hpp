@@ -4,22 +4,22 @@
 #include <tollgate/measure/calibration.hpp>
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/plan.hpp>
-#include <tollgate/measure/surroundings.hpp>
+#include <tollgate/measure/run_hooks.hpp>
 
 #include <vector>
 
 namespace tollgate::measure {
 
-/// The clock that a case's intervals are of: ours, or where it times itself one of nanoseconds, no
-/// reading of which is a part of them. Pure.
-[[nodiscard]] calibration clock_of(const measured_case& one, const calibration& ours);
+/// The clock of a case's intervals: the run's clock, or for a case that times itself, a clock of
+/// nanoseconds. The intervals of such a case contain no reading. Pure.
+[[nodiscard]] calibration clock_of(const measured_case& subject, const calibration& run_clock);
 
-/// These CPUs, ascending. Pure.
+/// Each of these CPUs once, ascending. Pure.
 [[nodiscard]] std::vector<int> each_once(std::vector<int> cpus);
 
-/// Runs a case briefly, as session::look_at says; one of events is not run. An interrupt ends it
-/// early.
-[[nodiscard]] pilot first_look(const measured_case& one, const calibration& ours,
-                               const surroundings& outside);
+/// Runs a case briefly; see session::look_at. A case of events is not run. An interrupt ends the
+/// first look early.
+[[nodiscard]] pilot first_look(const measured_case& subject, const calibration& clock,
+                               const run_hooks& hooks);
 
 } // namespace tollgate::measure

@@ -26,14 +26,14 @@ struct steady_stopwatch {
 
 } // namespace
 
-void gap_finder::note(std::int64_t distance) {
-    if (distance < 0) {
+void gap_finder::note(std::int64_t difference) {
+    if (difference < 0) {
         ++backwards;
         return;
     }
-    const std::int64_t length = distance - usual;
-    taken += length;
-    if (gaps.size() < most) {
+    const std::int64_t length = difference - step;
+    lost += length;
+    if (gaps.size() < capacity) {
         gaps.push_back({last, length});
     } else {
         ++unlisted;
@@ -44,48 +44,48 @@ void gap_finder::note(std::int64_t distance) {
     }
 }
 
-std::int64_t usual_distance(std::span<const std::int64_t> readings) {
-    std::vector<std::int64_t> distances;
-    distances.reserve(readings.size());
+std::int64_t usual_step_of(std::span<const std::int64_t> readings) {
+    std::vector<std::int64_t> steps;
+    steps.reserve(readings.size());
     for (std::size_t i = 1; i < readings.size(); ++i) {
-        distances.push_back(readings[i] - readings[i - 1]);
+        steps.push_back(readings[i] - readings[i - 1]);
     }
-    const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
-    std::nth_element(distances.begin(), middle, distances.end());
+    const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+    std::nth_element(steps.begin(), middle, steps.end());
     return std::max<std::int64_t>(1, *middle);
 }
 
 std::optional<double> interrupts_share_of(const std::function<watched_slice()>& watch) {
     constexpr std::int64_t longest_ns = 200'000;
     constexpr int most_slices = 10;
-    std::int64_t taken_ns = 0;
+    std::int64_t lost_ns = 0;
     std::int64_t own_ns = 0;
     for (int slices = 0; slices < most_slices && own_ns < enough_own_time.count(); ++slices) {
-        const watched_slice seen = watch();
-        taken_ns += seen.unlisted_ns;
-        own_ns += seen.watched_ns;
-        for (const gap& one : seen.gaps) {
-            if (one.length_ns < longest_ns) {
-                taken_ns += one.length_ns;
+        const watched_slice slice = watch();
+        lost_ns += slice.unlisted_ns;
+        own_ns += slice.watched_ns;
+        for (const gap& entry : slice.gaps) {
+            if (entry.length_ns < longest_ns) {
+                lost_ns += entry.length_ns;
             } else {
-                own_ns -= one.length_ns;
+                own_ns -= entry.length_ns;
             }
         }
     }
     if (own_ns < enough_own_time.count()) {
         return std::nullopt;
     }
-    return static_cast<double>(taken_ns) / static_cast<double>(own_ns);
+    return static_cast<double>(lost_ns) / static_cast<double>(own_ns);
 }
 
 std::optional<double> interrupts_share_on(int cpu) {
     try {
-        const cpu::affinity_guard there(cpu);
+        const cpu::affinity_guard pinned(cpu);
         return interrupts_share_of([] {
             return watch_counter(steady_ns, 1, {0, 0}, enough_own_time);
         });
     } catch (const std::system_error&) {
-        return std::nullopt; // the CPU was taken away meanwhile
+        return std::nullopt; // the CPU is no longer available
     }
 }
 

@@ -9,24 +9,25 @@
 #include <utility>
 
 namespace tollgate::measure {
+
 machine_speed speed_during(std::span<const case_record> records, std::map<int, double> fast_ns,
                            const std::vector<double>& interrupts_shares) {
     machine_speed speed;
     speed.fast_ns = std::move(fast_ns);
     if (!interrupts_shares.empty()) {
         speed.interrupts_share = stats::median(interrupts_shares);
-        // How far one share alone may be off is not known: no less than all of it.
+        // The error of a single share is not known. It is assumed to be as large as the share.
         const auto range = stats::mean_interval(interrupts_shares, 0.95);
         speed.interrupts_u95 = range ? range->half_width() : std::abs(speed.interrupts_share);
     }
-    std::map<std::pair<int, int>, std::vector<double>> distances;
+    std::map<std::pair<int, int>, std::vector<double>> latencies;
     std::vector<double> ratios;
     for (const case_record& record : records) {
-        if (record.distance_of.size() == 2) {
+        if (record.latency_of.size() == 2) {
             for (const case_round& round : record.rounds) {
                 if (round.has_references()) {
                     std::vector<double>& readings =
-                        distances[{record.distance_of.front(), record.distance_of.back()}];
+                        latencies[{record.latency_of.front(), record.latency_of.back()}];
                     readings.push_back(round.reference_before_ns);
                     readings.push_back(round.reference_after_ns);
                 }
@@ -41,8 +42,8 @@ machine_speed speed_during(std::span<const case_record> records, std::map<int, d
             }
         }
     }
-    for (auto& [cpus, readings] : distances) {
-        speed.distances[cpus] = distance_from(std::move(readings));
+    for (auto& [cpus, readings] : latencies) {
+        speed.latencies[cpus] = latency_from(std::move(readings));
     }
     speed.loops = ratios.size();
     if (!ratios.empty()) {
@@ -55,15 +56,15 @@ machine_speed speed_during(std::span<const case_record> records, std::map<int, d
     return speed;
 }
 
-cpu_distance distance_from(std::vector<double> readings_ns) {
-    cpu_distance found;
+cache_line_latency latency_from(std::vector<double> readings_ns) {
+    cache_line_latency latency;
     if (readings_ns.empty()) {
-        return found;
+        return latency;
     }
     std::sort(readings_ns.begin(), readings_ns.end());
-    found.readings = readings_ns.size();
-    found.least_ns = readings_ns.front();
-    found.most_ns = readings_ns.back();
+    latency.readings = readings_ns.size();
+    latency.least_ns = readings_ns.front();
+    latency.most_ns = readings_ns.back();
     std::size_t first = 0;
     std::size_t most = 0;
     std::size_t end = 0;
@@ -77,13 +78,13 @@ cpu_distance distance_from(std::vector<double> readings_ns) {
         }
     }
     const std::span<const double> densest(readings_ns.data() + first, most);
-    found.usual_ns = stats::median({densest.begin(), densest.end()});
-    const quiet_level usual = quiet_level::usual(found.usual_ns);
+    latency.usual_ns = stats::median({densest.begin(), densest.end()});
+    const quiet_level usual = quiet_level::usual(latency.usual_ns);
     const auto within = std::count_if(readings_ns.begin(), readings_ns.end(), [&](double ns) {
         return ns >= usual.from_ns && ns <= usual.to_ns;
     });
-    found.usual_share = static_cast<double>(within) / static_cast<double>(readings_ns.size());
-    return found;
+    latency.usual_share = static_cast<double>(within) / static_cast<double>(readings_ns.size());
+    return latency;
 }
 
 double fast_level(std::vector<double> least_ns) {

@@ -10,17 +10,17 @@
 namespace tollgate::measure {
 
 estimate over_passes(const std::vector<double>& figures) {
-    stats::signed_rank_result found = stats::signed_rank(figures, confidence);
-    if (!found.range) {
+    stats::signed_rank_result by_rank = stats::signed_rank(figures, confidence);
+    if (!by_rank.range) {
         return over_quiet_passes(figures);
     }
-    const stats::interval of_mean = *stats::mean_interval(figures, confidence);
-    if (stats::mean(figures) > found.estimate) {
-        found.range->high = std::max(found.range->high, of_mean.high);
+    const stats::interval student = *stats::mean_interval(figures, confidence);
+    if (stats::mean(figures) > by_rank.estimate) {
+        by_rank.range->high = std::max(by_rank.range->high, student.high);
     } else {
-        found.range->low = std::min(found.range->low, of_mean.low);
+        by_rank.range->low = std::min(by_rank.range->low, student.low);
     }
-    return {found.estimate, found.range};
+    return {by_rank.estimate, by_rank.range};
 }
 
 estimate over_quiet_passes(const std::vector<double>& figures) {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-// Estimates of a case's figure from its rounds. All of it is pure.
+// Estimates of a case's figure from its rounds. All functions are pure.
 
 namespace tollgate::measure {
 
@@ -32,13 +32,13 @@ double median_over(const std::vector<case_round>& rounds, Figure figure) {
     return stats::median(over_rounds(rounds, figure));
 }
 
-/// How the rounds of a pass become one figure.
+/// Makes the figure of a pass from those of its rounds: the mean or the median.
 using pass_middle = double (*)(std::vector<double>);
 
-/// A figure for each pass from its rounds that are wanted, in the passes' order; passes without
-/// such a round are left out.
+/// The figure of each pass, from its wanted rounds, in the passes' order. Passes without wanted
+/// rounds are left out.
 template <class Figure, class Wanted>
-std::vector<double> of_passes(const case_record& record, pass_middle of, Figure figure,
+std::vector<double> of_passes(const case_record& record, pass_middle middle, Figure figure,
                               Wanted wanted) {
     std::map<std::uint64_t, std::vector<double>> passes;
     for (const case_round& round : record.rounds) {
@@ -49,12 +49,12 @@ std::vector<double> of_passes(const case_record& record, pass_middle of, Figure 
     std::vector<double> figures;
     figures.reserve(passes.size());
     for (auto& [pass, values] : passes) {
-        figures.push_back(of(std::move(values)));
+        figures.push_back(middle(std::move(values)));
     }
     return figures;
 }
 
-/// The passes with such a round, ascending: those of the figures above.
+/// The passes with wanted rounds, ascending: those of the figures of `of_passes`.
 template <class Wanted>
 std::vector<std::uint64_t> passes_with(const case_record& record, Wanted wanted) {
     std::set<std::uint64_t> passes;
@@ -70,31 +70,31 @@ inline bool any_round(const case_round&) {
     return true;
 }
 
-/// Whatever the machine was going through: by ranks, which a bad pass moves little. Where slow
-/// stretches are rarer than passes, many passes know their middle well, and the mean of the time
-/// lies beside it: the interval reaches as far as Student's on that side. Too few passes for ranks
-/// have Student's.
+/// The estimate over passes that contain all rounds: by ranks, which a bad pass moves little. If
+/// slow stretches are rarer than passes, many passes determine their middle well, but the mean is
+/// outside of that interval. So the interval is extended to Student's on the mean's side. With too
+/// few passes for ranks, it is Student's.
 [[nodiscard]] estimate over_passes(const std::vector<double>& figures);
 
-/// Quiet rounds are alike from pass to pass: Student's interval, which is narrower. The value is
-/// that of ranks; the interval reaches to it.
+/// The estimate over passes of quiet rounds, which are alike from pass to pass: so the interval is
+/// Student's, which is narrower. The value is that of ranks, and the interval is extended to it.
 [[nodiscard]] estimate over_quiet_passes(const std::vector<double>& figures);
 
-/// The rounds that the figures of a case are of.
+/// The rounds that contribute to a case's figures: the quiet ones, or all.
 struct chosen_rounds {
     bool quiet = false;
     quiet_level level{};
 };
 
-/// Over the passes. Nothing of no round that `counts`.
+/// The estimate over the passes, of the chosen rounds that `counts`. Nothing without such a round.
 template <class Figure, class Counts>
 std::optional<estimate> estimated(const case_record& record, const chosen_rounds& chosen,
                                   Figure figure, Counts counts,
-                                  pass_middle of_pass = stats::median) {
+                                  pass_middle middle = stats::median) {
     const auto wanted = [&](const case_round& round) {
         return counts(round) && (!chosen.quiet || is_quiet(round, chosen.level));
     };
-    const std::vector<double> figures = of_passes(record, of_pass, figure, wanted);
+    const std::vector<double> figures = of_passes(record, middle, figure, wanted);
     if (figures.empty()) {
         return std::nullopt;
     }

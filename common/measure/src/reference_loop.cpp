@@ -17,12 +17,12 @@ namespace tollgate::measure {
 namespace {
 
 constexpr std::size_t parts_of_a_loop = 10;
-constexpr std::uint64_t laps_of_a_part = 18'000;
+constexpr std::uint64_t iterations_of_a_part = 18'000;
 
-/// Six chains side by side. It must take the same in every build, or two builds would look like two
-/// speeds of the machine: where it lies in a line of the cache is worth 15 %, and so are other
-/// instructions. So it is written out where it can be. Elsewhere what is computed passes through
-/// empty assembly, so that no compiler can put laps together.
+/// Six independent chains. The loop must take the same time in every build. Otherwise two builds
+/// would seem to be two speeds of the machine: other instructions, or another place in a cache
+/// line, change the time by 15 %. So it is written in assembly where that is possible. Elsewhere
+/// the results pass through empty assembly, so that no compiler can merge iterations.
 [[gnu::noinline, gnu::aligned(64)]] void work() {
 #if defined(__x86_64__)
     asm volatile("xor %%ecx, %%ecx\n\t"
@@ -38,7 +38,7 @@ constexpr std::uint64_t laps_of_a_part = 18'000;
                  "cmp %0, %%rcx\n\t"
                  "jne 1b"
                  :
-                 : "i"(laps_of_a_part)
+                 : "i"(iterations_of_a_part)
                  : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "cc");
 #else
     std::uint64_t a = 1;
@@ -47,70 +47,71 @@ constexpr std::uint64_t laps_of_a_part = 18'000;
     std::uint64_t d = 4;
     std::uint64_t e = 5;
     std::uint64_t f = 6;
-    for (std::uint64_t lap = 0; lap < laps_of_a_part; ++lap) {
-        a += lap;
-        b ^= lap;
+    for (std::uint64_t i = 0; i < iterations_of_a_part; ++i) {
+        a += i;
+        b ^= i;
         c += 3;
         d ^= 5;
-        e += lap;
+        e += i;
         f += 7;
         asm volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f));
     }
 #endif
 }
 
-/// The cache line that goes from one thread to the other. An even turn is the caller's, an odd one
-/// the answering thread's; only the one whose turn it is changes it, but that either may give up.
-/// Nothing else is handed over: each change is acquired by the other side's load, and the answering
-/// thread is joined before the line ends.
+/// The cache line that goes to and fro between two threads. The caller increments an even number,
+/// and the answering thread an odd one. Either may give up at any time.
+///
+/// Nothing else is handed over: the other side's load acquires each change, and the answering
+/// thread is joined before the line's lifetime ends.
 struct alignas(64) shared_line {
     static constexpr std::uint32_t given_up = UINT32_MAX;
-    std::atomic<std::uint32_t> turn{0};
-    std::atomic<bool> there{false};
+    std::atomic<std::uint32_t> number{0};
+    std::atomic<bool> is_answering{false}; ///< or has given up
 };
 
-constexpr std::uint32_t ways_of_a_part = 100;
-constexpr std::uint32_t first_ways = 10; // until the line is where it will be
-/// For all ways together: two threads that have to share a CPU get it every few ms, each time for
-/// one way.
-constexpr std::chrono::milliseconds longest{20};
+constexpr std::uint32_t round_trips_of_a_part = 100;
+constexpr std::uint32_t first_round_trips = 10; // until the line is in its final place
+/// For all round trips together. Two threads that share a CPU get it in turns of a few ms, for one
+/// direction each.
+constexpr std::chrono::milliseconds timeout{20};
 
-/// Answers each odd number with the even one behind it, until the line is given up.
+/// Answers each odd number with the even number after it, until the caller gives up.
 void answer(shared_line& line, int cpu) {
     try {
-        const cpu::affinity_guard here(cpu);
-        line.there.store(true, std::memory_order_release);
-        line.there.notify_one();
-        for (std::uint32_t turn = 1;; turn += 2) {
-            std::uint32_t seen = line.turn.load(std::memory_order_acquire);
-            while (seen != turn) {
-                if (seen == shared_line::given_up) {
+        const cpu::affinity_guard pinned(cpu);
+        line.is_answering.store(true, std::memory_order_release);
+        line.is_answering.notify_one();
+        for (std::uint32_t odd = 1;; odd += 2) {
+            std::uint32_t current = line.number.load(std::memory_order_acquire);
+            while (current != odd) {
+                if (current == shared_line::given_up) {
                     return;
                 }
-                seen = line.turn.load(std::memory_order_acquire);
+                current = line.number.load(std::memory_order_acquire);
             }
             // The caller may have given up meanwhile, and waits for this thread's end.
-            if (!line.turn.compare_exchange_strong(seen, turn + 1, std::memory_order_acq_rel)) {
+            if (!line.number.compare_exchange_strong(current, odd + 1, std::memory_order_acq_rel)) {
                 return;
             }
         }
-    } catch (const std::exception&) { // it cannot be there, or there is no memory
-        line.turn.store(shared_line::given_up, std::memory_order_release);
-        line.there.store(true, std::memory_order_release);
-        line.there.notify_one();
+    } catch (const std::exception&) { // it cannot run on this CPU, or there is no memory
+        line.number.store(shared_line::given_up, std::memory_order_release);
+        line.is_answering.store(true, std::memory_order_release);
+        line.is_answering.notify_one();
     }
 }
 
-/// A thread that answers on the line, which has to outlive it. Made, it is on its CPU or has given
-/// up; destroyed, it has ended.
+/// A thread that answers on the line, which must outlive it. After the constructor, the thread runs
+/// on its CPU or has given up. After the destructor, it has ended.
 class answering_thread {
 public:
     answering_thread(shared_line& line, int cpu)
         : line_(line), thread_([&line, cpu] { answer(line, cpu); }) {
-        line_.there.wait(false, std::memory_order_acquire);
+        line_.is_answering.wait(false, std::memory_order_acquire);
     }
     ~answering_thread() {
-        line_.turn.store(shared_line::given_up, std::memory_order_release);
+        line_.number.store(shared_line::given_up, std::memory_order_release);
         thread_.join();
     }
     answering_thread(const answering_thread&) = delete;
@@ -121,18 +122,19 @@ private:
     std::thread thread_;
 };
 
-/// This number of ways there and back; false if there is no answer until then.
-bool go(shared_line& line, std::uint32_t& turn, std::uint32_t ways,
-        std::chrono::steady_clock::time_point until) {
-    constexpr std::uint32_t looks_between_readings = 4096;
-    for (const std::uint32_t last = turn + 2 * ways; turn != last; turn += 2) {
-        std::uint32_t even = turn;
-        if (!line.turn.compare_exchange_strong(even, turn + 1, std::memory_order_acq_rel)) {
+/// Makes this number of round trips from `even` on; false if an answer is missing at the deadline.
+bool make_round_trips(shared_line& line, std::uint32_t& even, std::uint32_t round_trips,
+                      std::chrono::steady_clock::time_point deadline) {
+    constexpr std::uint32_t loads_between_readings = 4096;
+    for (const std::uint32_t last = even + 2 * round_trips; even != last; even += 2) {
+        std::uint32_t expected = even;
+        if (!line.number.compare_exchange_strong(expected, even + 1, std::memory_order_acq_rel)) {
             return false;
         }
-        std::uint32_t looks = 0;
-        while (line.turn.load(std::memory_order_acquire) == turn + 1) {
-            if (++looks % looks_between_readings == 0 && std::chrono::steady_clock::now() > until) {
+        std::uint32_t loads = 0;
+        while (line.number.load(std::memory_order_acquire) == even + 1) {
+            if (++loads % loads_between_readings == 0 &&
+                std::chrono::steady_clock::now() > deadline) {
                 return false;
             }
         }
@@ -140,17 +142,17 @@ bool go(shared_line& line, std::uint32_t& turn, std::uint32_t ways,
     return true;
 }
 
-/// What a way takes on this line, in ns; 0 if that cannot be told.
-double way_ns(shared_line& line) {
+/// The latency of this line in one direction, in ns; 0 if an answer is missing.
+double latency_ns(shared_line& line) {
     std::array<double, parts_of_a_loop> lengths{};
-    std::uint32_t turn = 0;
-    const auto until = std::chrono::steady_clock::now() + longest;
-    if (!go(line, turn, first_ways, until)) {
+    std::uint32_t even = 0;
+    const auto deadline = std::chrono::steady_clock::now() + timeout;
+    if (!make_round_trips(line, even, first_round_trips, deadline)) {
         return 0;
     }
     for (double& length : lengths) {
         const auto before = std::chrono::steady_clock::now();
-        if (!go(line, turn, ways_of_a_part, until)) {
+        if (!make_round_trips(line, even, round_trips_of_a_part, deadline)) {
             return 0;
         }
         const auto after = std::chrono::steady_clock::now();
@@ -158,20 +160,21 @@ double way_ns(shared_line& line) {
     }
     std::sort(lengths.begin(), lengths.end());
     return std::midpoint(lengths[parts_of_a_loop / 2 - 1], lengths[parts_of_a_loop / 2]) /
-           (2 * ways_of_a_part);
+           (2 * round_trips_of_a_part);
 }
 
 } // namespace
 
-double run_distance_loop(int one, int other) {
+double run_latency_loop(int own_cpu, int other_cpu) {
     shared_line line;
     try {
-        // Made before this thread is moved: a new one inherits where its maker may be.
-        const answering_thread peer(line, other);
-        const cpu::affinity_guard here(one);
-        return way_ns(line);
+        // Started before this thread is moved, because a new thread inherits the CPUs of its
+        // creator.
+        const answering_thread responder(line, other_cpu);
+        const cpu::affinity_guard pinned(own_cpu);
+        return latency_ns(line);
     } catch (const std::system_error&) {
-        return 0; // there is no thread to be had, or the CPU was taken away meanwhile
+        return 0; // there is no thread to give, or the CPU is no longer available
     }
 }
 
@@ -191,10 +194,10 @@ reference_time run_reference_loop() {
 
 reference_time run_reference_loop_on(int cpu) {
     try {
-        const cpu::affinity_guard there(cpu);
+        const cpu::affinity_guard pinned(cpu);
         return run_reference_loop();
     } catch (const std::system_error&) {
-        return {}; // it was taken away meanwhile
+        return {}; // the CPU is no longer available
     }
 }
 

@@ -18,12 +18,13 @@ double in_ns(std::chrono::nanoseconds time) {
     return static_cast<double>(time.count());
 }
 
-/// What the threads used, divided by what the value is divided by.
-void add_usage(const slot& seen, const calibration& clock, case_round& figures) {
-    const loop_report& report = seen.value_report;
+/// Adds the usage of the threads, for the same unit as the value.
+void add_usage(const slot& observed, const calibration& clock, case_round& figures) {
+    const loop_report& report = observed.value_report;
     const double metered =
-        static_cast<double>(seen.metered_operations) * figures.units_per_operation;
-    const double readings_ns = 2 * static_cast<double>(seen.metered_groups) * clock.reading_ns_p50;
+        static_cast<double>(observed.metered_operations) * figures.units_per_operation;
+    const double readings_ns =
+        2 * static_cast<double>(observed.metered_groups) * clock.reading_ns_p50;
     figures.cpu_ns = (in_ns(report.used.cpu) - readings_ns) / metered;
     figures.cpu_user_ns = in_ns(report.used.user) / metered;
     figures.cpu_system_ns = in_ns(report.used.system) / metered;
@@ -33,39 +34,40 @@ void add_usage(const slot& seen, const calibration& clock, case_round& figures) 
 
 } // namespace
 
-case_round figures_of(const slot& seen, const calibration& clock) {
+case_round figures_of(const slot& observed, const calibration& clock) {
     case_round figures;
-    figures.operations = seen.value_operations;
-    figures.units_per_operation = seen.value_report.units_per_operation;
-    const double units = static_cast<double>(seen.value_operations) * figures.units_per_operation;
-    figures.value_ns = static_cast<double>(seen.value) * clock.ns_per_count / units;
-    add_usage(seen, clock, figures);
+    figures.operations = observed.value_operations;
+    figures.units_per_operation = observed.value_report.units_per_operation;
+    const double units =
+        static_cast<double>(observed.value_operations) * figures.units_per_operation;
+    figures.value_ns = static_cast<double>(observed.value) * clock.ns_per_count / units;
+    add_usage(observed, clock, figures);
     return figures;
 }
 
-case_round figures_of_events(const slot& seen, const calibration& clock) {
+case_round figures_of_events(const slot& observed, const calibration& clock) {
     std::vector<double> lengths_ns;
-    lengths_ns.reserve(seen.samples.size());
-    for (const std::int64_t length : seen.samples) {
+    lengths_ns.reserve(observed.samples.size());
+    for (const std::int64_t length : observed.samples) {
         lengths_ns.push_back(static_cast<double>(length) * clock.ns_per_count);
     }
     const double empty_ns = clock.reading_ns_p50;
     case_round figures;
     figures.operations = lengths_ns.size();
-    figures.units_per_operation = seen.value_report.units_per_operation;
+    figures.units_per_operation = observed.value_report.units_per_operation;
     const double units = figures.units_per_operation;
     figures.fit.intercept = empty_ns / units;
     figures.fit.slope = (stats::mean(lengths_ns) - empty_ns) / units;
     figures.value_ns = (stats::median(std::move(lengths_ns)) - empty_ns) / units;
-    add_usage(seen, clock, figures);
+    add_usage(observed, clock, figures);
     return figures;
 }
 
-stats::line fit_of(std::span<const std::int64_t> samples, const schedule& asked,
+stats::line fit_of(std::span<const std::int64_t> samples, const schedule& scheduled,
                    double ns_per_count, double units_per_operation) {
     std::vector<stats::point> points;
     auto next = samples.begin();
-    for (const segment& part : asked.segments) {
+    for (const segment& part : scheduled.segments) {
         if (part.groups == 0) {
             continue;
         }
@@ -82,8 +84,8 @@ double seven_digits(double figure) {
     if (!std::isfinite(figure)) {
         return figure;
     }
-    // Digits, not powers of ten: those are not exact, and the result would not be the double that
-    // is nearest to its digits.
+    // Powers of ten are not exact: with them, the result would not be the double that is nearest to
+    // its digits.
     std::array<char, 32> text{};
     const auto written = std::to_chars(text.data(), text.data() + text.size(), figure,
                                        std::chars_format::scientific, 6);
@@ -103,10 +105,10 @@ case_round in_seven_digits(case_round figures) {
     return figures;
 }
 
-void keep_samples(std::span<const std::int64_t> samples, const schedule& asked,
+void keep_samples(std::span<const std::int64_t> samples, const schedule& scheduled,
                   const case_round& round, case_record& record) {
     auto next = samples.begin();
-    for (const segment& part : asked.segments) {
+    for (const segment& part : scheduled.segments) {
         const auto end = next + static_cast<std::ptrdiff_t>(part.groups);
         if (part.size == 1) {
             for (auto sample = next; sample != end; ++sample) {

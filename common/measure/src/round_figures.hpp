@@ -15,33 +15,35 @@
 
 namespace tollgate::measure {
 
-/// From what was observed to the figures of a round. All pure.
+// The figures of a round from its observations. All functions are pure but the last two.
 
-/// The value and what was used, for one operation (or one counted unit of it). Readings are taken
-/// off the CPU time: each group has two, at the median cost of one.
-[[nodiscard]] case_round figures_of(const slot& seen, const calibration& clock);
+/// The value and the usage, for one operation (or one counted unit of it). The readings' cost is
+/// subtracted from the CPU time: two readings for each group, at their median cost.
+[[nodiscard]] case_round figures_of(const slot& observed, const calibration& clock);
 
-/// The same of events: the value is their median less an empty interval, the line goes through the
-/// empty interval and their mean.
-[[nodiscard]] case_round figures_of_events(const slot& seen, const calibration& clock);
+/// The same for events. The value is their median less an empty interval. The line goes through the
+/// empty interval and the events' mean.
+[[nodiscard]] case_round figures_of_events(const slot& observed, const calibration& clock);
 
-/// The line through the mean length of a group over its size, in ns. Means, not medians: where
-/// operations alternate between two costs (every fifth resume is the dispatcher's) only the mean
-/// grows linearly with the size. The line itself is robust.
-[[nodiscard]] stats::line fit_of(std::span<const std::int64_t> samples, const schedule& asked,
+/// The line through the mean length of a group over its size, in ns. It uses means, because
+/// operations may alternate between two costs (every fifth resume is the dispatcher's): then the
+/// median does not grow linearly with the size. The line itself is robust.
+[[nodiscard]] stats::line fit_of(std::span<const std::int64_t> samples, const schedule& scheduled,
                                  double ns_per_count, double units_per_operation);
 
-/// To seven significant digits: a figure of one round is sure to four at best, and files have
-/// thousands of them. They are rounded before anything is concluded from them, so that a file says
-/// the same. What is not finite stays as it is.
+/// Rounds to seven significant digits. A round's figure is precise to four digits at best, and
+/// files have thousands of figures. They are rounded before anything is concluded from them, so
+/// that the same follows from the file. Infinite numbers and NaN stay as they are.
 [[nodiscard]] double seven_digits(double figure);
+/// The same for all figures of a round.
 [[nodiscard]] case_round in_seven_digits(case_round figures);
 
 /// Adds the intervals of single operations to the record's histogram and its largest samples.
-void keep_samples(std::span<const std::int64_t> samples, const schedule& asked,
+void keep_samples(std::span<const std::int64_t> samples, const schedule& scheduled,
                   const case_round& round, case_record& record);
 
-/// A lone thread that lost its CPU was disturbed; among several it is part of their hand-off.
+/// Notes the preemptions of a case with a single thread. Among several threads they belong to the
+/// hand-off.
 void note_preemptions(const loop_report& report, std::size_t threads,
                       std::vector<std::string>& disturbances);
 

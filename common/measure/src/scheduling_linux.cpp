@@ -16,10 +16,10 @@ void change(const scheduling& from, const scheduling& to) noexcept {
     if (to.nice != from.nice) {
         ::setpriority(PRIO_PROCESS, 0, to.nice);
     }
-    // The kernel forgets the slack when the policy changes. 0, which a real-time thread has, would
-    // mean the default to it.
-    const bool forgotten = to.policy != from.policy;
-    if ((forgotten || to.timer_slack_ns != from.timer_slack_ns) && to.timer_slack_ns > 0) {
+    // The kernel resets the slack when the policy changes. A real-time thread has 0, which would
+    // set the default here.
+    const bool is_reset = to.policy != from.policy;
+    if ((is_reset || to.timer_slack_ns != from.timer_slack_ns) && to.timer_slack_ns > 0) {
         ::prctl(PR_SET_TIMERSLACK, to.timer_slack_ns, 0, 0, 0);
     }
 }
@@ -27,7 +27,7 @@ void change(const scheduling& from, const scheduling& to) noexcept {
 } // namespace
 
 scheduling scheduling_of_this_thread() noexcept {
-    // On Linux, unlike POSIX, 0 is the calling thread for each of these.
+    // On Linux, unlike POSIX, 0 means the calling thread in each of these calls.
     sched_param parameters{};
     ::sched_getparam(0, &parameters);
     return {::sched_getscheduler(0), parameters.sched_priority, ::getpriority(PRIO_PROCESS, 0),

@@ -16,85 +16,79 @@
 namespace tollgate::measure {
 namespace {
 
-case_record empty_record(const measured_case& one, const calibration& clock) {
+case_record empty_record(const measured_case& subject, const calibration& clock) {
     case_record record;
-    record.key = one.key;
-    record.unit = one.unit;
-    record.threads = one.threads;
-    record.valued_by = one.valued_by;
-    record.compared_with = one.compared_with;
-    const calibration used = clock_of(one, clock);
-    record.ns_per_count = used.ns_per_count;
-    record.reading_ns = used.reading_ns_p50;
+    record.key = subject.key;
+    record.unit = subject.unit;
+    record.threads = subject.threads;
+    record.valued_by = subject.valued_by;
+    record.compared_with = subject.compared_with;
+    const calibration subject_clock = clock_of(subject, clock);
+    record.ns_per_count = subject_clock.ns_per_count;
+    record.reading_ns = subject_clock.reading_ns_p50;
     return record;
 }
 
-std::chrono::nanoseconds lasting(const measured_case& one, const case_plan& what) {
-    return one.valued_by == method::single_events
-               ? one.events.lasts * static_cast<std::int64_t>(what.samples.operations())
+std::chrono::nanoseconds lasting(const measured_case& subject, const case_plan& planned) {
+    return subject.valued_by == method::single_events
+               ? subject.events.lasts * static_cast<std::int64_t>(planned.samples.operations())
                : std::chrono::nanoseconds(0);
 }
 
-bool any_failed(const pass& seen) {
+bool any_failed(const pass& result) {
     const auto failed = [](const case_record& record) { return !record.failures.empty(); };
-    return std::any_of(seen.twins.begin(), seen.twins.end(), failed) ||
-           std::any_of(seen.cases.begin(), seen.cases.end(), failed);
+    return std::any_of(result.controls.begin(), result.controls.end(), failed) ||
+           std::any_of(result.cases.begin(), result.cases.end(), failed);
 }
 
 void note_gaps(gap_log gaps, std::uint64_t pass_index, case_record& record) {
-    for (gap& one : gaps.listed) {
-        one.process = pass_index;
+    for (gap& entry : gaps.listed) {
+        entry.process = pass_index;
     }
-    for (counted_gap& one : gaps.longest) {
-        one.seen.process = pass_index;
+    for (counted_gap& entry : gaps.longest) {
+        entry.interruption.process = pass_index;
     }
-    for (watched_time& some : gaps.watched) {
-        some.process = pass_index;
+    for (watched_time& time : gaps.watched) {
+        time.process = pass_index;
     }
     record.gaps.add_all(gaps);
 }
 
-void note_what_was_counted(const slot& seen, std::uint64_t pass_index, case_record& record) {
-    note_gaps(seen.value_report.gaps, pass_index, record);
-    for (const int cpu : seen.cpus) {
+void note_counts(const slot& observed, std::uint64_t pass_index, case_record& record) {
+    note_gaps(observed.value_report.gaps, pass_index, record);
+    for (const int cpu : observed.cpus) {
         record.saw_cpu(cpu);
     }
-    record.repeated += seen.value_report.repeated;
-    for (const auto& [name, times] : seen.value_report.counted) {
+    record.repeated += observed.value_report.repeated;
+    for (const auto& [name, times] : observed.value_report.counted) {
         record.counted[name] += times;
     }
 }
 
 } // namespace
 
-/// The times of the reference loops around the batch with the value, and the counts meanwhile.
-struct value_surroundings {
+/// The reference times before and after the batch with the value, and the kernel's counts.
+struct value_references {
     double before_ns = 0;
     double after_ns = 0;
     environment::disturbance_counters counted_before;
     environment::disturbance_counters counted;
 };
 
-session::session(calibration clock, surroundings outside)
-    : clock_(clock), outside_(std::move(outside)) {}
+session::session(calibration clock, run_hooks hooks) : clock_(clock), hooks_(std::move(hooks)) {}
 
-schedule session::interruptible(schedule asked) const {
-    asked.interrupted = outside_.interrupted;
-    return asked;
+case_plan session::interruptible(case_plan planned) const {
+    planned.value.interrupted = hooks_.interrupted;
+    planned.samples.interrupted = hooks_.interrupted;
+    return planned;
 }
 
-case_plan session::interruptible(case_plan what) const {
-    what.value.interrupted = outside_.interrupted;
-    what.samples.interrupted = outside_.interrupted;
-    return what;
-}
-
-std::vector<pilot> session::look_at(std::span<const measured_case> cases) {
+std::vector<pilot> session::first_look(std::span<const measured_case> cases) {
     std::vector<pilot> pilots;
-    for (const measured_case& one : cases) {
-        pilots.push_back(first_look(one, clock_, outside_));
+    for (const measured_case& subject : cases) {
+        pilots.push_back(measure::first_look(subject, clock_, hooks_));
     }
-    for (std::size_t i = 0; i < cases.size(); ++i) { // one may have been the end of others
+    for (std::size_t i = 0; i < cases.size(); ++i) { // a later case may have ended an earlier one
         if (!pilots[i].lost && cases[i].given_up) {
             pilots[i].lost = cases[i].given_up({});
         }
@@ -105,129 +99,133 @@ std::vector<pilot> session::look_at(std::span<const measured_case> cases) {
 double session::reference_on(const std::vector<int>& cpus) {
     double sum = 0;
     for (const int cpu : cpus) {
-        const reference_time one = outside_.reference(cpu);
-        if (one.part_ns <= 0) {
+        const reference_time subject = hooks_.reference(cpu);
+        if (subject.part_ns <= 0) {
             return 0;
         }
-        fastest_parts_[cpu].push_back(one.least_ns);
-        sum += one.part_ns;
+        fastest_parts_[cpu].push_back(subject.least_ns);
+        sum += subject.part_ns;
     }
     return cpus.empty() ? 0 : sum / static_cast<double>(cpus.size());
 }
 
-double session::reference_of(bool by_distance, const std::vector<int>& cpus, bool may_be_known) {
-    if (may_be_known && fresh_ && fresh_->by_distance == by_distance && fresh_->cpus == cpus) {
+double session::reference_of(bool by_latency, const std::vector<int>& cpus, bool may_be_known) {
+    if (may_be_known && fresh_ && fresh_->by_latency == by_latency && fresh_->cpus == cpus) {
         return fresh_->ns;
     }
     const double ns =
-        by_distance ? outside_.distance(cpus.front(), cpus.back()) : reference_on(cpus);
-    fresh_ = {by_distance, cpus, ns};
+        by_latency ? hooks_.cache_line_latency(cpus.front(), cpus.back()) : reference_on(cpus);
+    fresh_ = {by_latency, cpus, ns};
     return ns;
 }
 
 environment::disturbance_counters session::disturbances() const {
-    return outside_.disturbances ? outside_.disturbances() : environment::disturbance_counters{};
+    return hooks_.disturbances ? hooks_.disturbances() : environment::disturbance_counters{};
 }
 
-value_watch session::watch_value(const planned_case& now, value_surroundings& seen) {
-    const bool by_distance = is_by_distance(now.one, now.what);
-    return {[this, &now, &seen, by_distance] {
-                if (outside_.reference) {
-                    seen.before_ns = reference_of(by_distance, cpus_[now.index], true);
+value_watch session::watch_value(const planned_case& current, value_references& references) {
+    const bool by_latency = is_by_latency(current.subject, current.work);
+    return {[this, &current, &references, by_latency] {
+                if (hooks_.reference) {
+                    references.before_ns = reference_of(by_latency, cpus_[current.index], true);
                 }
-                seen.counted_before = disturbances();
+                references.counted_before = disturbances();
             },
-            [this, &now, &seen, by_distance](const loop_report& done) {
-                seen.counted = disturbances() - seen.counted_before;
-                if (!outside_.reference) {
+            [this, &current, &references, by_latency](const loop_report& done) {
+                references.counted = disturbances() - references.counted_before;
+                if (!hooks_.reference) {
                     return;
                 }
-                std::vector<int>& cpus = cpus_[now.index];
-                if (!by_distance) {
+                std::vector<int>& cpus = cpus_[current.index];
+                if (!by_latency) {
                     cpus = each_once(done.cpus);
                 }
-                seen.after_ns = reference_of(by_distance, cpus, false);
+                references.after_ns = reference_of(by_latency, cpus, false);
             }};
 }
 
-bool session::run_slot(const planned_case& now, std::uint64_t pass_index, std::uint64_t round,
+bool session::run_slot(const planned_case& current, std::uint64_t pass_index, std::uint64_t round,
                        case_record& record) {
-    const measured_case& one = now.one;
+    const measured_case& subject = current.subject;
     const environment::disturbance_counters before = disturbances();
-    const bool of_events = one.valued_by == method::single_events;
-    const bool one_batch = of_events || now.what.joined || now.what.samples.segments.empty();
-    // Which part goes first alternates: neither always inherits the other's caches.
+    const bool of_events = subject.valued_by == method::single_events;
+    const bool one_batch =
+        of_events || current.work.joined || current.work.samples.segments.empty();
+    // The parts alternate, so that neither always inherits the other's caches.
     const bool value_first = round % 2 == 0;
     if (!one_batch && !value_first) {
         fresh_.reset();
     }
-    value_surroundings around;
-    const value_watch watch = watch_value(now, around);
-    const slot seen =
-        of_events ? observe_events(one, interruptible(now.what.samples), clock_, watch)
-                  : observe(one, interruptible(now.what), clock_.source, value_first, watch);
+    value_references references;
+    const value_watch watch = watch_value(current, references);
+    const slot observed =
+        of_events
+            ? observe_events(subject, interruptible(current.work).samples, clock_, watch)
+            : observe(subject, interruptible(current.work), clock_.source, value_first, watch);
     if (!one_batch && value_first) {
         fresh_.reset();
     }
-    if (seen.cut_short) {
+    if (observed.cut_short) {
         return false;
     }
-    if (seen.lost) {
-        record.lost = seen.lost;
+    if (observed.lost) {
+        record.lost = observed.lost;
         return true;
     }
-    const calibration clock = clock_of(one, clock_);
+    const calibration clock = clock_of(subject, clock_);
     std::vector<std::string> why = reasons(disturbances() - before);
-    note_preemptions(seen.value_report, one.threads, why);
-    note_what_was_counted(seen, pass_index, record);
-    if (!seen.failures.empty()) {
-        record.failures.insert(record.failures.end(), seen.failures.begin(), seen.failures.end());
+    note_preemptions(observed.value_report, subject.threads, why);
+    note_counts(observed, pass_index, record);
+    if (!observed.failures.empty()) {
+        record.failures.insert(record.failures.end(), observed.failures.begin(),
+                               observed.failures.end());
         return true;
     }
-    case_round figures = of_events ? figures_of_events(seen, clock) : figures_of(seen, clock);
+    case_round figures =
+        of_events ? figures_of_events(observed, clock) : figures_of(observed, clock);
     figures.process = pass_index;
     figures.round = round;
-    figures.reference_before_ns = around.before_ns;
-    figures.reference_after_ns = around.after_ns;
-    if (!of_events && !seen.samples.empty()) {
-        figures.fit = fit_of(seen.samples, now.what.samples, clock.ns_per_count,
-                             seen.value_report.units_per_operation);
+    figures.reference_before_ns = references.before_ns;
+    figures.reference_after_ns = references.after_ns;
+    if (!of_events && !observed.samples.empty()) {
+        figures.fit = fit_of(observed.samples, current.work.samples, clock.ns_per_count,
+                             observed.value_report.units_per_operation);
     }
     figures = in_seven_digits(std::move(figures));
     figures.disturbances = std::move(why);
-    figures.counted = around.counted;
-    keep_samples(seen.samples, now.what.samples, figures, record);
+    figures.counted = references.counted;
+    keep_samples(observed.samples, current.work.samples, figures, record);
     record.rounds.push_back(std::move(figures));
     return true;
 }
 
-bool session::is_by_distance(const measured_case& one, const case_plan& what) const {
+bool session::is_by_latency(const measured_case& subject, const case_plan& planned) const {
     constexpr std::size_t both = 2;
-    return outside_.reference && outside_.distance && one.valued_by == method::unobserved_loop &&
-           what.cpus.size() == both;
+    return hooks_.reference && hooks_.cache_line_latency &&
+           subject.valued_by == method::untimed_loop && planned.cpus.size() == both;
 }
 
-pass session::empty_pass(std::span<const measured_case> cases, const pass_order& what) const {
-    pass nothing;
-    for (const measured_case& one : cases) {
-        nothing.cases.push_back(empty_record(one, clock_));
+pass session::empty_pass(std::span<const measured_case> cases, const pass_order& order) const {
+    pass result;
+    for (const measured_case& subject : cases) {
+        result.cases.push_back(empty_record(subject, clock_));
     }
-    for (const std::size_t twin : what.twins) {
-        nothing.twins.push_back(empty_record(cases[twin], clock_));
+    for (const std::size_t control : order.controls) {
+        result.controls.push_back(empty_record(cases[control], clock_));
     }
-    return nothing;
+    return result;
 }
 
 std::optional<double> session::share_of_interrupts() const {
-    constexpr std::size_t most_cpus = 4; // each is watched for some milliseconds
+    constexpr std::size_t most_cpus = 4; // watching a CPU takes some milliseconds
     std::set<int> cpus;
     for (const std::vector<int>& of_case : cpus_) {
         cpus.insert(of_case.begin(), of_case.end());
     }
     std::vector<double> shares;
     for (const int cpu : cpus) {
-        if (outside_.interrupts && shares.size() < most_cpus && !outside_.is_interrupted()) {
-            if (const auto share = outside_.interrupts(cpu)) {
+        if (hooks_.interrupts && shares.size() < most_cpus && !hooks_.is_interrupted()) {
+            if (const auto share = hooks_.interrupts(cpu)) {
                 shares.push_back(*share);
             }
         }
@@ -235,71 +233,72 @@ std::optional<double> session::share_of_interrupts() const {
     return shares.empty() ? std::nullopt : std::optional(stats::median(std::move(shares)));
 }
 
-pass session::run_pass(std::span<const measured_case> cases, const pass_order& what) {
-    pass seen = empty_pass(cases, what);
+pass session::run_pass(std::span<const measured_case> cases, const pass_order& order) {
+    pass result = empty_pass(cases, order);
     cpus_.clear();
     fastest_parts_.clear();
-    fresh_.reset(); // the last pass may be long ago
-    for (const case_plan& one : what.cases) {
-        cpus_.push_back(one.cpus);
+    fresh_.reset(); // the last pass may have been long ago
+    for (const case_plan& planned : order.cases) {
+        cpus_.push_back(planned.cpus);
     }
-    const std::size_t slots = cases.size() + what.twins.size();
+    const std::size_t slots = cases.size() + order.controls.size();
     const auto case_of_slot = [&](std::size_t slot) {
-        return slot < cases.size() ? slot : what.twins[slot - cases.size()];
+        return slot < cases.size() ? slot : order.controls[slot - cases.size()];
     };
     const auto record_of_slot = [&](std::size_t slot) -> case_record& {
-        return slot < cases.size() ? seen.cases[slot] : seen.twins[slot - cases.size()];
+        return slot < cases.size() ? result.cases[slot] : result.controls[slot - cases.size()];
     };
     for (std::size_t slot = 0; slot < slots; ++slot) {
-        const case_plan& planned = what.cases[case_of_slot(slot)];
-        if (is_by_distance(cases[case_of_slot(slot)], planned)) {
-            record_of_slot(slot).distance_of = planned.cpus;
+        const case_plan& planned = order.cases[case_of_slot(slot)];
+        if (is_by_latency(cases[case_of_slot(slot)], planned)) {
+            record_of_slot(slot).latency_of = planned.cpus;
         }
     }
-    const std::uint64_t rounds = *std::max_element(what.rounds.begin(), what.rounds.end());
-    const auto start = outside_.now();
-    for (std::uint64_t round = 0; round < rounds && !seen.ended_early; ++round) {
-        for (const std::size_t slot : balanced_order(slots, what.first_round + round, what.seed)) {
+    const std::uint64_t rounds = *std::max_element(order.rounds.begin(), order.rounds.end());
+    const auto start = hooks_.now();
+    for (std::uint64_t round = 0; round < rounds && !result.ended_early; ++round) {
+        for (const std::size_t slot :
+             balanced_order(slots, order.first_round + round, order.seed)) {
             const std::size_t index = case_of_slot(slot);
             case_record& record = record_of_slot(slot);
-            if (round >= what.rounds[index] || record.lost) {
+            if (round >= order.rounds[index] || record.lost) {
                 continue;
             }
-            const bool cut_short = outside_.is_interrupted();
+            const bool cut_short = hooks_.is_interrupted();
             if (!cut_short) {
-                outside_.report({.what = progress::phase::rounds,
-                                 .done = round,
-                                 .expected = rounds,
-                                 .elapsed = outside_.now() - start,
-                                 .case_name = cases[index].key.name(),
-                                 .lasts = lasting(cases[index], what.cases[index])});
+                hooks_.report({.current_phase = progress::phase::rounds,
+                               .done = round,
+                               .expected = rounds,
+                               .elapsed = hooks_.now() - start,
+                               .case_name = cases[index].key.name(),
+                               .lasts = lasting(cases[index], order.cases[index])});
             }
-            // Where the last batch of a round is missing, the round is not done.
-            if (cut_short || !run_slot({cases[index], what.cases[index], index}, what.index,
-                                       what.first_round + round, record)) {
-                seen.ended_early = stop_reason::interrupted;
+            // A round without its last batch is not complete.
+            if (cut_short || !run_slot({cases[index], order.cases[index], index}, order.index,
+                                       order.first_round + round, record)) {
+                result.ended_early = stop_reason::interrupted;
                 break;
             }
         }
-        if (!seen.ended_early) {
-            seen.rounds = round + 1;
-            if (any_failed(seen)) {
-                seen.ended_early = stop_reason::failed;
+        if (!result.ended_early) {
+            result.rounds = round + 1;
+            if (any_failed(result)) {
+                result.ended_early = stop_reason::failed;
             }
         }
     }
     for (std::size_t slot = 0; slot < slots; ++slot) {
-        const measured_case& one = cases[case_of_slot(slot)];
+        const measured_case& subject = cases[case_of_slot(slot)];
         case_record& record = record_of_slot(slot);
-        if (!record.lost && one.given_up) {
-            record.lost = one.given_up(record);
+        if (!record.lost && subject.given_up) {
+            record.lost = subject.given_up(record);
         }
     }
     for (const auto& [cpu, parts] : fastest_parts_) {
-        seen.fast_ns[cpu] = fast_level(parts);
+        result.fast_ns[cpu] = fast_level(parts);
     }
-    seen.interrupts_share = share_of_interrupts();
-    return seen;
+    result.interrupts_share = share_of_interrupts();
+    return result;
 }
 
 } // namespace tollgate::measure

@@ -10,106 +10,108 @@
 namespace tollgate::measure {
 namespace {
 
-/// Of a case that is given up, that alone; of one that was interrupted, nothing.
-void add_proofs(const measured_case& one, const batch& done, const schedule& asked, slot& seen) {
-    if (!done.complete && one.given_up) {
-        seen.lost = one.given_up({});
-        seen.cut_short |= asked.interrupted && asked.interrupted();
+/// Notes whether the case was given up or interrupted. Otherwise adds the failed self-checks.
+void add_self_checks(const measured_case& subject, const batch& done, const schedule& scheduled,
+                     slot& result) {
+    if (!done.complete && subject.given_up) {
+        result.lost = subject.given_up({});
+        result.cut_short |= scheduled.interrupted && scheduled.interrupted();
     }
-    if (seen.lost || seen.cut_short) {
+    if (result.lost || result.cut_short) {
         return;
     }
-    for (std::string& failure : failed_proofs(done, asked)) {
-        seen.failures.push_back(std::move(failure));
+    for (std::string& failure : failed_self_checks(done, scheduled)) {
+        result.failures.push_back(std::move(failure));
     }
-    seen.cpus.insert(seen.cpus.end(), done.report.cpus.begin(), done.report.cpus.end());
+    result.cpus.insert(result.cpus.end(), done.report.cpus.begin(), done.report.cpus.end());
 }
 
-void keep_value(batch& done, const schedule& asked, slot& seen) {
-    seen.metered_operations = done.report.metered.value_or(asked.operations());
-    seen.metered_groups = asked.groups();
-    seen.value_report = std::move(done.report);
+void keep_value(batch& done, const schedule& scheduled, slot& result) {
+    result.metered_operations = done.report.metered.value_or(scheduled.operations());
+    result.metered_groups = scheduled.groups();
+    result.value_report = std::move(done.report);
 }
 
-batch run_watched(const measured_case& one, const schedule& asked, clock::source source,
+batch run_watched(const measured_case& subject, const schedule& scheduled, clock::source source,
                   const value_watch& watch) {
     watch.begins();
-    batch done = one.run(asked, source);
+    batch done = subject.run(scheduled, source);
     watch.ended(done.report);
     return done;
 }
 
-void observe_apart(const measured_case& one, const case_plan& what, clock::source source,
-                   bool value_first, const value_watch& watch, slot& seen) {
+void observe_apart(const measured_case& subject, const case_plan& planned, clock::source source,
+                   bool value_first, const value_watch& watch, slot& result) {
     const auto sample = [&] {
-        if (!what.samples.segments.empty()) {
-            batch samples = one.run(what.samples, source);
-            add_proofs(one, samples, what.samples, seen);
-            seen.samples = std::move(samples.intervals);
+        if (!planned.samples.segments.empty()) {
+            batch samples = subject.run(planned.samples, source);
+            add_self_checks(subject, samples, planned.samples, result);
+            result.samples = std::move(samples.intervals);
         }
     };
     if (!value_first) {
         sample();
     }
-    batch value = run_watched(one, what.value, source, watch);
+    batch value = run_watched(subject, planned.value, source, watch);
     if (value_first) {
         sample();
     }
-    add_proofs(one, value, what.value, seen);
-    if (seen.failures.empty() && !seen.lost && !seen.cut_short) {
-        seen.value = value.intervals.front();
-        keep_value(value, what.value, seen);
+    add_self_checks(subject, value, planned.value, result);
+    if (result.failures.empty() && !result.lost && !result.cut_short) {
+        result.value = value.intervals.front();
+        keep_value(value, planned.value, result);
     }
 }
 
-void observe_joined(const measured_case& one, const case_plan& what, clock::source source,
-                    bool value_first, const value_watch& watch, slot& seen) {
-    const schedule asked = join(what, value_first);
-    batch done = run_watched(one, asked, source, watch);
-    add_proofs(one, done, asked, seen);
-    if (seen.failures.empty()) {
+void observe_joined(const measured_case& subject, const case_plan& planned, clock::source source,
+                    bool value_first, const value_watch& watch, slot& result) {
+    const schedule scheduled = join(planned, value_first);
+    batch done = run_watched(subject, scheduled, source, watch);
+    add_self_checks(subject, done, scheduled, result);
+    if (result.failures.empty()) {
         const auto value = value_first ? done.intervals.begin() : done.intervals.end() - 1;
-        seen.value = *value;
+        result.value = *value;
         done.intervals.erase(value);
-        seen.samples = std::move(done.intervals);
-        keep_value(done, asked, seen);
+        result.samples = std::move(done.intervals);
+        keep_value(done, scheduled, result);
     }
 }
 
 } // namespace
 
-slot observe(const measured_case& one, const case_plan& what, clock::source source,
+slot observe(const measured_case& subject, const case_plan& planned, clock::source source,
              bool value_first, const value_watch& watch) {
-    slot seen;
-    seen.value_operations = what.value.segments.front().size;
-    (what.joined ? observe_joined : observe_apart)(one, what, source, value_first, watch, seen);
-    return seen;
+    slot result;
+    result.value_operations = planned.value.segments.front().size;
+    (planned.joined ? observe_joined : observe_apart)(subject, planned, source, value_first, watch,
+                                                      result);
+    return result;
 }
 
-slot observe_events(const measured_case& one, const schedule& asked, const calibration& clock,
-                    const value_watch& watch) {
-    slot seen;
-    batch done = run_watched(one, asked, clock.source, watch);
-    seen.cpus = done.report.cpus;
-    if (!done.complete && asked.interrupted && asked.interrupted()) {
-        // What is missing, the interrupt explains; what the loop itself saw fail, it does not.
-        seen.failures = done.report.failures;
-        seen.cut_short = seen.failures.empty();
-        return seen;
+slot observe_events(const measured_case& subject, const schedule& scheduled,
+                    const calibration& clock, const value_watch& watch) {
+    slot result;
+    batch done = run_watched(subject, scheduled, clock.source, watch);
+    result.cpus = done.report.cpus;
+    if (!done.complete && scheduled.interrupted && scheduled.interrupted()) {
+        // The interrupt explains missing events, but not the failures that the loop itself reports.
+        result.failures = done.report.failures;
+        result.cut_short = result.failures.empty();
+        return result;
     }
-    seen.failures = failed_event_proofs(done, asked);
-    if (!seen.failures.empty()) {
-        return seen;
+    result.failures = failed_event_self_checks(done, scheduled);
+    if (!result.failures.empty()) {
+        return result;
     }
-    const double reading_ns = one.events.without_readings ? clock.reading_ns_p50 : 0;
-    const std::int64_t more_than_wanted = std::llround(
-        (static_cast<double>(one.events.expected.count()) - reading_ns) / clock.ns_per_count);
+    const double reading_ns = subject.events.without_readings ? clock.reading_ns_p50 : 0;
+    const std::int64_t requested = std::llround(
+        (static_cast<double>(subject.events.expected.count()) - reading_ns) / clock.ns_per_count);
     for (std::int64_t& length : done.intervals) {
-        length -= more_than_wanted;
+        length -= requested;
     }
-    seen.samples = std::move(done.intervals);
-    keep_value(done, asked, seen);
-    return seen;
+    result.samples = std::move(done.intervals);
+    keep_value(done, scheduled, result);
+    return result;
 }
 
 } // namespace tollgate::measure

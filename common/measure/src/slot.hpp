@@ -15,34 +15,33 @@
 
 namespace tollgate::measure {
 
-/// Called on the thread that runs the batches, right before the one with the value and right after
-/// it.
+/// Called right before and right after the batch with the value, on the thread that runs it.
 struct value_watch {
     std::function<void()> begins = [] {};
     std::function<void(const loop_report&)> ended = [](const loop_report&) {};
 };
 
-/// What one case gave in one round, whether that took two batches or one.
+/// The observations of one case in one round, in one batch or two.
 struct slot {
-    std::int64_t value = 0;               ///< length of the long group, in the clock's counts
-                                          ///< (of events nothing)
+    std::int64_t value = 0;               ///< length of the long group, in the clock's counts;
+                                          ///< not used for events
     std::uint64_t value_operations = 0;   ///< in that group
     std::vector<std::int64_t> samples;    ///< intervals in the order of the plan's samples
     loop_report value_report;             ///< of the batch with the value
     std::uint64_t metered_operations = 0; ///< of that batch, the warm-up's included
     std::uint64_t metered_groups = 0;     ///< of that batch: two readings each
     std::vector<int> cpus;                ///< of all batches
-    std::vector<std::string> failures;    ///< of all batches; then the intervals mean nothing
-    bool cut_short = false;               ///< interrupted: nothing here means anything
-    std::optional<std::string> lost{};    ///< given up: nothing else here means anything
+    std::vector<std::string> failures; ///< of all batches; with a failure the intervals are invalid
+    bool cut_short = false;            ///< interrupted: nothing here is valid
+    std::optional<std::string> lost{}; ///< given up: nothing else here is valid
 };
 
-/// Runs the case as planned, the value's part first or last.
-[[nodiscard]] slot observe(const measured_case& one, const case_plan& what, clock::source source,
-                           bool value_first, const value_watch& watch = {});
+/// Runs the case as planned, with the value's part first or last.
+[[nodiscard]] slot observe(const measured_case& subject, const case_plan& planned,
+                           clock::source source, bool value_first, const value_watch& watch = {});
 
-/// Runs a case of events; its samples are less what was asked for of each.
-[[nodiscard]] slot observe_events(const measured_case& one, const schedule& asked,
+/// Runs a case of events. The requested part of each sample is subtracted.
+[[nodiscard]] slot observe_events(const measured_case& subject, const schedule& scheduled,
                                   const calibration& clock, const value_watch& watch = {});
 
 } // namespace tollgate::measure

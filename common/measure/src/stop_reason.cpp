@@ -13,8 +13,8 @@ constexpr std::array names{"converged",   "budget", "rounds",   "passes",
 
 } // namespace
 
-std::string_view to_string(stop_reason why) {
-    return names[static_cast<std::size_t>(why)];
+std::string_view to_string(stop_reason reason) {
+    return names[static_cast<std::size_t>(reason)];
 }
 
 std::optional<stop_reason> parse_stop_reason(std::string_view text) {
@@ -26,20 +26,20 @@ std::optional<stop_reason> parse_stop_reason(std::string_view text) {
     return std::nullopt;
 }
 
-std::optional<stop_reason> decide_stop(const plan& what, const passes_done& so_far) {
-    if (what.until.exact_rounds) {
-        return so_far.passes >= what.passes ? std::optional(stop_reason::rounds) : std::nullopt;
+std::optional<stop_reason> decide_stop(const plan& run_plan, const passes_done& so_far) {
+    if (run_plan.until.exact_rounds) {
+        return so_far.passes >= run_plan.passes ? std::optional(stop_reason::rounds) : std::nullopt;
     }
-    if (so_far.passes < std::min(fewest_passes, what.passes)) {
+    if (so_far.passes < std::min(fewest_passes, run_plan.passes)) {
         return std::nullopt;
     }
     if (so_far.widest && *so_far.widest <= 1 && so_far.elapsed >= least_spread) {
         return stop_reason::converged;
     }
-    if (so_far.elapsed + so_far.last_took > what.until.budget) {
+    if (so_far.elapsed + so_far.last_took > run_plan.until.budget) {
         return stop_reason::budget;
     }
-    return so_far.passes >= what.passes ? std::optional(stop_reason::passes) : std::nullopt;
+    return so_far.passes >= run_plan.passes ? std::optional(stop_reason::passes) : std::nullopt;
 }
 
 } // namespace tollgate::measure

@@ -52,16 +52,16 @@ usage operator-(usage after, const usage& before) {
 }
 
 usage usage_of_this_thread() {
-    rusage seen{};
-    if (::getrusage(scope, &seen) != 0) {
+    rusage usage_reading{};
+    if (::getrusage(scope, &usage_reading) != 0) {
         throw std::system_error(errno, std::generic_category(), "getrusage(RUSAGE_THREAD)");
     }
     return {thread_cpu_time(),
-            to_duration(seen.ru_utime),
-            to_duration(seen.ru_stime),
-            seen.ru_nvcsw,
-            seen.ru_nivcsw,
-            seen.ru_minflt + seen.ru_majflt};
+            to_duration(usage_reading.ru_utime),
+            to_duration(usage_reading.ru_stime),
+            usage_reading.ru_nvcsw,
+            usage_reading.ru_nivcsw,
+            usage_reading.ru_minflt + usage_reading.ru_majflt};
 }
 
 } // namespace tollgate::measure

@@ -12,21 +12,21 @@
 namespace tollgate::posix {
 namespace {
 
-/// More than a pipe holds.
+/// More than fits into a pipe.
 const std::string long_text(std::size_t{1} << 20, 'x');
 
 TEST(a_pipe, takes_none_of_the_first_three_numbers_and_is_closed_on_exec) {
     const descriptor saved(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 10));
     ::close(STDIN_FILENO);
-    const pipe made;
+    const pipe opened;
     ::dup2(saved.number(), STDIN_FILENO);
-    for (const descriptor* end : {&made.read, &made.write}) {
+    for (const descriptor* end : {&opened.read, &opened.write}) {
         EXPECT_GT(end->number(), STDERR_FILENO);
         EXPECT_EQ(::fcntl(end->number(), F_GETFD), FD_CLOEXEC);
     }
 }
 
-TEST(write_all, goes_on_over_a_full_pipe_that_does_not_block) {
+TEST(write_all, waits_for_room_in_a_full_pipe_that_does_not_block) {
     pipe between;
     ::fcntl(between.write.number(), F_SETFL, O_NONBLOCK);
     std::string text;
@@ -37,7 +37,7 @@ TEST(write_all, goes_on_over_a_full_pipe_that_does_not_block) {
     EXPECT_EQ(text, long_text);
 }
 
-TEST(write_all, tells_a_reader_that_does_not_read_and_one_that_has_gone) {
+TEST(write_all, reports_a_reader_that_does_not_read_and_a_missing_reader) {
     ::signal(SIGPIPE, SIG_IGN);
     pipe between;
     ::fcntl(between.write.number(), F_SETFL, O_NONBLOCK);
@@ -48,21 +48,21 @@ TEST(write_all, tells_a_reader_that_does_not_read_and_one_that_has_gone) {
     ::signal(SIGPIPE, SIG_DFL);
 }
 
-TEST(read_all, of_two_waits_for_neither_alone) {
-    pipe one;
-    pipe other;
+TEST(read_all, reads_two_descriptors_in_any_order) {
+    pipe first;
+    pipe second;
     std::vector<std::string> texts;
-    std::thread reader([&] { texts = read_all({one.read.number(), other.read.number()}); });
-    EXPECT_FALSE(write_all(other.write.number(), long_text)); // more than it holds
-    other.write.close();
-    EXPECT_FALSE(write_all(one.write.number(), long_text + "y"));
-    one.write.close();
+    std::thread reader([&] { texts = read_all({first.read.number(), second.read.number()}); });
+    EXPECT_FALSE(write_all(second.write.number(), long_text)); // more than fits
+    second.write.close();
+    EXPECT_FALSE(write_all(first.write.number(), long_text + "y"));
+    first.write.close();
     reader.join();
     EXPECT_EQ(texts.at(0), long_text + "y");
     EXPECT_EQ(texts.at(1), long_text);
 }
 
-TEST(read_all, needs_little_of_a_stack) {
+TEST(read_all, needs_little_stack) {
     pipe between;
     EXPECT_FALSE(write_all(between.write.number(), "text"));
     between.write.close();
@@ -71,17 +71,17 @@ TEST(read_all, needs_little_of_a_stack) {
         return nullptr;
     };
     int number = between.read.number();
-    constexpr std::size_t small = std::size_t{64} * 1'024; // `ulimit -s 80` leaves as much
-    pthread_attr_t how;
-    ::pthread_attr_init(&how);
-    ASSERT_EQ(::pthread_attr_setstacksize(&how, small), 0);
+    constexpr std::size_t small = std::size_t{64} * 1'024; // about as with `ulimit -s 80`
+    pthread_attr_t options;
+    ::pthread_attr_init(&options);
+    ASSERT_EQ(::pthread_attr_setstacksize(&options, small), 0);
     pthread_t thread{};
-    ASSERT_EQ(::pthread_create(&thread, &how, read, &number), 0);
+    ASSERT_EQ(::pthread_create(&thread, &options, read, &number), 0);
     ::pthread_join(thread, nullptr);
-    ::pthread_attr_destroy(&how);
+    ::pthread_attr_destroy(&options);
 }
 
-/// Some signals to a thread that mostly waits in a system call, which they end early.
+/// Sends signals to a thread that mostly waits in a system call: they interrupt the call.
 void disturb(std::thread& thread) {
     for (int i = 0; i < 4; ++i) {
         ::pthread_kill(thread.native_handle(), SIGUSR2);

@@ -18,21 +18,22 @@ command shell(const std::string& script, std::vector<int> descriptors = {0, 1, 2
     return {"/bin/sh", {"sh", "-c", script}, {}, std::move(descriptors)};
 }
 command guarded_shell(const std::string& script, const pipe& output) {
-    command what = shell(script, {0, output.write.number()}); // what is left keeps no log open
-    what.guarded = true;
-    return what;
+    command program =
+        shell(script, {0, output.write.number()}); // a process that is left over keeps no log open
+    program.guarded = true;
+    return program;
 }
 
-/// A line, or nothing at the end of what is written; also after ten seconds of silence, which is
-/// named. Whoever holds the other end is there until then.
+/// The next line, or an empty text when all writers have closed the pipe. After ten seconds of
+/// silence it returns a text that says so.
 std::string line_from(const pipe& output) {
     std::string line;
     char letter = 0;
-    constexpr int patience_ms = 10'000;
+    constexpr int timeout_ms = 10'000;
     while (true) {
         pollfd waiting{output.read.number(), POLLIN, 0};
-        if (::poll(&waiting, 1, patience_ms) <= 0) {
-            return "nobody closes the pipe";
+        if (::poll(&waiting, 1, timeout_ms) <= 0) {
+            return "no process closes the pipe";
         }
         if (::read(output.read.number(), &letter, 1) != 1 || letter == '\n') {
             return line;
@@ -41,7 +42,7 @@ std::string line_from(const pipe& output) {
     }
 }
 
-TEST(a_process, ends_with_a_status_that_is_a_value) {
+TEST(a_process, ends_with_its_status) {
     EXPECT_EQ(process(shell("exit 0")).wait().as_in_shell(), 0);
     EXPECT_EQ(process(shell("exit 7")).wait().code, 7);
     const exit_status killed = process(shell("kill -KILL $$")).wait();
@@ -49,37 +50,38 @@ TEST(a_process, ends_with_a_status_that_is_a_value) {
     EXPECT_EQ(killed.as_in_shell(), 128 + SIGKILL);
 }
 
-TEST(a_process, of_a_program_that_is_not_there_ends_as_in_a_shell) {
+TEST(a_process, of_a_missing_program_ends_as_in_a_shell) {
     pipe errors;
-    command what = shell("exit 0", {0, 1, errors.write.number()});
-    what.file = "/no/such/program";
-    process child(what);
+    command program = shell("exit 0", {0, 1, errors.write.number()});
+    program.file = "/no/such/program";
+    process child(program);
     errors.write.close();
     EXPECT_EQ(read_all(errors.read.number()),
               "cannot start /no/such/program: No such file or directory\n");
     EXPECT_EQ(child.wait().code, 127);
 }
 
-TEST(this_program, is_where_it_was_started) {
+TEST(this_program, has_its_path) {
     EXPECT_EQ(this_program().filename(), "posix_check");
     EXPECT_TRUE(this_program().is_absolute());
-    EXPECT_THAT(ways_to_this_program(), ::testing::Contains(this_program()));
+    EXPECT_THAT(paths_to_this_program(), ::testing::Contains(this_program()));
 }
 
 TEST(a_process, has_the_descriptors_and_variables_that_it_was_given) {
     pipe input;
     pipe output;
-    command what = shell("read word <&3; echo $word $MOOD; echo here >&1; [ ! -e /proc/self/fd/0 ]",
-                         {-1, output.write.number(), output.write.number(), input.read.number()});
-    what.variables = {"MOOD=good"};
-    process child(what);
+    command program =
+        shell("read word <&3; echo $word $MOOD; echo here >&1; [ ! -e /proc/self/fd/0 ]",
+              {-1, output.write.number(), output.write.number(), input.read.number()});
+    program.variables = {"MOOD=good"};
+    process child(program);
     output.write.close();
     ASSERT_FALSE(write_all(input.write.number(), "given\n"));
     EXPECT_EQ(read_all(output.read.number()), "given good\nhere\n");
     EXPECT_EQ(child.wait().code, 0);
 }
 
-TEST(a_process, has_no_other_descriptor_whatever_its_number) {
+TEST(a_process, has_no_other_descriptor) {
     constexpr int high = 1'500;
     rlimit most{};
     ::getrlimit(RLIMIT_NOFILE, &most);
@@ -109,7 +111,7 @@ TEST(a_process, has_no_other_descriptor_whatever_its_number) {
     ::setrlimit(RLIMIT_NOFILE, &before);
 }
 
-TEST(a_process, has_no_copies_of_those_that_it_was_given) {
+TEST(a_process, has_no_second_copies_of_its_descriptors) {
     pipe answer;
     const process child(
         [] {
@@ -124,7 +126,7 @@ TEST(a_process, has_no_copies_of_those_that_it_was_given) {
     EXPECT_EQ(read_all(answer.read.number()), "0");
 }
 
-/// So few descriptors are allowed as long as it exists.
+/// Limits the number of descriptors while it exists.
 class allowed_descriptors {
 public:
     explicit allowed_descriptors(rlim_t count) {
@@ -140,7 +142,7 @@ private:
     rlimit before_{};
 };
 
-TEST(a_process, starts_wherever_its_pipes_could_be_opened) {
+TEST(a_process, starts_without_any_free_descriptor) {
     pipe input;
     pipe output;
     pipe errors;
@@ -152,21 +154,21 @@ TEST(a_process, starts_wherever_its_pipes_could_be_opened) {
     EXPECT_EQ(child.wait().code, 0);
 }
 
-TEST(a_pipe, that_is_refused_says_what_limits_it) {
+TEST(a_pipe, that_is_refused_names_its_limit) {
     std::exception_ptr refused;
     try {
         const allowed_descriptors none(0);
         const pipe any;
     } catch (...) {
-        refused = std::current_exception(); // read afterwards: a sanitizer needs a pipe for that
+        refused = std::current_exception(); // read later: a sanitizer needs a pipe for it
     }
     ASSERT_TRUE(refused) << "it was opened";
     EXPECT_THAT([&] { std::rethrow_exception(refused); },
-                testing::ThrowsMessage<std::system_error>(
+                ::testing::ThrowsMessage<std::system_error>(
                     "cannot open a pipe (pipe; see `ulimit -n`): Too many open files"));
 }
 
-TEST(a_process, has_default_actions_where_a_handler_was_and_ignores_what_was_ignored) {
+TEST(a_process, has_default_actions_for_handled_signals_and_keeps_ignored_signals) {
     ::signal(SIGTERM, [](int) {});
     ::signal(SIGHUP, SIG_IGN);
     ::signal(SIGPIPE, SIG_IGN);
@@ -192,7 +194,7 @@ TEST(a_process, without_a_guardian_is_in_our_group_and_is_killed_with_its_object
     EXPECT_EQ(line_from(output), "");
 }
 
-TEST(a_function, reads_the_line_in_a_group_of_its_own_and_hears_no_signal) {
+TEST(a_function, reads_the_line_in_its_own_group_and_gets_no_signal) {
     pipe output;
     {
         const process child(
@@ -209,17 +211,17 @@ TEST(a_function, reads_the_line_in_a_group_of_its_own_and_hears_no_signal) {
             {output.write.number()});
         output.write.close();
         EXPECT_EQ(::getpgid(child.id()), child.id());
-        EXPECT_FALSE(write_all(child.line(), "one\n"));
+        EXPECT_FALSE(write_all(child.input(), "one\n"));
         EXPECT_EQ(line_from(output), "one");
     }
     EXPECT_EQ(line_from(output), "end");
 }
 
-/// The program, its child and one that has left its group hold the pipe. The last one says, once it
-/// has left, which process the guardian is.
+/// Three processes hold the pipe: the program, its child, and a process that has left its group.
+/// After leaving, the last one writes the id of the guardian.
 constexpr const char* family = "sleep 60 & setsid sh -c 'echo $0; exec sleep 60' $PPID & wait";
 
-TEST(a_guarded_program, ends_with_its_object_and_takes_along_what_it_has_started) {
+TEST(a_guarded_program, ends_with_its_object_and_with_all_that_it_has_started) {
     pipe output;
     {
         const process child(guarded_shell(family, output));
@@ -230,7 +232,7 @@ TEST(a_guarded_program, ends_with_its_object_and_takes_along_what_it_has_started
     EXPECT_EQ(line_from(output), "");
 }
 
-TEST(a_guarded_program, that_ends_by_itself_takes_along_what_it_has_started) {
+TEST(a_guarded_program, that_ends_by_itself_ends_all_that_it_has_started) {
     pipe output;
     const process child(guarded_shell(family, output));
     output.write.close();
@@ -266,7 +268,7 @@ TEST(a_guarded_program, ends_with_its_guardian) {
     EXPECT_EQ(line_from(output), "");
 }
 
-TEST(a_guarded_program, ends_though_its_guardian_was_stopped) {
+TEST(a_guarded_program, ends_also_if_its_guardian_was_stopped) {
     pipe output;
     {
         const process child(guarded_shell(family, output));

@@ -43,7 +43,7 @@ protected:
     /// Waits until the value is `wanted`, ten seconds at most: another process writes it.
     [[nodiscard]] bool becomes(const std::string& wanted) const {
         using namespace std::chrono_literals;
-        for (int look = 0; look < 1'000 && value() != wanted; ++look) {
+        for (int attempt = 0; attempt < 1'000 && value() != wanted; ++attempt) {
             std::this_thread::sleep_for(10ms);
         }
         return value() == wanted;
@@ -53,53 +53,53 @@ protected:
     std::string file_;
 };
 
-TEST_F(a_written_setting, gives_back_what_was_there_when_it_was_taken) {
-    written_setting one(file_, "200");
+TEST_F(a_written_setting, gives_back_the_value_from_before_the_hold) {
+    written_setting first(file_, "200");
     EXPECT_EQ(value(), "0") << "nothing holds it yet";
-    (void)one.hold();
+    (void)first.hold();
     EXPECT_EQ(value(), "0");
     write("50");
     {
-        const std::shared_ptr<void> held = one.hold();
+        const std::shared_ptr<void> held = first.hold();
         EXPECT_EQ(value(), "200");
     }
     EXPECT_EQ(value(), "50");
 }
 
-TEST_F(a_written_setting, that_another_process_changed_meanwhile_stays_as_it_is_after_the_end) {
+TEST_F(a_written_setting, that_another_process_changes_after_the_hold_keeps_that_value) {
     {
-        written_setting one(file_, "200");
-        (void)one.hold();
+        written_setting first(file_, "200");
+        (void)first.hold();
         write("77");
     }
-    EXPECT_EQ(value(), "77"); // it was given back before
+    EXPECT_EQ(value(), "77"); // the old value was written back before
 }
 
 TEST_F(a_written_setting, that_is_refused_changes_nothing) {
-    written_setting one(file_ + "/none", "200");
-    EXPECT_THROW((void)one.hold(), std::system_error);
+    written_setting first(file_ + "/none", "200");
+    EXPECT_THROW((void)first.hold(), std::system_error);
     EXPECT_EQ(value(), "0");
 }
 
 TEST_F(a_written_setting, that_does_not_keep_its_value_is_refused) {
-    written_setting one("/dev/null", "200");
-    EXPECT_THROW((void)one.hold(), std::system_error);
+    written_setting first("/dev/null", "200");
+    EXPECT_THROW((void)first.hold(), std::system_error);
 }
 
-TEST_F(a_written_setting, of_two_one_has_it_and_the_other_is_refused) {
+TEST_F(a_written_setting, is_held_by_one_object_and_the_other_is_refused) {
     EXPECT_EQ(written_setting::value_of(file_), "0");
     {
-        written_setting one(file_, "200");
-        written_setting other(file_, "300");
+        written_setting first(file_, "200");
+        written_setting second(file_, "300");
         {
-            const std::shared_ptr<void> held = one.hold();
-            EXPECT_THROW((void)other.hold(), std::system_error);
+            const std::shared_ptr<void> held = first.hold();
+            EXPECT_THROW((void)second.hold(), std::system_error);
             EXPECT_THROW((void)written_setting::value_of(file_), std::system_error);
             EXPECT_EQ(value(), "200");
         }
         {
-            const std::shared_ptr<void> held = other.hold();
-            EXPECT_THROW((void)one.hold(), std::system_error);
+            const std::shared_ptr<void> held = second.hold();
+            EXPECT_THROW((void)first.hold(), std::system_error);
             EXPECT_EQ(value(), "300");
         }
     }
@@ -109,16 +109,16 @@ TEST_F(a_written_setting, of_two_one_has_it_and_the_other_is_refused) {
     EXPECT_EQ(value(), "300");
 }
 
-/// A process that holds the setting, says that it does, and waits for its end.
-pid_t holder_of(const std::string& file) {
+/// Starts a process that holds the setting, reports it, and waits for its end.
+pid_t start_holder(const std::string& file) {
     int ends[2];
     if (::pipe(ends) != 0) {
         return -1;
     }
     const pid_t child = ::fork();
     if (child == 0) {
-        written_setting one(file, "200");
-        const std::shared_ptr<void> held = one.hold();
+        written_setting first(file, "200");
+        const std::shared_ptr<void> held = first.hold();
         [[maybe_unused]] const ssize_t written = ::write(ends[1], "x", 1);
         while (true) {
             ::pause();
@@ -132,7 +132,7 @@ pid_t holder_of(const std::string& file) {
 }
 
 TEST_F(a_written_setting, is_put_back_when_its_process_is_killed) {
-    const pid_t holder = holder_of(file_);
+    const pid_t holder = start_holder(file_);
     ASSERT_GT(holder, 0);
     EXPECT_EQ(value(), "200");
     ::kill(holder, SIGKILL);

@@ -36,8 +36,8 @@ pipe::pipe() {
 }
 
 std::error_code write_all(int descriptor, std::string_view text,
-                          std::optional<std::chrono::milliseconds> patience) noexcept {
-    const int longest_ms = patience ? static_cast<int>(patience->count()) : -1;
+                          std::optional<std::chrono::milliseconds> timeout) noexcept {
+    const int longest_ms = timeout ? static_cast<int>(timeout->count()) : -1;
     while (!text.empty()) {
         const ssize_t written = ::write(descriptor, text.data(), text.size());
         if (written >= 0) {
@@ -67,7 +67,7 @@ std::vector<std::string> read_all(const std::vector<int>& descriptors,
     for (const int descriptor : descriptors) {
         waiting.push_back({descriptor, POLLIN, 0});
     }
-    std::vector<char> buffer(1 << 16); // a stack may be smaller
+    std::vector<char> buffer(1 << 16); // on the heap: a stack may be smaller
     for (std::size_t open = waiting.size(); open > 0;) {
         if (tick) {
             tick();
@@ -84,7 +84,7 @@ std::vector<std::string> read_all(const std::vector<int>& descriptors,
             if (got > 0) {
                 texts[i].append(buffer.data(), static_cast<std::size_t>(got));
             } else if (got == 0) {
-                waiting[i].fd = -1; // poll takes no notice of it any more
+                waiting[i].fd = -1; // poll ignores it from now on
                 --open;
             } else if (errno != EINTR && errno != EAGAIN) {
                 throw std::system_error(errno, std::generic_category(),

@@ -14,18 +14,19 @@ namespace {
 
 constexpr timespec pause{0, 1'000'000};
 
-/// One that has gained rights may not be killed by us: it is left alone after a while.
+/// Ends a child. It leaves a child alone after a while if it may not kill that child, which has
+/// gained rights.
 void end_child(pid_t child) noexcept {
-    constexpr int patience_ms = 1'000;
+    constexpr int timeout_ms = 1'000;
     if (::kill(child, SIGKILL) == 0) {
-        ::waitpid(child, nullptr, 0); // all signals are blocked: it is not interrupted
+        ::waitpid(child, nullptr, 0); // no signal interrupts it: all are blocked
     } else {
-        wait_briefly(child, patience_ms);
+        wait_briefly(child, timeout_ms);
     }
 }
 
-/// Kills every child but the program until there is none: those of a child that was killed are the
-/// next ones. The list of children may miss one while another one ends, so that it is asked again.
+/// Kills all children but the program until there is none. The children of a killed child become
+/// the next ones. The list of children may lack a child while another ends, so it is read again.
 void kill_adopted(pid_t program) noexcept {
     constexpr int most_children = 100'000;
     constexpr int times_without = 3;
@@ -40,14 +41,14 @@ void kill_adopted(pid_t program) noexcept {
     }
 }
 
-/// Whether the program has ended, which keeps its number until it is waited for.
+/// Whether the program has ended. It keeps its number until the wait for it.
 bool has_ended(pid_t program) noexcept {
     siginfo_t found{};
     return ::waitid(P_PID, static_cast<id_t>(program), &found, WEXITED | WNOHANG | WNOWAIT) == 0 &&
            found.si_pid == program;
 }
 
-/// Returns when descriptor 0 has ended. When the program ends before, all that it started does.
+/// Returns when descriptor 0 has ended. If the program ends earlier, kills all that it started.
 void watch_over(pid_t program) noexcept {
     sigset_t waiting;
     ::sigfillset(&waiting);

@@ -16,8 +16,8 @@
 
 namespace tollgate::posix {
 
-/// The loader and valgrind say what they run, not what they are. The kernel marks a file that is
-/// gone.
+/// With the loader and valgrind, AT_EXECFN is the program that they run. The kernel marks a deleted
+/// file.
 std::filesystem::path this_program() {
     // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel gives the address as a number
     const auto* const name = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
@@ -32,8 +32,8 @@ std::filesystem::path this_program() {
     return place;
 }
 
-std::vector<std::string> ways_to_this_program() {
-    // The first leads to the file that runs, also where another one has its name by now.
+std::vector<std::string> paths_to_this_program() {
+    // The first path leads to the running file even if another file has its name now.
     return {"/proc/self/exe", this_program()};
 }
 
@@ -41,13 +41,13 @@ int open_pipe(int* ends) noexcept {
     return ::pipe2(ends, O_CLOEXEC);
 }
 
-std::string_view words_of(int error) noexcept {
-    const char* const words = ::strerrordesc_np(error); // no strerror, which may allocate
+std::string_view error_text(int error) noexcept {
+    const char* const words = ::strerrordesc_np(error); // strerror may allocate
     return words == nullptr ? "an unknown error" : words;
 }
 
 void close_from(int first) noexcept {
-    ::closefrom(first); // close_range(2), or what /proc lists where the kernel has none
+    ::closefrom(first); // close_range(2), or a list from /proc on older kernels
 }
 
 void adopt_orphans() noexcept {

@@ -19,7 +19,7 @@ std::filesystem::path this_program() {
     return path.c_str(); // without the null at its end
 }
 
-std::vector<std::string> ways_to_this_program() {
+std::vector<std::string> paths_to_this_program() {
     return {this_program()};
 }
 
@@ -31,7 +31,7 @@ int open_pipe(int* ends) noexcept {
     return failed;
 }
 
-std::string_view words_of(int error) noexcept {
+std::string_view error_text(int error) noexcept {
     return error > 0 && error < ::sys_nerr ? ::sys_errlist[error] : "an unknown error";
 }
 

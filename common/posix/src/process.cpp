@@ -35,7 +35,7 @@ pid_t fork_into(InChild in_child) {
     const pid_t child = ::fork();
     if (child == 0) {
         in_child();
-        std::_Exit(0); // not _exit, where ThreadSanitizer writes what is buffered here
+        std::_Exit(0); // at _exit ThreadSanitizer would write the buffers of this process
     }
     const int error = errno;
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -45,8 +45,8 @@ pid_t fork_into(InChild in_child) {
     return child;
 }
 
-/// Descriptors 0, 1, 2 ... become copies of these, and there are no others. Others are
-/// closed first, to make room for the copies. If it fails, the numbers are still those of open
+/// Descriptors 0, 1, 2 ... become copies of these, and all others are closed. Others are closed
+/// first, to make room for the copies. If it fails, the numbers are still those of open
 /// descriptors.
 bool take_descriptors(std::vector<int>& numbers) noexcept {
     const int count = static_cast<int>(numbers.size());
@@ -60,7 +60,7 @@ bool take_descriptors(std::vector<int>& numbers) noexcept {
             ::close(other);
         }
     }
-    for (int& number : numbers) { // first out of the way of each other
+    for (int& number : numbers) { // first to free numbers, so that no copy replaces another
         const int copy = ::fcntl(number, F_DUPFD_CLOEXEC, count);
         if (copy < 0 && errno != EBADF) {
             return false;
@@ -80,7 +80,8 @@ bool take_descriptors(std::vector<int>& numbers) noexcept {
     return true;
 }
 
-/// A handler is of this process. What is ignored stays so, as by nohup, but for SIGPIPE.
+/// A handler exists only in this process. An ignored signal stays ignored, as with nohup, but not
+/// SIGPIPE.
 void set_default_signals() noexcept {
     for (int number = 1; number < NSIG; ++number) {
         struct sigaction action {};
@@ -100,50 +101,50 @@ void add(std::vector<char*>& to, const std::vector<std::string>& texts) {
 
 } // namespace
 
-process::process(const command& what) {
+process::process(const command& program) {
     std::vector<char*> arguments;
-    add(arguments, what.arguments);
+    add(arguments, program.arguments);
     std::vector<char*> variables;
     for (char** variable = environ; *variable != nullptr; ++variable) {
         variables.push_back(*variable);
     }
-    add(variables, what.variables);
+    add(variables, program.variables);
     sigset_t blocked;
     ::pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
-    std::vector<int> descriptors = what.descriptors;
-    const std::string cannot = "cannot start " + what.file + ": ";
-    const std::function<void()> become_program = [&] { // made here: a child allocates nothing
+    std::vector<int> descriptors = program.descriptors;
+    const std::string cannot = "cannot start " + program.file + ": ";
+    const std::function<void()> become_program = [&] { // created here: a child must not allocate
         const bool has_descriptors = take_descriptors(descriptors);
         if (has_descriptors) {
             set_default_signals();
             ::pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
-            ::execve(what.file.c_str(), arguments.data(), variables.data());
+            ::execve(program.file.c_str(), arguments.data(), variables.data());
         }
         const int errors =
             has_descriptors || descriptors.size() < 3 ? STDERR_FILENO : descriptors[STDERR_FILENO];
         for (const std::string_view part :
-             {std::string_view(cannot), words_of(errno),
+             {std::string_view(cannot), error_text(errno),
               std::string_view(has_descriptors ? "\n" : " (see `ulimit -n`)\n")}) {
             (void)write_all(errors, part);
         }
         std::_Exit(127);
     };
-    if (!what.guarded) {
+    if (!program.guarded) {
         id_ = child_ = fork_into(become_program);
         return;
     }
     pipe report;
-    std::vector<int> of_guardian = what.descriptors;
-    of_guardian.insert(of_guardian.begin(), report.write.number());
-    std::iota(descriptors.begin(), descriptors.end(), 2); // the numbers that they have there
-    start_function([&] { guard(become_program); }, std::move(of_guardian));
+    std::vector<int> for_guardian = program.descriptors;
+    for_guardian.insert(for_guardian.begin(), report.write.number());
+    std::iota(descriptors.begin(), descriptors.end(), 2); // their numbers in the guardian
+    start_function([&] { guard(become_program); }, std::move(for_guardian));
     report.write.close();
-    const std::string told = read_all(report.read.number());
-    if (told.size() != sizeof id_) {
+    const std::string answer = read_all(report.read.number());
+    if (answer.size() != sizeof id_) {
         end();
         throw std::system_error(EAGAIN, std::generic_category(), fork_refused);
     }
-    std::memcpy(&id_, told.data(), sizeof id_);
+    std::memcpy(&id_, answer.data(), sizeof id_);
 }
 
 process::process(const std::function<void()>& function, std::vector<int> descriptors) {
@@ -181,14 +182,14 @@ exit_status process::wait() noexcept {
 }
 
 void process::end() noexcept {
-    constexpr int patience_ms = 10'000;
+    constexpr int timeout_ms = 10'000;
     if (child_ <= 0) {
         return;
     }
     if (line_.number() >= 0) {
         line_.close();
-        ::kill(child_, SIGCONT); // one that was stopped would not see that it is to end
-        if (wait_briefly(child_, patience_ms)) {
+        ::kill(child_, SIGCONT); // a stopped child would not see the end of its line
+        if (wait_briefly(child_, timeout_ms)) {
             child_ = -1;
             return;
         }

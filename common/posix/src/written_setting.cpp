@@ -16,7 +16,7 @@
 namespace tollgate::posix {
 namespace {
 
-/// The message to the child: a value with nulls behind it. A pipe keeps it in one piece.
+/// The message to the child: a value and nulls after it. A pipe keeps it in one piece.
 using message = std::array<char, 128>;
 
 void require(const std::error_code& error, const std::string& call) {
@@ -25,7 +25,7 @@ void require(const std::error_code& error, const std::string& call) {
     }
 }
 
-/// System calls alone, for the child.
+/// Only makes system calls, for the child.
 std::error_code write_value(const char* file, std::string_view value) noexcept {
     const descriptor to(::open(file, O_WRONLY | O_CLOEXEC | O_TRUNC));
     return to.number() < 0 ? std::error_code(errno, std::generic_category())
@@ -45,14 +45,15 @@ descriptor open_file(const std::string& file) {
     return opened;
 }
 
-/// Locks the file until it is unlocked, or until all copies of the descriptor are closed.
+/// Locks the file until it is unlocked, or all copies of the descriptor are closed.
 void lock_file(const descriptor& opened, const std::string& file) {
     const int refused = ::flock(opened.number(), LOCK_EX | LOCK_NB);
     require({refused != 0 ? errno : 0, std::generic_category()},
             "lock of " + file + ", which another run has");
 }
 
-/// In the child: reads until its parent has gone, and puts back the last value, if there is one.
+/// In the child: reads until the parent has ended, and then writes the last value back, if there is
+/// one.
 void put_back(const char* file) noexcept {
     message value{};
     message next{};
@@ -77,12 +78,12 @@ std::string written_setting::value_of(const std::string& file) {
 }
 
 std::error_code written_setting::tell_child(const std::string& to_be_put_back) const noexcept {
-    message told{};
-    if (to_be_put_back.size() >= told.size()) {
+    message sent{};
+    if (to_be_put_back.size() >= sent.size()) {
         return std::make_error_code(std::errc::value_too_large);
     }
-    to_be_put_back.copy(told.data(), told.size());
-    return write_all(child_->line(), {told.data(), told.size()});
+    to_be_put_back.copy(sent.data(), sent.size());
+    return write_all(child_->input(), {sent.data(), sent.size()});
 }
 
 std::shared_ptr<void> written_setting::hold() {
@@ -95,7 +96,7 @@ std::shared_ptr<void> written_setting::hold() {
     std::shared_ptr<void> until(nullptr, [this, before](void*) {
         if (!write_value(file_.c_str(), before) && !tell_child({})) {
             ::flock(lock_.number(), LOCK_UN);
-        } // else it stays locked, and the child tries once more when this process ends
+        } // otherwise it stays locked, and the child tries again at the end of this process
     });
     require(tell_child(before), "message to a process");
     require(write_value(file_.c_str(), while_held_), "write to " + file_);

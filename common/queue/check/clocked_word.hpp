@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/faults/execution.hpp>
+#include <tollgate/testing/execution.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -10,11 +10,11 @@
 
 namespace tollgate::queue {
 
-using faults::execution;
+using testing::execution;
 
-/// A std::atomic of the current execution: what a load that acquires reads brings along what was
-/// visible to who stored it by a store that releases. Sequentially consistent operations do both;
-/// that they have one order besides is not looked at.
+/// A std::atomic of the current execution. An acquiring load sees all that was visible to the
+/// thread that stored the value by a releasing store. Sequentially consistent operations do both;
+/// their total order is not modelled.
 template <class T>
 class clocked_word {
 public:
@@ -22,37 +22,37 @@ public:
     clocked_word(const clocked_word&) = delete;
     clocked_word& operator=(const clocked_word&) = delete;
 
-    T load(std::memory_order asked, const char* file = __builtin_FILE(),
+    T load(std::memory_order requested, const char* file = __builtin_FILE(),
            int line = __builtin_LINE()) const {
-        acquire(execution::current().begin(asked, file, line));
+        acquire(execution::current().begin(requested, file, line));
         return value_;
     }
 
-    void store(T value, std::memory_order asked, const char* file = __builtin_FILE(),
+    void store(T value, std::memory_order requested, const char* file = __builtin_FILE(),
                int line = __builtin_LINE()) {
-        const std::memory_order order = execution::current().begin(asked, file, line);
+        const std::memory_order order = execution::current().begin(requested, file, line);
         released_ = {};
         release(order);
         value_ = value;
     }
 
-    bool compare_exchange_weak(T& expected, T wanted, std::memory_order asked,
+    bool compare_exchange_weak(T& expected, T desired, std::memory_order requested,
                                std::memory_order /*otherwise*/, const char* file = __builtin_FILE(),
                                int line = __builtin_LINE()) {
-        const std::memory_order order = execution::current().begin(asked, file, line);
+        const std::memory_order order = execution::current().begin(requested, file, line);
         if (value_ != expected) {
             expected = value_;
             return false;
         }
         acquire(order);
         release(order);
-        value_ = wanted;
+        value_ = desired;
         return true;
     }
 
-    T fetch_or(T bits, std::memory_order asked, const char* file = __builtin_FILE(),
+    T fetch_or(T bits, std::memory_order requested, const char* file = __builtin_FILE(),
                int line = __builtin_LINE()) {
-        const std::memory_order order = execution::current().begin(asked, file, line);
+        const std::memory_order order = execution::current().begin(requested, file, line);
         acquire(order);
         release(order);
         return std::exchange(value_, value_ | bits);
@@ -64,7 +64,7 @@ private:
             execution::current().acquire(released_);
         }
     }
-    /// On top of what is there: a read-modify-write goes on with the release sequence.
+    /// Adds to what is released: a read-modify-write continues the release sequence.
     void release(std::memory_order order) {
         if (order != std::memory_order_relaxed && order != std::memory_order_acquire) {
             const execution::vector_clock mine = execution::current().release();

@@ -12,15 +12,15 @@
 
 namespace tollgate::queue::orders {
 
-/// A thread of control that runs only while the others of its thread stand still. The one that
-/// began is one, too. The body never returns.
+/// A thread of control that runs only while the others of its thread stand still. The thread itself
+/// is a coroutine, too. The body never returns.
 class coroutine {
 public:
     coroutine() = default;
     coroutine(const coroutine&) = delete;
     coroutine& operator=(const coroutine&) = delete;
 
-    /// It stands at the begin of `body(argument)`.
+    /// The coroutine will start with `body()`.
     void prepare(void (*body)(), std::size_t stack_size = std::size_t{64} * 1024) {
         stack_ = std::make_unique<std::byte[]>(stack_size);
         getcontext(&context_);
@@ -41,15 +41,15 @@ public:
 #endif
     }
 
-    /// From this one, which runs, to that one.
-    void hand_over_to(coroutine& to) noexcept {
+    /// Suspends this coroutine, which runs, and resumes `next`.
+    void hand_over_to(coroutine& next) noexcept {
 #if defined(__SANITIZE_THREAD__)
         if (stack_ == nullptr) {
             fiber_ = __tsan_get_current_fiber();
         }
-        __tsan_switch_to_fiber(to.fiber_, 0);
+        __tsan_switch_to_fiber(next.fiber_, 0);
 #endif
-        swapcontext(&context_, &to.context_);
+        swapcontext(&context_, &next.context_);
     }
 
 private:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What must be cheap, counted: calls of the kernel and readings of the clock.
+// Counts system calls and clock readings.
 #include "kinds.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
-#include <tollgate/faults/scripted_kernel.hpp>
+#include <tollgate/testing/scripted_kernel.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 
 template <class Kind>
-class what_is_paid : public testing::Test {
+class cost : public ::testing::Test {
 protected:
     using queue_type = typename Kind::template scripted<int>;
 
@@ -27,11 +27,11 @@ protected:
         EXPECT_EQ(scripted_time::readings, 0U);
     }
 
-    faults::scripted_kernel kernel_;
+    testing::scripted_kernel kernel_;
 };
-TYPED_TEST_SUITE(what_is_paid, kinds, kind_name);
+TYPED_TEST_SUITE(cost, kinds, kind_name);
 
-TYPED_TEST(what_is_paid, with_nobody_waiting_is_nothing_to_the_kernel) {
+TYPED_TEST(cost, is_no_system_call_if_no_thread_waits) {
     for (const std::size_t capacity : {1U, 3U, 64U}) {
         typename TestFixture::queue_type tested(capacity);
         for (int i = 0; i < 1000; ++i) {
@@ -44,7 +44,7 @@ TYPED_TEST(what_is_paid, with_nobody_waiting_is_nothing_to_the_kernel) {
     this->expect_nothing();
 }
 
-TYPED_TEST(what_is_paid, for_a_queue_that_is_full_or_empty_is_nothing_for_a_try) {
+TYPED_TEST(cost, of_a_try_on_a_full_or_empty_queue_is_no_system_call) {
     typename TestFixture::queue_type tested(1);
     for (int i = 0; i < 1000; ++i) {
         EXPECT_EQ(tested.try_pop().status(), status::empty);
@@ -55,8 +55,8 @@ TYPED_TEST(what_is_paid, for_a_queue_that_is_full_or_empty_is_nothing_for_a_try)
     this->expect_nothing();
 }
 
-// The line is as it was before.
-TYPED_TEST(what_is_paid, after_waits_of_all_endings_is_nothing_again) {
+// Each wait leaves the wait queue as it was.
+TYPED_TEST(cost, is_no_system_call_again_after_waits_of_all_endings) {
     typename TestFixture::queue_type tested(1);
     cancel::standalone_token by;
     this->kernel_.script.push_back({.asleep = [&] { by.cancel(); }});

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Any sequence of calls by one thread has the results that it has on a std::deque.
+// Any sequence of calls by one thread has the same results as on a std::deque.
 #include "kinds.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
-#include <tollgate/faults/scripted_kernel.hpp>
+#include <tollgate/testing/scripted_kernel.hpp>
 
 #include <gtest/gtest.h>
 
@@ -21,13 +21,13 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What a queue is to do, as plainly as can be.
+/// A queue in its simplest form.
 struct plain_model {
     std::size_t capacity;
     std::deque<int> inside{};
     bool closed = false;
 
-    /// `blocked`: how it ends where it would have to wait.
+    /// `blocked`: the result where the call would have to wait.
     status push(int element, status blocked) {
         if (closed) {
             return status::closed;
@@ -49,7 +49,7 @@ struct plain_model {
 };
 
 template <class Kind>
-class beside_a_deque : public testing::Test {
+class call_sequence : public ::testing::Test {
 protected:
     using queue_type = typename Kind::template scripted<int>;
 
@@ -95,7 +95,7 @@ protected:
         model_ = {capacity};
         for (int step = 0; step < 300 && !HasFailure(); ++step) {
             SCOPED_TRACE(step);
-            // Sometimes rather full, sometimes rather empty.
+            // The queue is rather full for 50 steps, then rather empty.
             const unsigned pushes_of_8 = step / 50 % 2 == 0 ? 5 : 3;
             if (random_() % 8 < pushes_of_8) {
                 push(step);
@@ -110,38 +110,38 @@ protected:
             EXPECT_EQ(tested_->capacity(), capacity);
             EXPECT_EQ(tested_->is_closed(), model_.closed);
         }
-        EXPECT_EQ(kernel_.wake_ones, 0U) << "there was nobody to be woken";
+        EXPECT_EQ(kernel_.wake_ones, 0U) << "no thread waited";
     }
 
 private:
-    void expect(popped<int> got, status blocked) {
+    void expect(popped<int> result, status blocked) {
         int expected = 0;
-        EXPECT_EQ(got.status(), model_.pop(expected, blocked));
-        if (got) {
-            EXPECT_EQ(*got, expected);
+        EXPECT_EQ(result.status(), model_.pop(expected, blocked));
+        if (result) {
+            EXPECT_EQ(*result, expected);
         }
     }
 
     void SetUp() override { cancelled_.cancel(); }
 
-    faults::scripted_kernel kernel_;
+    testing::scripted_kernel kernel_;
     cancel::standalone_token cancelled_;
     std::mt19937 random_;
     std::optional<queue_type> tested_;
     plain_model model_{1};
 };
-TYPED_TEST_SUITE(beside_a_deque, kinds, kind_name);
+TYPED_TEST_SUITE(call_sequence, kinds, kind_name);
 
-TYPED_TEST(beside_a_deque, all_calls_have_the_same_results) {
+TYPED_TEST(call_sequence, has_the_results_of_a_deque) {
     for (std::size_t capacity = 1; capacity <= 5 && !this->HasFailure(); ++capacity) {
         for (unsigned seed = 1; seed <= 30 && !this->HasFailure(); ++seed) {
-            SCOPED_TRACE(testing::Message() << "capacity " << capacity << ", seed " << seed);
+            SCOPED_TRACE(::testing::Message() << "capacity " << capacity << ", seed " << seed);
             this->play(capacity, seed);
         }
     }
 }
 
-TYPED_TEST(beside_a_deque, a_capacity_of_none_or_of_too_many_is_refused) {
+TYPED_TEST(call_sequence, needs_a_queue_of_possible_capacity) {
     constexpr std::size_t too_many = std::numeric_limits<std::size_t>::max();
     EXPECT_THROW(typename TestFixture::queue_type(0), std::invalid_argument);
     EXPECT_THROW(typename TestFixture::queue_type{too_many}, std::invalid_argument)

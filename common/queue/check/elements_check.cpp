@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What a queue can hold, and that nothing of it is lost or destroyed twice.
+// Which elements a queue takes, and that none is lost or destroyed twice.
 #include "kinds.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
-#include <tollgate/faults/scripted_kernel.hpp>
+#include <tollgate/cancel/stop_token.hpp>
 #include <tollgate/queue/while_waiting.hpp>
+#include <tollgate/testing/scripted_kernel.hpp>
 
 #include <gtest/gtest.h>
 
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -21,10 +23,10 @@
 namespace tollgate::queue {
 namespace {
 
-/// Counts who lives. Each destructor is of an object that was constructed (AddressSanitizer sees
-/// more of that).
+/// Counts the living objects. Each destructor is that of a constructed object. (AddressSanitizer
+/// finds more.)
 struct counted {
-    explicit counted(int with) : value(with) { ++alive; }
+    explicit counted(int number) : value(number) { ++alive; }
     counted(const counted& other) noexcept : value(other.value) { ++alive; }
     counted(counted&& other) noexcept : value(std::exchange(other.value, moved_from)) { ++alive; }
     counted& operator=(const counted&) = delete;
@@ -43,29 +45,29 @@ private:
     const counted* volatile self = this; ///< volatile: written in a destructor, read in another
 };
 
-/// A copy may throw, a move does not.
-struct reluctant {
-    explicit reluctant(int with) : value(with) {}
-    reluctant(const reluctant& other) : value(other.value) {
+/// Its copy may throw, its move does not.
+struct throwing_copy {
+    explicit throwing_copy(int number) : value(number) {}
+    throwing_copy(const throwing_copy& other) : value(other.value) {
         if (refuses) {
             throw std::runtime_error("no copy");
         }
     }
-    reluctant(reluctant&&) noexcept = default;
-    reluctant& operator=(const reluctant&) = delete;
-    ~reluctant() = default;
+    throwing_copy(throwing_copy&&) noexcept = default;
+    throwing_copy& operator=(const throwing_copy&) = delete;
+    ~throwing_copy() = default;
 
     static inline bool refuses = false;
     int value;
 };
 
-/// Looks whether it lies where its alignment wants it.
+/// Checks that its address has its alignment.
 struct alignas(256) aligned {
-    explicit aligned(bool* seen) : misplaced(seen) { look(); }
-    aligned(aligned&& other) noexcept : misplaced(other.misplaced) { look(); }
+    explicit aligned(bool* result) : misplaced(result) { check_place(); }
+    aligned(aligned&& other) noexcept : misplaced(other.misplaced) { check_place(); }
     aligned& operator=(aligned&&) = delete;
-    ~aligned() { look(); }
-    void look() const {
+    ~aligned() { check_place(); }
+    void check_place() const {
         const auto place = reinterpret_cast<std::uintptr_t>(this);
         *misplaced = *misplaced || place % alignof(aligned) != 0;
     }
@@ -73,7 +75,7 @@ struct alignas(256) aligned {
     bool* misplaced;
 };
 
-/// Whose operators are its own business.
+/// Its operators must not be used.
 struct guarded {
     int value;
 
@@ -84,14 +86,14 @@ struct guarded {
 };
 
 template <class Kind>
-class elements : public testing::Test {
+class elements : public ::testing::Test {
 protected:
     template <class T>
     using queue_of = typename Kind::template plain<T>;
 };
 TYPED_TEST_SUITE(elements, kinds, kind_name);
 
-TYPED_TEST(elements, are_made_from_what_converts) {
+TYPED_TEST(elements, are_made_of_anything_that_converts) {
     typename TestFixture::template queue_of<std::string> tested(4);
     const std::string constant = "a string that is too long to lie in the object itself";
     EXPECT_EQ(tested.push(constant), status::done);
@@ -105,15 +107,15 @@ TYPED_TEST(elements, are_made_from_what_converts) {
     for (const char* expected : {"one", "two", "three", "four"}) {
         EXPECT_EQ(*tested.pop(), expected);
     }
-    EXPECT_EQ(tested.push({"sixth", 3}), status::done) << "in braces, too";
+    EXPECT_EQ(tested.push({"sixth", 3}), status::done) << "also in braces";
     EXPECT_EQ(*tested.pop(), "six");
 }
 
-TYPED_TEST(elements, whose_copy_throws_are_not_pushed) {
-    typename TestFixture::template queue_of<reluctant> tested(2);
-    const reluctant mine(7);
-    EXPECT_EQ(tested.push(reluctant(1)), status::done);
-    reluctant::refuses = true;
+TYPED_TEST(elements, are_not_pushed_if_their_copy_throws) {
+    typename TestFixture::template queue_of<throwing_copy> tested(2);
+    const throwing_copy mine(7);
+    EXPECT_EQ(tested.push(throwing_copy(1)), status::done);
+    throwing_copy::refuses = true;
     for (int i = 0; i < 10; ++i) {
         EXPECT_THROW(static_cast<void>(tested.push(mine)), std::runtime_error);
         EXPECT_THROW(static_cast<void>(tested.try_push(mine)), std::runtime_error);
@@ -121,16 +123,16 @@ TYPED_TEST(elements, whose_copy_throws_are_not_pushed) {
                      std::runtime_error);
         EXPECT_EQ(tested.size(), 1U);
     }
-    EXPECT_EQ(tested.push(reluctant(2)), status::done) << "moved";
-    EXPECT_EQ(tested.try_push(reluctant(3)), status::full) << "no room was lost, and none won";
+    EXPECT_EQ(tested.push(throwing_copy(2)), status::done) << "moved";
+    EXPECT_EQ(tested.try_push(throwing_copy(3)), status::full) << "the room is as before";
     EXPECT_EQ(tested.pop()->value, 1);
-    reluctant::refuses = false;
+    throwing_copy::refuses = false;
     EXPECT_EQ(tested.push(mine), status::done);
     EXPECT_EQ(tested.pop()->value, 2);
     EXPECT_EQ(tested.pop()->value, 7);
 }
 
-TYPED_TEST(elements, lie_where_their_alignment_wants_it) {
+TYPED_TEST(elements, have_their_alignment) {
     bool misplaced = false;
     {
         typename TestFixture::template queue_of<aligned> tested(3);
@@ -144,7 +146,7 @@ TYPED_TEST(elements, lie_where_their_alignment_wants_it) {
     EXPECT_FALSE(misplaced);
 }
 
-TYPED_TEST(elements, may_have_operators_of_their_own) {
+TYPED_TEST(elements, may_have_deleted_operators) {
     typename TestFixture::template queue_of<guarded> tested(3);
     const guarded constant{1};
     EXPECT_EQ(tested.push(constant), status::done);
@@ -182,19 +184,19 @@ TYPED_TEST(elements, live_until_they_are_popped_or_the_queue_ends) {
 }
 
 // In every form, whatever ends the wait: an element that was not pushed can be pushed again.
-TYPED_TEST(elements, not_pushed_stay_where_they_were) {
+TYPED_TEST(elements, that_were_not_pushed_are_not_moved_from) {
     using namespace std::chrono_literals;
-    faults::scripted_kernel kernel;
+    testing::scripted_kernel kernel;
     typename TypeParam::template scripted<std::unique_ptr<int>> full(1);
     ASSERT_EQ(full.push(std::make_unique<int>(1)), status::done);
     auto mine = std::make_unique<int>(7);
-    const int* const where = mine.get();
-    const auto expect_kept = [&](status seen, status expected) {
-        EXPECT_EQ(seen, expected);
-        ASSERT_EQ(mine.get(), where);
+    const int* const address = mine.get();
+    const auto expect_kept = [&](status result, status expected) {
+        EXPECT_EQ(result, expected);
+        ASSERT_EQ(mine.get(), address);
         EXPECT_EQ(full.size(), 1U);
     };
-    // NOLINTBEGIN(bugprone-use-after-move): it is moved from only if it is done
+    // NOLINTBEGIN(bugprone-use-after-move): only a push that is done moves from it
     cancel::standalone_token by;
     expect_kept(full.try_push(std::move(mine)), status::full);
     expect_kept(full.push_for(1ms, std::move(mine)), status::timeout);
@@ -208,7 +210,7 @@ TYPED_TEST(elements, not_pushed_stay_where_they_were) {
     // NOLINTEND(bugprone-use-after-move)
 }
 
-TEST(a_single_consumer, looks_at_the_first_element_where_it_lies) {
+TEST(single_consumer, peeks_at_the_first_element_in_its_place) {
     spsc_queue<std::unique_ptr<int>> tested(2);
     EXPECT_EQ(tested.peek(), nullptr);
     ASSERT_EQ(tested.push(std::make_unique<int>(1)), status::done);
@@ -225,17 +227,17 @@ TEST(a_single_consumer, looks_at_the_first_element_where_it_lies) {
     EXPECT_EQ(tested.peek(), nullptr);
 }
 
-TEST(a_single_consumer, waits_for_an_element_and_takes_none) {
+TEST(single_consumer, waits_for_an_element_and_takes_none) {
     using namespace std::chrono_literals;
-    faults::scripted_kernel kernel;
+    testing::scripted_kernel kernel;
     for_two::scripted<int> tested(2);
-    const auto expect = [&](status how, status seen) {
-        EXPECT_EQ(seen, how);
-        EXPECT_EQ(tested.size(), how == status::done ? 1U : 0U);
+    const auto expect = [&](status expected, status result) {
+        EXPECT_EQ(result, expected);
+        EXPECT_EQ(tested.size(), expected == status::done ? 1U : 0U);
     };
     expect(status::timeout, tested.wait_for_element(1ms));
     expect(status::timeout, tested.wait_for_element(scripted_time::present() + 1ms));
-    expect(status::timeout, tested.wait_for_element(faults::scripted_clock::present() + 1ms));
+    expect(status::timeout, tested.wait_for_element(testing::scripted_clock::present() + 1ms));
     kernel.script.push_back({.asleep = [&] { EXPECT_EQ(tested.push(7), status::done); }});
     expect(status::done, tested.wait_for_element());
     expect(status::done, tested.wait_for_element(0s));
@@ -243,25 +245,30 @@ TEST(a_single_consumer, waits_for_an_element_and_takes_none) {
     cancel::standalone_token by;
     by.cancel();
     EXPECT_EQ(tested.wait_for_element(by), status::cancelled);
+    std::stop_source stop;
+    stop.request_stop();
+    const cancel::from_stop_token stopped(stop.get_token());
+    EXPECT_EQ(tested.wait_for_element(stopped), status::cancelled);
+    EXPECT_EQ(tested.wait_for_element(1ms, stopped), status::cancelled);
     tested.close();
     expect(status::done, tested.wait_for_element(while_waiting(by)));
     EXPECT_EQ(*tested.pop(), 7);
     expect(status::closed, tested.wait_for_element());
 }
 
-TEST(popped_values, are_read_where_they_are_const) {
-    const popped<std::string> got(std::in_place, "element");
-    EXPECT_EQ(*got, "element");
-    EXPECT_EQ(got->size(), 7U);
+TEST(popped_value, is_read_if_it_is_const) {
+    const popped<std::string> result(std::in_place, "element");
+    EXPECT_EQ(*result, "element");
+    EXPECT_EQ(result->size(), 7U);
 }
 
-TEST(popped_values, move_and_die_with_their_elements) {
+TEST(popped_value, moves_and_destroys_its_element) {
     counted::alive = 0;
     {
         popped<counted> first(std::in_place, counted(1));
         popped<counted> second(std::move(first));
         EXPECT_EQ(second->value, 1);
-        EXPECT_EQ(counted::alive, 2) << "what was moved from is still an element";
+        EXPECT_EQ(counted::alive, 2) << "the value that was moved from still has an element";
         second = popped<counted>(std::in_place, counted(3));
         EXPECT_EQ((*second).value, 3);
         EXPECT_EQ(counted::alive, 2);
@@ -280,7 +287,7 @@ TEST(popped_values, move_and_die_with_their_elements) {
     EXPECT_EQ(counted::alive, 0);
 }
 
-TEST(popped_values, cost_an_element_and_a_status) {
+TEST(popped_value, has_the_size_of_an_element_and_a_status) {
     static_assert(sizeof(popped<int>) == sizeof(int) + sizeof(status));
     static_assert(!std::is_copy_constructible_v<popped<int>>);
     static_assert(std::is_nothrow_move_constructible_v<popped<std::unique_ptr<int>>>);

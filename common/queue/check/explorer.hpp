@@ -19,24 +19,24 @@
 
 namespace tollgate::queue::orders {
 
-/// What is run again and again: by one thread what comes before, then by several at once what each
-/// is to do, and in the end pops until there is nothing left.
+/// A program that is run again and again: one thread runs `before`, then several threads run theirs
+/// at once, and in the end one thread pops until the queue is empty.
 struct program {
     std::size_t capacity;
-    std::vector<std::vector<order>> threads;
-    std::vector<order> before{};
-    /// How often a thread is interrupted in the middle of a call, though it could have gone on.
+    std::vector<std::vector<step>> threads;
+    std::vector<step> before{};
+    /// How often a thread may be interrupted in the middle of a call although it could go on.
     std::size_t preemptions = unlimited;
 
     static constexpr std::size_t unlimited = ~std::size_t{0};
 };
 
-[[nodiscard]] inline std::size_t first_of(std::uint64_t some) noexcept {
-    return static_cast<std::size_t>(std::countr_zero(some));
+[[nodiscard]] inline std::size_t first_of(std::uint64_t bits) noexcept {
+    return static_cast<std::size_t>(std::countr_zero(bits));
 }
 
-/// The tree of all decisions, of which one path is gone at a time, from the root to a leaf or to a
-/// state that has been seen.
+/// The tree of all decisions. One path is taken at a time, from the root to a leaf or to a known
+/// state.
 class depth_first {
 public:
     void begin_path() noexcept {
@@ -44,8 +44,8 @@ public:
         is_known_ = false;
     }
 
-    /// One of those who are ready (a bit each): on a new part of the path the one that is
-    /// preferred.
+    /// Chooses one of the threads that are ready (a bit each); on a new part of the path the
+    /// preferred one.
     template <class State>
     [[nodiscard]] std::size_t decide(std::uint64_t ready, std::size_t preferred, State state) {
         if (depth_ < path_.size()) {
@@ -59,7 +59,7 @@ public:
         return preferred;
     }
 
-    /// False: there are no more paths.
+    /// Returns false if there are no more paths.
     [[nodiscard]] bool turn_to_next() {
         while (!path_.empty() && path_.back().untried == 0) {
             path_.pop_back();
@@ -73,7 +73,7 @@ public:
         return true;
     }
 
-    /// The path has come to a state that was seen before: from there on no decision counts.
+    /// Whether the path has come to a known state: from there on no decision counts.
     [[nodiscard]] bool is_known() const noexcept { return is_known_; }
 
 private:
@@ -90,26 +90,30 @@ private:
 
 /// Runs a program in all interleavings of the accesses that its threads make to shared memory.
 ///
-/// Depth first: an execution follows the choices of the one before up to the last that can be made
-/// otherwise. Where it gets into a state that has been seen, all that may follow has been or will
-/// be tried, and it is only brought to an end. The state is that of the shared memory and, because
-/// threads do nothing but what follows from what they have read, what each of them has read in this
-/// call, and what it has changed, been told and may have kept in those before; and which calls had
-/// ended when it invoked one. So nothing is left out, however many executions a state stands for.
-/// (States are known by 64 bits: two of a million have the same with a probability of 10^-7.)
+/// Depth first: an execution makes the choices of the execution before it, up to the last choice
+/// with an untried alternative. If it reaches a known state, all continuations are tried elsewhere,
+/// so it is only brought to an end. A state has these parts:
+/// - the shared memory;
+/// - for each thread, the values that it has read in its call, because its steps depend on nothing
+///   else; the changes, the results and the kept values of its earlier calls;
+/// - the calls that had ended when each call was invoked.
 ///
-/// A call is invoked with its first access, and responds with its last: whatever holds for these
-/// histories holds for those in which calls last longer. A thread that spins goes on as soon as
-/// another has changed something.
+/// So no execution is left out. (64 bits identify a state: two of a million states have the same
+/// bits with a probability of 10^-7.)
 ///
-/// What it does not show: accesses in another order than that of the program. This memory is
-/// sequentially consistent, that of a machine is not.
+/// A call is invoked with its first access and responds with its last. What holds for these
+/// histories holds for those in which calls last longer. A thread that spins goes on when another
+/// thread has changed the memory.
+///
+/// It does not show accesses in another order than that of the program: this memory is sequentially
+/// consistent, that of a machine is not.
 template <class Subject>
 class explorer final : director {
 public:
-    explicit explorer(program what) : program_(std::move(what)), actors_(program_.threads.size()) {}
+    explicit explorer(program explored)
+        : program_(std::move(explored)), actors_(program_.threads.size()) {}
 
-    /// What was wrong in the first execution that was; empty: nothing.
+    /// Returns the first error with its execution; empty if there is none.
     [[nodiscard]] std::string explore() {
         at_work = this;
         for (actor& each : actors_) {
@@ -117,28 +121,28 @@ public:
         }
         do {
             execute();
-        } while (wrong_.empty() && tree_.turn_to_next());
+        } while (error_.empty() && tree_.turn_to_next());
         at_work = nullptr;
-        return wrong_;
+        return error_;
     }
 
 private:
-    static constexpr std::size_t nobody = ~std::size_t{0};
+    static constexpr std::size_t no_thread = ~std::size_t{0};
 
     struct actor {
         coroutine control;
         knowledge knows{Subject::circles};
-        bool has_begun = false;
+        bool has_started = false;
         bool is_over = false;
         bool is_invoking = false;
         std::uint64_t invoked = 0;
         std::uint64_t calls_over = 0;
-        std::uint64_t answers = 0; ///< sums up its calls
+        std::uint64_t answers = 0; ///< hash of the results of its calls
     };
     struct access {
-        std::size_t who;
-        std::size_t where;
-        std::uint64_t seen;
+        std::size_t thread;
+        std::size_t place;
+        std::uint64_t value;
         bool changed_it;
     };
 
@@ -149,16 +153,16 @@ private:
         changes_ = 0;
         memory_.clear();
         memory_sum_ = 0;
-        made_.clear();
+        calls_.clear();
         accesses_.clear();
         auto subject = std::make_unique<Subject>(program_.capacity);
         subject_ = subject.get();
-        for (const order& each : program_.before) {
-            made_.push_back(perform(each));
+        for (const step& each : program_.before) {
+            calls_.push_back(perform(each));
         }
         for (actor& each : actors_) {
             each.knows.restart();
-            each.has_begun = false;
+            each.has_started = false;
             each.is_over = false;
             each.calls_over = 0;
             each.answers = 0;
@@ -169,7 +173,7 @@ private:
         if (!is_stuck()) {
             conclude();
         } else {
-            wrong_ = "no thread can go on\n" + told();
+            error_ = "no thread can go on\n" + report();
             abandoned = subject.release(); // it would wait for the others, too
         }
     }
@@ -178,8 +182,8 @@ private:
         call last{};
         do {
             last = perform({operation::try_pop});
-            made_.push_back(last);
-        } while (last.result == status::done && made_.size() < 64);
+            calls_.push_back(last);
+        } while (last.result == status::done && calls_.size() < 64);
         if (tree_.is_known()) {
             return;
         }
@@ -187,17 +191,17 @@ private:
         for (const actor& each : actors_) {
             sum = mixed(sum, each.answers);
         }
-        if (histories_.insert(sum).second && !is_linearizable(made_, program_.capacity)) {
-            wrong_ = "not linearizable\n" + told();
+        if (histories_.insert(sum).second && !is_linearizable(calls_, program_.capacity)) {
+            error_ = "not linearizable\n" + report();
         }
     }
 
-    /// By one thread, while nobody else is there.
-    call perform(const order& what) {
-        call made{what.what, what.value, status::done, actors_.size(), ++clock_, 0};
-        subject_->perform(made);
-        made.responded = ++clock_;
-        return made;
+    /// By one thread, while no other thread runs.
+    call perform(const step& performed) {
+        call ended{performed.kind, performed.value, status::done, actors_.size(), ++clock_, 0};
+        subject_->perform(ended);
+        ended.responded = ++clock_;
+        return ended;
     }
 
     // The threads.
@@ -207,22 +211,22 @@ private:
         self->act(self->running_);
     }
 
-    void act(std::size_t who) {
-        actor& me = actors_[who];
+    void act(std::size_t thread) {
+        actor& me = actors_[thread];
         while (true) {
-            for (const order& each : program_.threads[who]) {
-                call made{each.what, each.value, status::done, who, 0, 0};
+            for (const step& each : program_.threads[thread]) {
+                call ended{each.kind, each.value, status::done, thread, 0, 0};
                 me.knows.begin_call();
                 me.is_invoking = true;
-                subject_->perform(made);
-                made.invoked = me.invoked;
-                made.responded = ++clock_;
-                made_.push_back(made);
+                subject_->perform(ended);
+                ended.invoked = me.invoked;
+                ended.responded = ++clock_;
+                calls_.push_back(ended);
                 ++me.calls_over;
-                const std::uint64_t result = 256 * static_cast<std::uint64_t>(made.value) +
-                                             static_cast<std::uint64_t>(made.result);
+                const std::uint64_t result = 256 * static_cast<std::uint64_t>(ended.value) +
+                                             static_cast<std::uint64_t>(ended.result);
                 me.answers = mixed(me.answers, result);
-                me.knows.end_call(result, Subject::keeps_what_it_saw_last);
+                me.knows.end_call(result, Subject::keeps_last_values);
             }
             me.is_over = true;
             go_on_with(choose());
@@ -233,8 +237,8 @@ private:
         if (!is_directing_) {
             return;
         }
-        if (!actors_[running_].has_begun) {
-            actors_[running_].has_begun = true; // it was chosen to
+        if (!actors_[running_].has_started) {
+            actors_[running_].has_started = true; // it was chosen to
         } else {
             go_on_with(choose());
         }
@@ -249,11 +253,11 @@ private:
         }
     }
 
-    void after_access(std::size_t where, std::uint64_t seen, bool changed_it) noexcept override {
+    void after_access(std::size_t place, std::uint64_t value, bool changed_it) noexcept override {
         if (is_directing_) {
-            actors_[running_].knows.add(where, seen, changed_it, changes_);
+            actors_[running_].knows.add(place, value, changed_it, changes_);
             changes_ += changed_it ? 1 : 0;
-            accesses_.push_back({running_, where, seen, changed_it});
+            accesses_.push_back({running_, place, value, changed_it});
         }
     }
 
@@ -263,12 +267,12 @@ private:
         return memory_.size() - 1;
     }
 
-    void replace(std::size_t where, std::uint64_t from, std::uint64_t to) noexcept override {
-        memory_sum_ ^= mixed(where, from) ^ mixed(where, to);
-        memory_[where] = to;
+    void replace(std::size_t place, std::uint64_t from, std::uint64_t to) noexcept override {
+        memory_sum_ ^= mixed(place, from) ^ mixed(place, to);
+        memory_[place] = to;
     }
 
-    // Who is next.
+    // The choice of the next thread.
 
     void go_on_with(std::size_t next) noexcept {
         const std::size_t before = running_;
@@ -278,16 +282,16 @@ private:
         }
     }
 
-    coroutine& control_of(std::size_t who) noexcept {
-        return who == nobody ? outside_ : actors_[who].control;
+    coroutine& control_of(std::size_t thread) noexcept {
+        return thread == no_thread ? outside_ : actors_[thread].control;
     }
 
     [[nodiscard]] std::size_t choose() {
-        const std::uint64_t ready = ready_ones();
+        const std::uint64_t ready = ready_threads();
         if (std::popcount(ready) <= 1) {
-            return ready == 0 ? nobody : first_of(ready);
+            return ready == 0 ? no_thread : first_of(ready);
         }
-        const bool goes_on = running_ != nobody && (ready >> running_ & 1) != 0;
+        const bool goes_on = running_ != no_thread && (ready >> running_ & 1) != 0;
         const bool preempts = goes_on && !actors_[running_].is_invoking;
         if (preempts && preemptions_ == program_.preemptions) {
             return running_;
@@ -298,7 +302,7 @@ private:
         return chosen;
     }
 
-    [[nodiscard]] std::uint64_t ready_ones() const noexcept {
+    [[nodiscard]] std::uint64_t ready_threads() const noexcept {
         std::uint64_t ready = 0;
         for (std::size_t each = 0; each < actors_.size(); ++each) {
             const bool is_ready = !actors_[each].is_over && !actors_[each].knows.spins(changes_);
@@ -326,37 +330,37 @@ private:
                    : mixed(sum, 64 * running_ + preemptions_);
     }
 
-    [[nodiscard]] std::string told() const {
+    [[nodiscard]] std::string report() const {
         std::ostringstream out;
-        for (const call& each : made_) {
+        for (const call& each : calls_) {
             out << each;
         }
         for (const access& each : accesses_) {
-            out << "  thread " << each.who << ": place " << each.where << ", saw " << each.seen / 2
-                << (each.changed_it ? ", changed it to another\n" : "\n");
+            out << "  thread " << each.thread << ": place " << each.place << ", read "
+                << each.value / 2 << (each.changed_it ? ", changed it\n" : "\n");
         }
         return out.str();
     }
 
-    static inline const void* abandoned = nullptr; ///< not leaked
+    static inline const void* abandoned = nullptr; ///< for leak checkers
 
     program program_;
     std::vector<actor> actors_;
     coroutine outside_;
-    std::string wrong_;
+    std::string error_;
     depth_first tree_;
     std::unordered_set<std::uint64_t> histories_;
 
-    // Of one execution.
+    // The state of one execution.
     Subject* subject_ = nullptr;
-    std::size_t running_ = nobody;
+    std::size_t running_ = no_thread;
     bool is_directing_ = false;
     std::size_t preemptions_ = 0;
     std::uint64_t clock_ = 0;
     std::uint64_t changes_ = 0;
     std::vector<std::uint64_t> memory_;
     std::uint64_t memory_sum_ = 0;
-    history made_;
+    history calls_;
     std::vector<access> accesses_;
 };
 

@@ -13,12 +13,12 @@ namespace tollgate::queue::orders {
 
 enum class operation { try_push, push, try_pop, pop, close };
 
-[[nodiscard]] constexpr bool is_push(operation what) noexcept {
-    return what == operation::try_push || what == operation::push;
+[[nodiscard]] constexpr bool is_push(operation kind) noexcept {
+    return kind == operation::try_push || kind == operation::push;
 }
 
-[[nodiscard]] constexpr std::string_view to_string(operation what) noexcept {
-    switch (what) {
+[[nodiscard]] constexpr std::string_view to_string(operation kind) noexcept {
+    switch (kind) {
     case operation::try_push:
         return "try_push";
     case operation::push:
@@ -33,23 +33,23 @@ enum class operation { try_push, push, try_pop, pop, close };
     return "close";
 }
 
-/// What a thread is to do.
-struct order {
-    operation what;
-    int value = 0; ///< that is pushed
+/// One step of a program: an operation that a thread calls.
+struct step {
+    operation kind;
+    int value = 0; ///< to be pushed
 };
 
-constexpr order put(int value) noexcept {
+constexpr step put(int value) noexcept {
     return {operation::try_push, value};
 }
-constexpr order take{operation::try_pop};
-constexpr order shut{operation::close};
+constexpr step take{operation::try_pop};
+constexpr step shut{operation::close};
 
-/// What became of it. Of two moments the one with the lower number was earlier; each is the moment
-/// of one event only.
+/// A call that has ended. Moments are numbers: the lower is the earlier, and no two events have the
+/// same.
 struct call {
-    operation what;
-    int value = 0; ///< that was pushed, or not, or was popped
+    operation kind;
+    int value = 0; ///< to be pushed, or popped
     status result = status::done;
     std::size_t thread = 0;
     std::uint64_t invoked = 0;
@@ -58,15 +58,15 @@ struct call {
 
 using history = std::vector<call>;
 
-inline std::ostream& operator<<(std::ostream& out, const call& made) {
-    out << "  [" << made.invoked << ", " << made.responded << "] thread " << made.thread << ": "
-        << to_string(made.what);
-    if (is_push(made.what)) {
-        out << '(' << made.value << ')';
+inline std::ostream& operator<<(std::ostream& out, const call& ended) {
+    out << "  [" << ended.invoked << ", " << ended.responded << "] thread " << ended.thread << ": "
+        << to_string(ended.kind);
+    if (is_push(ended.kind)) {
+        out << '(' << ended.value << ')';
     }
-    out << ": " << tollgate::queue::to_string(made.result);
-    if (!is_push(made.what) && made.what != operation::close && made.result == status::done) {
-        out << ' ' << made.value;
+    out << ": " << tollgate::queue::to_string(ended.result);
+    if (!is_push(ended.kind) && ended.kind != operation::close && ended.result == status::done) {
+        out << ' ' << ended.value;
     }
     return out << '\n';
 }

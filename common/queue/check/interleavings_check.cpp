@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Whether the rings, and the waits of queues that are given up, are linearizable: all interleavings
-// of small programs, and where those are too many, all with so many preemptions at most. Of what a
-// queue is made of, only its ring is stepped; nobody sleeps.
+// The rings are linearizable, and so are the waits that a queue gives up: in all interleavings of
+// small programs, or, if those are too many, in all with a number of preemptions at most. The
+// explorer steps only the ring of a queue; no thread sleeps.
 #include "explorer.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
@@ -26,19 +26,20 @@ using stepped_tickets = detail::basic_ticket_ring<T, stepped>;
 template <class T>
 using stepped_spsc = detail::basic_spsc_ring<T, stepped>;
 
-/// Lets a ring do what is written in a call.
+/// Performs calls on a ring.
 template <class Ring>
 class ring_subject {
 public:
     explicit ring_subject(std::size_t capacity) : ring_(capacity) {}
 
-    void perform(call& made) noexcept {
-        if (made.what == operation::close) {
+    void perform(call& performed) noexcept {
+        if (performed.kind == operation::close) {
             ring_.close();
-        } else if (is_push(made.what)) {
-            made.result = ring_.try_push(made.value);
+        } else if (is_push(performed.kind)) {
+            performed.result = ring_.try_push(performed.value);
         } else {
-            made.result = ring_.try_pop([&made](int&& element) { made.value = element; });
+            performed.result =
+                ring_.try_pop([&performed](int&& element) { performed.value = element; });
         }
     }
 
@@ -46,47 +47,47 @@ private:
     Ring ring_;
 };
 
-/// Threads keep nothing of what they have read when a call is over, and read nothing twice in
-/// succession that is not in a loop.
+/// Threads keep nothing that they have read when a call is over. Outside of loops they read nothing
+/// twice in succession.
 class explored_tickets : public ring_subject<stepped_tickets<int>> {
 public:
     using ring_subject::ring_subject;
-    static constexpr bool keeps_what_it_saw_last = false;
+    static constexpr bool keeps_last_values = false;
     static constexpr std::size_t circles = 2;
 };
 
-/// The producer keeps the head that it saw, and reads the tail twice to begin with.
+/// The producer keeps the head that it has read, and first reads the tail twice.
 class explored_spsc : public ring_subject<stepped_spsc<int>> {
 public:
     using ring_subject::ring_subject;
-    static constexpr bool keeps_what_it_saw_last = true;
+    static constexpr bool keeps_last_values = true;
     static constexpr std::size_t circles = 3;
 };
 
 template <class Subject>
-void expect_linearizable(program tried) {
-    EXPECT_EQ(explorer<Subject>(std::move(tried)).explore(), "");
+void expect_linearizable(program explored) {
+    EXPECT_EQ(explorer<Subject>(std::move(explored)).explore(), "");
 }
 
 /// A ring of three has four places.
-class interleavings : public testing::TestWithParam<std::size_t> {
+class interleavings : public ::testing::TestWithParam<std::size_t> {
 protected:
     template <class Subject>
-    static void expect(std::vector<std::vector<order>> threads, std::vector<order> before = {},
+    static void expect(std::vector<std::vector<step>> threads, std::vector<step> before = {},
                        std::size_t preemptions = program::unlimited) {
         expect_linearizable<Subject>(
             {GetParam(), std::move(threads), std::move(before), preemptions});
     }
 };
-INSTANTIATE_TEST_SUITE_P(of_capacity, interleavings, testing::Values(1, 2, 3),
-                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(of_capacity, interleavings, ::testing::Values(1, 2, 3),
+                         ::testing::PrintToStringParamName());
 
 TEST_P(interleavings, of_two_threads) {
     expect<explored_tickets>({{put(1), put(2), take}, {put(3), put(4), take}});
     expect<explored_tickets>({{put(2), take, take}, {put(3), take, take}}, {put(1)});
     expect<explored_tickets>({{take}, {take, put(3)}}, {put(1), put(2)});
     expect<explored_tickets>({{put(1), shut, take}, {put(2), take, put(3)}});
-    // Second time around.
+    // The second lap of the ring.
     expect<explored_tickets>({{put(4), take, put(5)}, {take, put(6), take}},
                              {put(1), put(2), take, take, put(3)});
 }
@@ -98,7 +99,7 @@ TEST_P(interleavings, of_three_threads) {
     expect<explored_tickets>({{put(1), take}, {put(2), take}, {put(3), take}}, {}, 2);
 }
 
-TEST_P(interleavings, of_a_producer_a_consumer_and_who_closes) {
+TEST_P(interleavings, of_a_producer_a_consumer_and_a_closing_thread) {
     expect<explored_spsc>({{put(1), put(2), put(3)}, {take, take, take}});
     expect<explored_spsc>({{put(1), put(2)}, {take, take}, {shut}});
     expect<explored_spsc>({{put(4), put(5)}, {take, take, take}, {shut}},
@@ -106,28 +107,30 @@ TEST_P(interleavings, of_a_producer_a_consumer_and_who_closes) {
     expect<explored_spsc>({{put(1), shut, put(2)}, {take, take}, {shut}}, {}, 1);
 }
 
-/// A queue whose waits are cancelled from the beginning: whoever had to wait is told so at once,
-/// and nobody else is.
+/// A queue whose waits are cancelled from the beginning: a call that would have to wait returns
+/// `cancelled` at once, and no other call does.
 template <template <class> class Ring>
-class impatient_subject {
+class cancelled_subject {
 public:
-    static constexpr bool keeps_what_it_saw_last = true;
-    static constexpr std::size_t circles = 5; ///< it looks once, and again before it gives up
+    static constexpr bool keeps_last_values = true;
+    static constexpr std::size_t circles =
+        5; ///< a call attempts once, and again before it gives up
 
-    explicit impatient_subject(std::size_t capacity) : queue_(capacity) { cancelled_.cancel(); }
+    explicit cancelled_subject(std::size_t capacity) : queue_(capacity) { cancelled_.cancel(); }
 
-    void perform(call& made) {
-        if (made.what == operation::close) {
+    void perform(call& performed) {
+        if (performed.kind == operation::close) {
             queue_.close();
-        } else if (is_push(made.what)) {
-            made.result = made.what == operation::push
-                              ? queue_.push(made.value, while_waiting(cancelled_))
-                              : queue_.try_push(made.value);
+        } else if (is_push(performed.kind)) {
+            performed.result = performed.kind == operation::push
+                                   ? queue_.push(performed.value, while_waiting(cancelled_))
+                                   : queue_.try_push(performed.value);
         } else {
-            popped<int> got = made.what == operation::pop ? queue_.pop(while_waiting(cancelled_))
-                                                          : queue_.try_pop();
-            made.result = got.status();
-            made.value = got ? *got : 0;
+            popped<int> element = performed.kind == operation::pop
+                                      ? queue_.pop(while_waiting(cancelled_))
+                                      : queue_.try_pop();
+            performed.result = element.status();
+            performed.value = element ? *element : 0;
         }
     }
 
@@ -136,17 +139,17 @@ private:
     cancel::standalone_token cancelled_;
 };
 
-constexpr order await{operation::pop};
-constexpr order insist(int value) noexcept {
+constexpr step await{operation::pop};
+constexpr step insist(int value) noexcept {
     return {operation::push, value};
 }
 
-TEST(given_up_waits, are_those_that_had_to_wait) {
-    using of_many = impatient_subject<stepped_tickets>;
+TEST(given_up_waits, are_those_of_calls_that_had_to_wait) {
+    using of_many = cancelled_subject<stepped_tickets>;
     expect_linearizable<of_many>({2, {{take}, {take, insist(3)}}, {put(1), put(2)}});
     expect_linearizable<of_many>({1, {{insist(1), insist(2)}, {await, await}}});
     expect_linearizable<of_many>({1, {{insist(1), shut}, {await, await}}});
-    using of_two = impatient_subject<stepped_spsc>;
+    using of_two = cancelled_subject<stepped_spsc>;
     expect_linearizable<of_two>({1, {{put(1), insist(2)}, {await, await}}});
     expect_linearizable<of_two>({1, {{insist(1), insist(2)}, {await}, {shut}}});
 }

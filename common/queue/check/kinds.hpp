@@ -2,7 +2,7 @@
 #pragma once
 
 #include "watched_word.hpp"
-#include <tollgate/faults/scripted_kernel.hpp>
+#include <tollgate/testing/scripted_kernel.hpp>
 
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/spsc_queue.hpp>
@@ -14,15 +14,15 @@
 
 namespace tollgate::queue {
 
-using faults::scripted_time;
-using faults::scripted_word;
+using testing::scripted_time;
+using testing::scripted_word;
 
-inline void PrintTo(status how, std::ostream* to) {
-    *to << to_string(how);
+inline void PrintTo(status value, std::ostream* out) {
+    *out << to_string(value);
 }
 
-/// The queues that most checks are made for: as they are, in the hands of a script, and with
-/// somebody who looks on.
+/// The queues of most checks: as they are (plain), on a kernel that follows a script (scripted),
+/// and with sleeps that are counted (watched).
 struct for_many {
     static constexpr const char* name = "blocking";
     static constexpr unsigned threads_a_side = 4;
@@ -45,7 +45,7 @@ struct for_two {
     using watched = basic_queue<T, detail::spsc_ring, watched_word>;
 };
 
-using kinds = testing::Types<for_many, for_two>;
+using kinds = ::testing::Types<for_many, for_two>;
 
 struct kind_name {
     template <class Kind>

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Uses every template of the public headers where there are neither exceptions nor type
-// information. Not run.
+// Compiles every template of the public headers without exceptions and type information. It is not
+// run.
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/spsc_queue.hpp>
 
+#include <tollgate/cancel/stop_token.hpp>
 #include <tollgate/cancel/token.hpp>
 
 #include <chrono>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <utility>
 
@@ -18,7 +20,7 @@
 
 namespace tollgate::queue {
 
-// Nobody runs this.
+// Not run.
 // NOLINTBEGIN(bugprone-use-after-move)
 template <class Queue>
 void use_in_all_forms(Queue& used, typename Queue::value_type element, const cancel::token& by) {
@@ -26,29 +28,32 @@ void use_in_all_forms(Queue& used, typename Queue::value_type element, const can
     const auto deadline = std::chrono::steady_clock::now();
     const auto by_another_clock = std::chrono::system_clock::now();
     const while_waiting waits(by);
-    status how = used.push(std::move(element));
-    how = used.push(std::move(element), by);
-    how = used.push(std::move(element), waits);
-    how = used.try_push(std::move(element));
-    how = used.push_until(deadline, std::move(element), by);
-    how = used.push_until(deadline, std::move(element), waits);
-    how = used.push_until(by_another_clock, std::move(element), by);
-    how = used.push_for(1s, std::move(element), by);
-    how = used.push_for(1s, std::move(element), waits);
-    how = blocking_queue<short>(1).push(1); // of another type, which is converted
-    auto got = how == status::done ? used.pop() : used.pop(by);
-    got = used.pop(waits);
-    got = used.try_pop();
-    got = used.pop_until(deadline, by);
-    got = used.pop_until(deadline, waits);
-    got = used.pop_until(by_another_clock, by);
-    got = used.pop_for(1s, by);
-    got = used.pop_for(1s, waits);
-    if (got) {
-        element = *std::move(got);
+    const cancel::from_stop_token stop{std::stop_token()};
+    status result = used.push(std::move(element));
+    result = used.push_for(1s, std::move(element), stop);
+    result = used.push(std::move(element), by);
+    result = used.push(std::move(element), waits);
+    result = used.try_push(std::move(element));
+    result = used.push_until(deadline, std::move(element), by);
+    result = used.push_until(deadline, std::move(element), waits);
+    result = used.push_until(by_another_clock, std::move(element), by);
+    result = used.push_for(1s, std::move(element), by);
+    result = used.push_for(1s, std::move(element), waits);
+    result = blocking_queue<short>(1).push(1); // of another type, which is converted
+    auto popped_element = result == status::done ? used.pop() : used.pop(by);
+    popped_element = used.pop(waits);
+    popped_element = used.pop(stop);
+    popped_element = used.try_pop();
+    popped_element = used.pop_until(deadline, by);
+    popped_element = used.pop_until(deadline, waits);
+    popped_element = used.pop_until(by_another_clock, by);
+    popped_element = used.pop_for(1s, by);
+    popped_element = used.pop_for(1s, waits);
+    if (popped_element) {
+        element = *std::move(popped_element);
     }
     used.close();
-    element = used.is_closed() ? typename Queue::value_type() : std::move(*got);
+    element = used.is_closed() ? typename Queue::value_type() : std::move(*popped_element);
 }
 // NOLINTEND(bugprone-use-after-move)
 

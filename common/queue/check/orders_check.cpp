@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What the rings' acquiring loads and releasing stores are for: elements go from one thread to
-// another and back without a race, and would not if any one of them asked for less. Their
-// sequentially consistent operations are there for the wait line and for exact answers: see the
-// models and interleavings_check.cpp.
+// The acquiring loads and releasing stores of the rings hand elements from thread to thread without
+// a race, and each of them is needed. The sequentially consistent operations serve the wait queue
+// and exact answers: see the models and interleavings_check.cpp.
 #include "clocked_word.hpp"
 #include "coroutine_linux.hpp"
 
-#include <tollgate/faults/execution.hpp>
 #include <tollgate/queue/detail/spsc_ring.hpp>
 #include <tollgate/queue/detail/ticket_ring.hpp>
+#include <tollgate/testing/execution.hpp>
 
 #include <gtest/gtest.h>
 
@@ -22,9 +21,9 @@
 namespace tollgate::queue {
 namespace {
 
-using faults::ordered_site;
+using testing::ordered_site;
 
-/// Writes to the place where it lies, once it has been moved into one.
+/// Writes to its place after it has been moved into a ring.
 class element {
 public:
     element() = default;
@@ -42,43 +41,44 @@ private:
     bool lies_in_a_ring_ = false;
 };
 
-/// A ring, and the calls of made-up threads. A ring ends with the execution, and by its consumer.
+/// A ring, and calls as if by several threads. The consumer destroys the ring at the end.
 template <template <class, template <class> class> class Ring>
 struct ring_of_threads {
     static constexpr std::size_t producer = 0;
     static constexpr std::size_t consumer = 1;
     static constexpr std::size_t closer = 2;
 
-    execution& in;
+    execution& run;
     Ring<element, clocked_word> ring;
 
-    explicit ring_of_threads(execution& all, std::size_t capacity) : in(all), ring(capacity) {}
-    ~ring_of_threads() { in.act_as(consumer); }
+    explicit ring_of_threads(execution& of_all, std::size_t capacity)
+        : run(of_all), ring(capacity) {}
+    ~ring_of_threads() { run.act_as(consumer); }
     ring_of_threads(const ring_of_threads&) = delete;
     ring_of_threads& operator=(const ring_of_threads&) = delete;
 
     status push() {
-        in.act_as(producer);
+        run.act_as(producer);
         return ring.try_push(element());
     }
     status pop() {
-        in.act_as(consumer);
+        run.act_as(consumer);
         return ring.try_pop([](element&& taken) { taken.touch(); });
     }
     void close() {
-        in.act_as(closer);
+        run.act_as(closer);
         ring.close();
     }
 };
 
-/// A call that others may stop in the middle of, to act themselves before it goes on.
+/// A call that can be stopped in its middle, so that other threads act before it goes on.
 class stoppable_call {
 public:
-    explicit stoppable_call(std::function<void()> what) : what_(std::move(what)) {
+    explicit stoppable_call(std::function<void()> body) : body_(std::move(body)) {
         inside_.prepare(run);
     }
 
-    /// Until it stops, or is over. Does nothing if it is over.
+    /// Runs until it stops or is over; does nothing if it is over.
     void go_on() {
         if (!over_) {
             going_on = this;
@@ -90,14 +90,14 @@ public:
 private:
     static void run() {
         stoppable_call& self = *going_on;
-        self.what_();
+        self.body_();
         self.over_ = true;
         self.stop();
     }
 
     static inline stoppable_call* going_on = nullptr;
 
-    std::function<void()> what_;
+    std::function<void()> body_;
     orders::coroutine outside_;
     orders::coroutine inside_;
     bool over_ = false;
@@ -124,7 +124,7 @@ void fill_and_empty(execution& in, std::size_t capacity) {
 }
 
 template <class Threads>
-void look_before_pushing(execution& in, std::size_t capacity) {
+void check_before_pushing(execution& in, std::size_t capacity) {
     Threads threads(in, capacity);
     for (int i = 0; i < 10; ++i) {
         in.act_as(Threads::producer);
@@ -134,8 +134,8 @@ void look_before_pushing(execution& in, std::size_t capacity) {
     }
 }
 
-/// A pop that has begun with nothing there, and finds the last element of a queue that is closed,
-/// or is being closed and told so by a push.
+/// A pop that starts on an empty queue, and then finds the last element of a closed queue, or of a
+/// queue that a push has reported closed.
 template <class Threads>
 void close_in_a_pop(execution& in, std::size_t capacity, int steps_of_pop, int steps_of_close) {
     Threads threads(in, capacity);
@@ -155,23 +155,22 @@ void close_in_a_pop(execution& in, std::size_t capacity, int steps_of_pop, int s
 
 constexpr int most_steps = 8; ///< of a pop that finds nothing, and of a close
 
-/// Whether threads race with each other in one of the stories; notes sites at which an order is
-/// asked for.
+/// Whether threads race in one of the scenarios. Adds the sites that request a memory order.
 template <class Threads>
 bool races(const std::optional<ordered_site>& weakened, std::set<ordered_site>& sites) {
     bool raced = false;
-    const auto in_story = [&](const std::function<void(execution&)>& story) {
+    const auto in_scenario = [&](const std::function<void(execution&)>& scenario) {
         execution in(weakened);
-        story(in);
+        scenario(in);
         raced = raced || in.raced();
         sites.insert(in.sites().begin(), in.sites().end());
     };
     for (const std::size_t capacity : {1U, 3U, 4U}) {
-        in_story([&](execution& in) { hand_over_one_by_one<Threads>(in, capacity); });
-        in_story([&](execution& in) { fill_and_empty<Threads>(in, capacity); });
-        in_story([&](execution& in) { look_before_pushing<Threads>(in, capacity); });
+        in_scenario([&](execution& in) { hand_over_one_by_one<Threads>(in, capacity); });
+        in_scenario([&](execution& in) { fill_and_empty<Threads>(in, capacity); });
+        in_scenario([&](execution& in) { check_before_pushing<Threads>(in, capacity); });
         for (int steps = 0; steps < most_steps * most_steps; ++steps) {
-            in_story([&](execution& in) {
+            in_scenario([&](execution& in) {
                 close_in_a_pop<Threads>(in, capacity, steps / most_steps, steps % most_steps);
             });
         }
@@ -180,12 +179,12 @@ bool races(const std::optional<ordered_site>& weakened, std::set<ordered_site>& 
 }
 
 template <class Threads>
-class memory_orders : public testing::Test {};
-using rings = testing::Types<ring_of_threads<detail::basic_ticket_ring>,
-                             ring_of_threads<detail::basic_spsc_ring>>;
+class memory_orders : public ::testing::Test {};
+using rings = ::testing::Types<ring_of_threads<detail::basic_ticket_ring>,
+                               ring_of_threads<detail::basic_spsc_ring>>;
 TYPED_TEST_SUITE(memory_orders, rings, );
 
-TYPED_TEST(memory_orders, suffice_and_none_is_too_much) {
+TYPED_TEST(memory_orders, suffice_and_each_is_needed) {
     std::set<ordered_site> sites;
     ASSERT_FALSE(races<TypeParam>(std::nullopt, sites));
     int weakened = 0;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A push or pop is no cancellation point of pthread_cancel(3): it ends as if nobody had asked.
+// A push or a pop is no cancellation point of pthread_cancel(3): the request does not change how it
+// ends.
 #include "kinds.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
-#include <tollgate/faults/cancelled_thread.hpp>
+#include <tollgate/testing/cancelled_thread.hpp>
 
 #include <gtest/gtest.h>
 
@@ -14,13 +15,13 @@ namespace tollgate::queue {
 namespace {
 
 using namespace std::chrono_literals;
-using faults::returns_though_cancelled;
+using testing::returns_though_cancelled;
 
 template <class Kind>
-class a_cancelled_thread : public testing::Test {};
-TYPED_TEST_SUITE(a_cancelled_thread, kinds, kind_name);
+class pthread_cancelled_thread : public ::testing::Test {};
+TYPED_TEST_SUITE(pthread_cancelled_thread, kinds, kind_name);
 
-TYPED_TEST(a_cancelled_thread, pushes_and_pops_and_waits_for_both) {
+TYPED_TEST(pthread_cancelled_thread, pushes_and_pops_and_waits_for_both) {
     typename TypeParam::template plain<int> tested(1);
     const cancel::standalone_token never;
     EXPECT_TRUE(returns_though_cancelled([&] {

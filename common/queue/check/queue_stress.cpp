@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Many threads, all forms mixed at random, and closes at random moments: each element that was
-// pushed is popped once or left, in the order of its producer, and nobody sleeps for ever. One that
-// does is found by the watchdog.
+// Many threads, all forms mixed at random, and closes at random moments. Each element that was
+// pushed is popped once or left, in the order of its producer. No thread sleeps for ever: the
+// watchdog would find it.
 #include "stress_round.hpp"
 
 #include <tollgate/queue/blocking_queue.hpp>

@@ -3,8 +3,8 @@
 
 #include "kinds.hpp"
 
-#include <tollgate/faults/scripted_kernel.hpp>
 #include <tollgate/queue/status.hpp>
+#include <tollgate/testing/scripted_kernel.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,48 +17,49 @@
 
 namespace tollgate::queue {
 
-/// How long a call waits, and so which of the forms is called.
-struct limit {
-    enum class form { plain, until, until_by_another_clock, within };
-    form called;
-    std::chrono::nanoseconds from_now{0}; ///< max: the greatest that the form takes
+/// The form of a call, with its time or deadline.
+struct wait_form {
+    enum class kind { plain, until, until_by_another_clock, within };
+    kind form;
+    std::chrono::nanoseconds from_now{0}; ///< max: the greatest value that the form takes
 
     [[nodiscard]] scripted_time::time_point deadline() const {
         return from_now == std::chrono::nanoseconds::max() ? scripted_time::time_point::max()
                                                            : scripted_time::present() + from_now;
     }
-    /// The same moment by another clock, which goes with the queue's own.
-    [[nodiscard]] faults::scripted_clock::time_point deadline_by_another_clock() const {
-        return faults::scripted_clock::time_point(deadline().time_since_epoch());
+    /// The same moment by another clock, which runs with the queue's own.
+    [[nodiscard]] testing::scripted_clock::time_point deadline_by_another_clock() const {
+        return testing::scripted_clock::time_point(deadline().time_since_epoch());
     }
-    friend std::ostream& operator<<(std::ostream& to, const limit& one) {
-        constexpr std::array names{"without a limit", "until", "by another clock until", "for"};
-        return to << names.at(static_cast<std::size_t>(one.called)) << ' ' << one.from_now.count();
+    friend std::ostream& operator<<(std::ostream& out, const wait_form& call) {
+        constexpr std::array names{"without a deadline", "until", "by another clock until", "for"};
+        return out << names.at(static_cast<std::size_t>(call.form)) << ' ' << call.from_now.count();
     }
 };
 
-inline constexpr limit no_limit{limit::form::plain};
+inline constexpr wait_form plain_form{wait_form::kind::plain};
 /// The scripted clock never reaches these by itself.
-inline constexpr std::array endless_limits{
-    no_limit,
-    limit{limit::form::until, std::chrono::hours(1)},
-    limit{limit::form::until, std::chrono::nanoseconds::max()},
-    limit{limit::form::until_by_another_clock, std::chrono::hours(1)},
-    limit{limit::form::until_by_another_clock, std::chrono::nanoseconds::max()},
-    limit{limit::form::within, std::chrono::hours(1)},
-    limit{limit::form::within, std::chrono::nanoseconds::max()}};
-inline constexpr std::array past_limits{limit{limit::form::until, std::chrono::nanoseconds(0)},
-                                        limit{limit::form::until, std::chrono::hours(-1)},
-                                        limit{limit::form::until_by_another_clock},
-                                        limit{limit::form::within, std::chrono::nanoseconds(0)},
-                                        limit{limit::form::within, std::chrono::hours(-1)}};
-inline constexpr std::array short_limits{
-    limit{limit::form::until, std::chrono::milliseconds(1)},
-    limit{limit::form::until_by_another_clock, std::chrono::milliseconds(1)},
-    limit{limit::form::within, std::chrono::milliseconds(1)}};
+inline constexpr std::array endless_forms{
+    plain_form,
+    wait_form{wait_form::kind::until, std::chrono::hours(1)},
+    wait_form{wait_form::kind::until, std::chrono::nanoseconds::max()},
+    wait_form{wait_form::kind::until_by_another_clock, std::chrono::hours(1)},
+    wait_form{wait_form::kind::until_by_another_clock, std::chrono::nanoseconds::max()},
+    wait_form{wait_form::kind::within, std::chrono::hours(1)},
+    wait_form{wait_form::kind::within, std::chrono::nanoseconds::max()}};
+inline constexpr std::array past_forms{
+    wait_form{wait_form::kind::until, std::chrono::nanoseconds(0)},
+    wait_form{wait_form::kind::until, std::chrono::hours(-1)},
+    wait_form{wait_form::kind::until_by_another_clock},
+    wait_form{wait_form::kind::within, std::chrono::nanoseconds(0)},
+    wait_form{wait_form::kind::within, std::chrono::hours(-1)}};
+inline constexpr std::array short_forms{
+    wait_form{wait_form::kind::until, std::chrono::milliseconds(1)},
+    wait_form{wait_form::kind::until_by_another_clock, std::chrono::milliseconds(1)},
+    wait_form{wait_form::kind::within, std::chrono::milliseconds(1)}};
 
-/// Both sides of a queue of int in the same words: who comes is blocked, or served by the other
-/// side. What is waited with has the element 7.
+/// Both sides of a queue of int with the same functions: a call is blocked, or is served by the
+/// other side. The element 7 is that of the call under check.
 struct pushes {
     static constexpr const char* name = "push";
     static constexpr status blocked = status::full;
@@ -72,21 +73,21 @@ struct pushes {
     static void serve(Queue& tested) {
         EXPECT_TRUE(tested.try_pop());
     }
-    /// What the other side has served is taken by somebody else.
+    /// Another thread takes what the other side has served.
     template <class Queue>
     static void steal(Queue& tested) {
         EXPECT_EQ(tested.try_push(2), status::done);
     }
     template <class Queue, class... Token>
-    static status come(Queue& tested, const limit& within, const Token&... by) {
-        switch (within.called) {
-        case limit::form::plain:
+    static status call(Queue& tested, const wait_form& within, const Token&... by) {
+        switch (within.form) {
+        case wait_form::kind::plain:
             return tested.push(7, by...);
-        case limit::form::until:
+        case wait_form::kind::until:
             return tested.push_until(within.deadline(), 7, by...);
-        case limit::form::until_by_another_clock:
+        case wait_form::kind::until_by_another_clock:
             return tested.push_until(within.deadline_by_another_clock(), 7, by...);
-        case limit::form::within:
+        case wait_form::kind::within:
             break;
         }
         return tested.push_for(within.from_now, 7, by...);
@@ -111,22 +112,22 @@ struct pops {
         EXPECT_TRUE(tested.try_pop());
     }
     template <class Queue, class... Token>
-    static status come(Queue& tested, const limit& within, const Token&... by) {
-        const auto told = [](popped<int> got) {
-            EXPECT_TRUE(!got || *got == 7);
-            return got.status();
+    static status call(Queue& tested, const wait_form& within, const Token&... by) {
+        const auto status_of = [](popped<int> element) {
+            EXPECT_TRUE(!element || *element == 7);
+            return element.status();
         };
-        switch (within.called) {
-        case limit::form::plain:
-            return told(tested.pop(by...));
-        case limit::form::until:
-            return told(tested.pop_until(within.deadline(), by...));
-        case limit::form::until_by_another_clock:
-            return told(tested.pop_until(within.deadline_by_another_clock(), by...));
-        case limit::form::within:
+        switch (within.form) {
+        case wait_form::kind::plain:
+            return status_of(tested.pop(by...));
+        case wait_form::kind::until:
+            return status_of(tested.pop_until(within.deadline(), by...));
+        case wait_form::kind::until_by_another_clock:
+            return status_of(tested.pop_until(within.deadline_by_another_clock(), by...));
+        case wait_form::kind::within:
             break;
         }
-        return told(tested.pop_for(within.from_now, by...));
+        return status_of(tested.pop_for(within.from_now, by...));
     }
 };
 
@@ -136,34 +137,34 @@ struct side_of {
     using side = Side;
 };
 
-using all_sides = testing::Types<side_of<for_many, pushes>, side_of<for_many, pops>,
-                                 side_of<for_two, pushes>, side_of<for_two, pops>>;
+using all_sides = ::testing::Types<side_of<for_many, pushes>, side_of<for_many, pops>,
+                                   side_of<for_two, pushes>, side_of<for_two, pops>>;
 
 struct side_name {
-    template <class Which>
+    template <class Type>
     static std::string GetName(int /*index*/) {
-        return std::string(Which::kind::name) + "_" + Which::side::name;
+        return std::string(Type::kind::name) + "_" + Type::side::name;
     }
 };
 
-/// One side of a queue in the hands of a script. A wait that nobody ends is ended by a close, and
-/// noticed.
-template <class Which>
-class of_a_side : public testing::Test {
+/// One side of a queue whose kernel follows a script. If no step ends a wait, a close ends it, and
+/// `slept_for_ever` is set.
+template <class Type>
+class one_side : public ::testing::Test {
 protected:
-    using side = typename Which::side;
-    using queue_type = typename Which::kind::template scripted<int>;
+    using side = typename Type::side;
+    using queue_type = typename Type::kind::template scripted<int>;
 
-    /// A new queue, on which whoever comes is blocked. `impatient`: waits there have always been
-    /// ended by somebody on the same CPU (if no migration has spoiled it), so they sleep at once.
-    void begin_blocked(bool impatient) {
+    /// A new queue on which a call is blocked. `without_spin`: a thread on the same CPU has ended
+    /// all waits there (unless this thread has migrated), so a wait sleeps at once.
+    void begin_blocked(bool without_spin) {
         tested_.emplace(2);
         kernel_.rescue = [this] { tested_->close(); };
         kernel_.script.clear();
         side::block(*tested_);
-        for (int i = 0; impatient && i < 3; ++i) {
+        for (int i = 0; without_spin && i < 3; ++i) {
             happens_asleep([this] { serve(); });
-            EXPECT_EQ(come(no_limit), status::done);
+            EXPECT_EQ(call_it(plain_form), status::done);
         }
         kernel_.forget_counts();
     }
@@ -173,16 +174,16 @@ protected:
     }
 
     template <class... Token>
-    status come(const limit& within, const Token&... by) {
-        return side::come(*tested_, within, by...);
+    status call_it(const wait_form& within, const Token&... by) {
+        return side::call(*tested_, within, by...);
     }
     void serve() { side::serve(*tested_); }
     void serve_in_vain() {
         serve();
         side::steal(*tested_);
     }
-    void happens_asleep(faults::scripted_kernel::action what) {
-        kernel_.script.push_back({.asleep = std::move(what)});
+    void happens_asleep(testing::scripted_kernel::action action) {
+        kernel_.script.push_back({.asleep = std::move(action)});
     }
 
     void expect_calls(unsigned waits, unsigned wake_ones) const {
@@ -192,7 +193,7 @@ protected:
         EXPECT_TRUE(kernel_.script.empty());
     }
 
-    faults::scripted_kernel kernel_;
+    testing::scripted_kernel kernel_;
     std::optional<queue_type> tested_;
 };
 

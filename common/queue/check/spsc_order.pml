@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The ring for one producer and one consumer (`detail::spsc_ring`) with its two wait lines, as a
-// model for Spin: a producer, a consumer, and somebody who closes the ring. Every interleaving is
-// looked at, and every delay of a store: 2.1 million states.
+// The ring for one producer and one consumer (`detail::spsc_ring`) with its two wait queues, as a
+// model for Spin: a producer, a consumer, and a thread that closes the ring. Spin searches every
+// interleaving and every delay of a store: 2.1 million states.
 //
-// What producer and consumer store goes into their buffers (TSO), from which it reaches the memory
-// at any time later, in order. Taking a line's lock waits until the own buffer is empty, the heavy
-// fence for a moment at which each other one is. Each line has one waiter at the most. A sleep ends
-// by a permit or, once for each thread, by a deadline. The producer goes on a few times when it is
-// refused because of closing, so that somebody who closes meets claims that are taken back.
+// The stores of producer and consumer go into their buffers (TSO); they reach the memory at any
+// time later, in order. Taking the lock of a wait queue waits until the own buffer is empty, the
+// heavy fence until each other buffer is empty at some moment. Each wait queue has at most one
+// waiter. A sleep ends by a permit or, once for each thread, by a deadline. The producer goes on a
+// few times when it is refused because of closing, so that the closing thread meets claims that are
+// taken back.
 //
-// Checked: when everybody is at rest, nobody sleeps while there is an element, or room, for it, and
-// after close() nobody sleeps; nobody is woken in vain; what was pushed has been popped when a pop
-// says `closed`, and no push succeeds that began after the end of close(); close() ends.
+// Checked: when all threads are at rest, none sleeps while there is an element, or room, for it,
+// and after close() none sleeps. No thread is woken in vain. All that was pushed has been popped
+// when a pop returns `closed`. No push succeeds that began after the end of close(). close() ends.
 
 #define CAPACITY 2
 #define PUSHES 3
@@ -38,7 +39,7 @@ bool closing = false;
 bool closed = false;
 chan buffer[2] = [3] of { byte, byte };
 
-bool in_line[2]; /* each in a line of its own */
+bool is_queued[2]; /* each side has a wait queue of its own */
 bool permit[2];
 
 byte pushed = 0;
@@ -47,79 +48,79 @@ byte at_the_end = 0; /* threads */
 bool close_is_over = false;
 
 proctype memory(byte owner) {
-    byte where = TAIL;
+    byte target = TAIL;
     byte value = 0;
 
     do
     :: atomic {
-            buffer[owner]?where,value ->
+            buffer[owner]?target,value ->
             if
-            :: where == TAIL -> tail = value
-            :: where == TURN -> turn[(value - 1) % CAPACITY] = value
-            :: where == HEAD -> head = value
+            :: target == TAIL -> tail = value
+            :: target == TURN -> turn[(value - 1) % CAPACITY] = value
+            :: target == HEAD -> head = value
             fi;
-            where = TAIL;
+            target = TAIL;
             value = 0
         }
     :: atomic { at_the_end == 2 && len(buffer[owner]) == 0 -> break }
     od
 }
 
-/* With the lock. */
-inline wake(who) {
-    in_line[who] = false;
-    permit[who] = true
+/* With the lock of the wait queue. */
+inline wake(side) {
+    is_queued[side] = false;
+    permit[side] = true
 }
 
-/* How many there are for the other one: a thread knows of its own stores. */
+/* The items for the other side: a thread knows of its own stores. */
 inline count_for_other() {
-    things = (me == PRODUCER -> ticket - head : CAPACITY + ticket - tail)
+    items = (me == PRODUCER -> ticket - head : CAPACITY + ticket - tail)
 }
 
-inline notify_if_seen() {
+inline notify_if_needed() {
     if
-    :: seen ->
-        atomic { count_for_other(); seen = (things > 0) };
+    :: observed ->
+        atomic { count_for_other(); observed = (items > 0) };
         if
         :: atomic {
-                seen && len(buffer[me]) == 0 -> /* the lock */
+                observed && len(buffer[me]) == 0 -> /* the lock */
                 count_for_other();
                 if
-                :: in_line[OTHER] && things > 0 -> wake(OTHER)
+                :: is_queued[OTHER] && items > 0 -> wake(OTHER)
                 :: else
                 fi;
-                seen = false;
-                things = 0
+                observed = false;
+                items = 0
             }
-        :: atomic { !seen -> things = 0 }
+        :: atomic { !observed -> items = 0 }
         fi
-    :: !seen
+    :: !observed
     fi
 }
 
-inline publish(where) {
-    atomic { buffer[me]!where,(ticket + 1); ticket++ };
-    seen = in_line[OTHER];
-    notify_if_seen()
+inline publish(target) {
+    atomic { buffer[me]!target,(ticket + 1); ticket++ };
+    observed = is_queued[OTHER];
+    notify_if_needed()
 }
 
 inline push() {
-    atomic { late = close_is_over; found = CLOSED };
+    atomic { late = close_is_over; result = CLOSED };
     if
-    :: ticket - head_seen == CAPACITY -> head_seen = head
-    :: ticket - head_seen < CAPACITY
+    :: ticket - cached_head == CAPACITY -> cached_head = head
+    :: ticket - cached_head < CAPACITY
     fi;
     if
-    :: ticket - head_seen == CAPACITY -> found = (closing -> CLOSED : WAITS)
-    :: ticket - head_seen < CAPACITY ->
+    :: ticket - cached_head == CAPACITY -> result = (closing -> CLOSED : WAITS)
+    :: ticket - cached_head < CAPACITY ->
         buffer[me]!TAIL,ticket + 1;
-        seen = closing;
+        observed = closing;
         if
-        :: seen ->
+        :: observed ->
             buffer[me]!TAIL,ticket;
-            seen = false
-        :: !seen ->
-            atomic { assert(!late); pushed++; found = DONE };
+            observed = false
+        :: !observed ->
+            atomic { assert(!late); pushed++; result = DONE };
             publish(TURN)
         fi
     fi;
@@ -127,91 +128,91 @@ inline push() {
 }
 
 inline pop() {
-    found = DONE;
+    result = DONE;
     if
     :: turn[ticket % CAPACITY] == ticket + 1
     :: turn[ticket % CAPACITY] != ticket + 1 ->
         if
-        :: !closed -> found = WAITS
+        :: !closed -> result = WAITS
         :: closed ->
             if
             :: turn[ticket % CAPACITY] == ticket + 1
-            :: turn[ticket % CAPACITY] != ticket + 1 -> found = CLOSED
+            :: turn[ticket % CAPACITY] != ticket + 1 -> result = CLOSED
             fi
         fi
     fi;
     if
-    :: found == DONE ->
+    :: result == DONE ->
         popped++;
         publish(HEAD)
-    :: found != DONE
+    :: result != DONE
     fi
 }
 
-inline look() {
+inline attempt() {
     if
     :: me == PRODUCER -> push()
     :: me == CONSUMER -> pop()
     fi
 }
 
-/* What the caller stored before has arrived: it has taken the lock since. */
+/* The caller has taken the lock since its last store, so that store has arrived. */
 inline settle_order() {
     len(buffer[OTHER]) == 0
 }
 
 inline enter() {
-    atomic { len(buffer[me]) == 0 -> in_line[me] = true }
+    atomic { len(buffer[me]) == 0 -> is_queued[me] = true }
 }
 
 inline leave() {
-    atomic { len(buffer[me]) == 0 -> in_line[me] = false }
+    atomic { len(buffer[me]) == 0 -> is_queued[me] = false }
 }
 
-/* There is nobody else whom it could notify after it has acted. */
+/* There is no other waiter to notify afterwards. */
 inline wait() {
     enter();
     settle_order();
-    look();
+    attempt();
     if
-    :: found != WAITS -> leave()
-    :: found == WAITS ->
+    :: result != WAITS -> leave()
+    :: result == WAITS ->
         if
         :: atomic { permit[me] -> permit[me] = false }
         :: atomic { timeouts > 0 -> timeouts--; expired = true }
         fi;
         leave();
-        look();
-        assert(found != WAITS || expired)
+        attempt();
+        assert(result != WAITS || expired)
     fi;
     atomic { permit[me] = false; expired = false }
 }
 
 proctype thread(byte me) {
     byte ticket = 0; /* the next */
-    byte head_seen = 0;
-    byte things = 0;
-    byte found = WAITS;
+    byte cached_head = 0;
+    byte items = 0;
+    byte result = WAITS;
     byte refusals = 0;
     byte timeouts = TIMEOUTS;
     bool expired = false;
-    bool seen = false;
+    bool observed = false;
     bool late = false;
 
     do
     :: me == CONSUMER || ticket < PUSHES ->
-        look();
+        attempt();
         if
-        :: found == WAITS -> wait()
-        :: found != WAITS
+        :: result == WAITS -> wait()
+        :: result != WAITS
         fi;
         if
-        :: found == CLOSED ->
+        :: result == CLOSED ->
             if
             :: me == CONSUMER || refusals == REFUSALS -> break
             :: me == PRODUCER && refusals < REFUSALS -> refusals++
             fi
-        :: found != CLOSED
+        :: result != CLOSED
         fi
     :: me == PRODUCER && ticket == PUSHES -> break
     od;
@@ -228,7 +229,7 @@ inline close() {
     :: claim = tail;
         if
         :: claim == 0 || turn[(claim - 1) % CAPACITY] == claim -> break
-        /* Another look is worth it. */
+        /* Another check is worth it. */
         :: claim != 0 && (tail != claim || turn[(claim - 1) % CAPACITY] == claim)
         fi
     od;
@@ -238,11 +239,11 @@ inline close() {
     close_is_over = true
 }
 
-inline notify_all(who) {
+inline notify_all(side) {
     atomic {
         if
-        :: in_line[who] -> wake(who)
-        :: !in_line[who]
+        :: is_queued[side] -> wake(side)
+        :: !is_queued[side]
         fi
     }
 }
@@ -258,9 +259,9 @@ init {
     };
     if
     :: true ->
-        timeout; /* all are asleep, or at the end */
-        assert(!in_line[CONSUMER] || pushed == popped);
-        assert(!in_line[PRODUCER] || pushed == popped + CAPACITY)
+        timeout; /* each thread sleeps, or is at its end */
+        assert(!is_queued[CONSUMER] || pushed == popped);
+        assert(!is_queued[PRODUCER] || pushed == popped + CAPACITY)
     :: true
     fi;
     close();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The same for the queue with one thread on either side.
+// As queue_stress.cpp, for the queue with one thread on either side.
 #include "stress_round.hpp"
 
 #include <tollgate/queue/spsc_queue.hpp>

@@ -5,7 +5,7 @@
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
 
-#include <tollgate/faults/stress.hpp>
+#include <tollgate/testing/stress.hpp>
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ namespace tollgate::queue {
 using std::chrono::microseconds;
 using random_numbers = std::minstd_rand;
 
-/// Moves its content away, so that a second look at the same one shows.
+/// It is moved from when popped, so a second pop of the same element is noticed.
 struct stress_element {
     unsigned producer = 0;
     std::unique_ptr<unsigned> number;
@@ -36,96 +36,96 @@ struct stress_shape {
     unsigned consumers;
 };
 
-/// One thread's part in it.
+/// The part of one thread.
 class stress_worker {
 public:
     stress_worker(unsigned seed, unsigned producers) : random(seed), last_of(producers, 0) {}
 
     random_numbers random;
     cancel::standalone_token by;
-    unsigned pushed = 0;                            ///< so many, with the numbers from 1
-    std::vector<std::pair<unsigned, unsigned>> got; ///< producer, number
-    std::vector<unsigned> last_of;                  ///< the number popped last, by producer
+    unsigned pushed = 0;                              ///< elements, with the numbers from 1
+    std::vector<std::pair<unsigned, unsigned>> taken; ///< producer, number
+    std::vector<unsigned> last_of;                    ///< the number popped last, by producer
     unsigned out_of_order = 0;
     unsigned surprises = 0; ///< endings that cannot be
 
-    /// Until it is done (true) or the queue is closed.
+    /// Repeats until it is done (true) or the queue is closed (false).
     template <class Queue>
-    bool push(Queue& to, stress_element&& one) {
+    bool push(Queue& queue, stress_element&& element) {
         while (true) {
-            // An element is moved from only if the push is done.
+            // Only a push that is done moves from the element.
             // NOLINTBEGIN(bugprone-use-after-move)
-            const status how = push_once(to, std::move(one));
-            if (how == status::done || how == status::closed) {
-                surprises += (one.number == nullptr) == (how == status::done) ? 0 : 1;
-                return how == status::done;
+            const status result = push_once(queue, std::move(element));
+            if (result == status::done || result == status::closed) {
+                surprises += (element.number == nullptr) == (result == status::done) ? 0 : 1;
+                return result == status::done;
             }
-            surprises += one.number == nullptr ? 1 : 0;
+            surprises += element.number == nullptr ? 1 : 0;
             // NOLINTEND(bugprone-use-after-move)
-            go_on_after(how);
+            go_on_after(result);
         }
     }
 
     template <class Queue>
-    bool pop(Queue& from) {
+    bool pop(Queue& queue) {
         while (true) {
-            popped<stress_element> one = pop_once(from);
-            if (one) {
-                take(*one);
+            popped<stress_element> element = pop_once(queue);
+            if (element) {
+                take(*element);
                 return true;
             }
-            if (one.status() == status::closed) {
+            if (element.status() == status::closed) {
                 return false;
             }
-            go_on_after(one.status());
+            go_on_after(element.status());
         }
     }
 
-    void take(const stress_element& one) {
-        unsigned& last = last_of.at(one.producer);
-        out_of_order += *one.number > last ? 0 : 1;
-        last = *one.number;
-        got.emplace_back(one.producer, *one.number);
+    void take(const stress_element& element) {
+        unsigned& last = last_of.at(element.producer);
+        out_of_order += *element.number > last ? 0 : 1;
+        last = *element.number;
+        taken.emplace_back(element.producer, *element.number);
     }
 
 private:
-    /// A quarter of each: as long as it takes, cancelled by somebody, for a short time, a try.
+    /// A quarter each: without a deadline, with a token, for a short time, a try.
     template <class Queue>
-    status push_once(Queue& to, stress_element&& one) {
+    status push_once(Queue& queue, stress_element&& element) {
         switch (random() % 4) {
         case 0:
-            return to.push(std::move(one));
+            return queue.push(std::move(element));
         case 1:
-            return to.push(std::move(one), by);
+            return queue.push(std::move(element), by);
         case 2:
-            return to.push_for(microseconds(random() % 64), std::move(one), by);
+            return queue.push_for(microseconds(random() % 64), std::move(element), by);
         default:
-            return to.try_push(std::move(one));
+            return queue.try_push(std::move(element));
         }
     }
     template <class Queue>
-    popped<stress_element> pop_once(Queue& from) {
+    popped<stress_element> pop_once(Queue& queue) {
         switch (random() % 4) {
         case 0:
-            return from.pop();
+            return queue.pop();
         case 1:
-            return from.pop(by);
+            return queue.pop(by);
         case 2:
-            return from.pop_for(microseconds(random() % 64), by);
+            return queue.pop_for(microseconds(random() % 64), by);
         default:
-            return from.try_pop();
+            return queue.try_pop();
         }
     }
 
-    void go_on_after(status how) {
-        if (how == status::cancelled) {
+    void go_on_after(status result) {
+        if (result == status::cancelled) {
             surprises += by.is_cancelled() ? 0 : 1;
             by.reset();
         }
     }
 };
 
-/// What happens in a round, and whether it came out right.
+/// One round, with the checks of its result.
 template <class Queue>
 class stress_round {
 public:
@@ -136,7 +136,7 @@ public:
         }
     }
 
-    /// All is pushed, then the queue is closed, and all is popped.
+    /// All elements are pushed, then the queue is closed, and all are popped.
     void push_and_pop_all(unsigned elements) {
         std::vector<std::thread> producers = begin_producers(elements / shape_.producers);
         std::vector<std::thread> consumers = begin_consumers(elements);
@@ -152,7 +152,7 @@ public:
         expect_conserved();
     }
 
-    /// Somebody closes it at any moment, and each consumer stops after its share.
+    /// The queue is closed at a random moment, and each consumer stops after its share.
     void close_at_some_moment(unsigned elements) {
         const unsigned share = elements / 2 / shape_.consumers;
         const unsigned moment = random_() % 1'000'000;
@@ -187,13 +187,13 @@ private:
         std::vector<std::thread> all;
         for (unsigned i = 0; i < shape_.consumers; ++i) {
             all.emplace_back([this, at_most, &me = workers_[shape_.producers + i]] {
-                while (me.got.size() < at_most && me.pop(tested_)) {
+                while (me.taken.size() < at_most && me.pop(tested_)) {
                 }
             });
         }
         return all;
     }
-    /// The one who cancels, so that each worker may reset its token.
+    /// It alone cancels, so each worker may reset its token.
     std::thread begin_canceller() {
         return std::thread([this, random = random_numbers(random_())]() mutable {
             while (!over_) {
@@ -203,8 +203,8 @@ private:
         });
     }
     static void join(std::vector<std::thread>& all) {
-        for (std::thread& one : all) {
-            one.join();
+        for (std::thread& thread : all) {
+            thread.join();
         }
     }
 
@@ -213,10 +213,10 @@ private:
         EXPECT_TRUE(tested_.is_closed());
         const std::size_t left = tested_.size();
         EXPECT_LE(left, tested_.capacity());
-        while (auto one = tested_.try_pop()) {
-            rest.take(*one);
+        while (auto element = tested_.try_pop()) {
+            rest.take(*element);
         }
-        EXPECT_EQ(rest.got.size(), left);
+        EXPECT_EQ(rest.taken.size(), left);
         EXPECT_EQ(tested_.pop().status(), status::closed);
 
         std::vector<std::vector<unsigned>> times(shape_.producers);
@@ -226,25 +226,25 @@ private:
         }
         count(rest, times);
         unsigned surprises = rest.out_of_order;
-        for (const stress_worker& one : workers_) {
-            count(one, times);
-            surprises += one.out_of_order + one.surprises;
+        for (const stress_worker& worker : workers_) {
+            count(worker, times);
+            surprises += worker.out_of_order + worker.surprises;
         }
         EXPECT_EQ(surprises, 0U);
-        for (const auto& of_one : times) {
+        for (const auto& times_of_producer : times) {
             unsigned wrong = 0;
-            for (const unsigned so_often : of_one) {
-                wrong += so_often == 1 ? 0 : 1;
+            for (const unsigned pops : times_of_producer) {
+                wrong += pops == 1 ? 0 : 1;
             }
             EXPECT_EQ(wrong, 0U) << "lost or doubled";
         }
     }
     static void count(const stress_worker& by, std::vector<std::vector<unsigned>>& times) {
-        for (const auto& [producer, number] : by.got) {
+        for (const auto& [producer, number] : by.taken) {
             if (number < times[producer].size()) {
                 ++times[producer][number];
             } else {
-                ADD_FAILURE() << "popped, and its push did not say so";
+                ADD_FAILURE() << "popped, but its push was not done";
             }
         }
     }
@@ -259,35 +259,37 @@ private:
 /// All forms mixed at random, and closes at random moments, with queues of several capacities.
 template <class Queue>
 void lose_nothing(const std::vector<stress_shape>& shapes) {
-    const faults::watchdog patience("a push or a pop");
-    random_numbers random(faults::drawn_seed());
+    const testing::watchdog watchdog("a push or a pop");
+    random_numbers random(testing::drawn_seed());
     for (const stress_shape& shape : shapes) {
         for (const std::size_t capacity : {1U, 3U, 64U}) {
-            SCOPED_TRACE(testing::Message() << shape.producers << " producers, " << shape.consumers
-                                            << " consumers, capacity " << capacity);
+            SCOPED_TRACE(::testing::Message()
+                         << shape.producers << " producers, " << shape.consumers
+                         << " consumers, capacity " << capacity);
             const auto make_round = [&] {
                 return std::make_unique<stress_round<Queue>>(shape, capacity,
                                                              static_cast<unsigned>(random()));
             };
-            // Where little fits in, most of the time goes into waking each other.
+            // With a small capacity most of the time goes into wake-ups.
             make_round()->push_and_pop_all((capacity < 64 ? 16'000 : 160'000) /
-                                           faults::stress_divisor);
-            for (int i = 0; i < 80 / faults::stress_divisor && !testing::Test::HasFailure(); ++i) {
+                                           testing::stress_divisor);
+            for (int i = 0; i < 80 / testing::stress_divisor && !::testing::Test::HasFailure();
+                 ++i) {
                 make_round()->close_at_some_moment(1'000);
             }
         }
     }
 }
 
-// Whoever returns last destroys the queue, at once: no call touches it after that, nor does one
-// that has woken a thread.
+// The thread that returns last destroys the queue at once. So no call may touch the queue after it
+// has made another thread return.
 template <class Queue>
 void destroy_when_all_have_returned(unsigned threads_a_side) {
-    const faults::watchdog patience("a push or a pop");
-    constexpr int rounds = 1'000 / faults::stress_divisor;
+    const testing::watchdog watchdog("a push or a pop");
+    constexpr int rounds = 1'000 / testing::stress_divisor;
     for (int round = 0; round < rounds; ++round) {
         auto queue = std::make_shared<Queue>(1);
-        std::atomic<unsigned> popped_ones{0};
+        std::atomic<unsigned> pops{0};
         std::vector<std::thread> all;
         for (unsigned i = 0; i < threads_a_side; ++i) {
             all.emplace_back([mine = queue]() mutable {
@@ -295,17 +297,17 @@ void destroy_when_all_have_returned(unsigned threads_a_side) {
                 static_cast<void>(mine->push(std::make_unique<int>(2)));
                 mine.reset();
             });
-            all.emplace_back([mine = queue, &popped_ones]() mutable {
-                popped_ones += mine->pop() ? 1 : 0;
-                popped_ones += mine->pop() ? 1 : 0;
+            all.emplace_back([mine = queue, &pops]() mutable {
+                pops += mine->pop() ? 1 : 0;
+                pops += mine->pop() ? 1 : 0;
                 mine.reset();
             });
         }
         queue.reset();
-        for (std::thread& one : all) {
-            one.join();
+        for (std::thread& thread : all) {
+            thread.join();
         }
-        ASSERT_EQ(popped_ones, 2 * threads_a_side);
+        ASSERT_EQ(pops, 2 * threads_a_side);
     }
 }
 

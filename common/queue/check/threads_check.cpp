@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Threads that really sleep, seen to do so: who is woken, by how many calls of the kernel, and in
-// which order.
+// Threads that really sleep: which are woken, by how many system calls, and in which order.
 #include "kinds.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
@@ -17,7 +16,7 @@
 namespace tollgate::queue {
 namespace {
 
-/// Some threads, each of which is asleep before the next one starts.
+/// Threads each of which is asleep before the next one starts.
 class sleepers {
 public:
     sleepers() { watched_word::begin(); }
@@ -41,14 +40,14 @@ private:
 };
 
 template <class Kind>
-class waiting_threads : public testing::Test {
+class waiting_threads : public ::testing::Test {
 protected:
     using queue_type = typename Kind::template watched<int>;
     static constexpr int a_side = Kind::threads_a_side;
 };
 TYPED_TEST_SUITE(waiting_threads, kinds, kind_name);
 
-TYPED_TEST(waiting_threads, that_push_are_served_in_the_order_in_which_they_came) {
+TYPED_TEST(waiting_threads, that_push_are_served_first_come_first_served) {
     typename TestFixture::queue_type tested(1);
     EXPECT_EQ(tested.push(0), status::done);
     sleepers all;
@@ -61,7 +60,7 @@ TYPED_TEST(waiting_threads, that_push_are_served_in_the_order_in_which_they_came
     all.join();
 }
 
-TYPED_TEST(waiting_threads, that_pop_are_woken_once_each_if_there_is_something_for_each) {
+TYPED_TEST(waiting_threads, that_pop_are_woken_once_each_if_there_is_an_element_for_each) {
     typename TestFixture::queue_type tested(4);
     std::atomic<int> sum{0};
     sleepers all;
@@ -78,25 +77,25 @@ TYPED_TEST(waiting_threads, that_pop_are_woken_once_each_if_there_is_something_f
     EXPECT_EQ(watched_word::wake_ones, static_cast<unsigned>(this->a_side));
 }
 
-TYPED_TEST(waiting_threads, that_sleep_are_all_told_of_a_close) {
-    const auto expect_told = [this](auto& tested, auto wait) {
-        std::atomic<int> told{0};
+TYPED_TEST(waiting_threads, that_sleep_are_all_woken_by_a_close) {
+    const auto expect_closed = [this](auto& tested, auto wait) {
+        std::atomic<int> closed{0};
         sleepers all;
         for (int i = 0; i < this->a_side; ++i) {
-            all.begin([&] { told += wait() == status::closed ? 1 : 0; });
+            all.begin([&] { closed += wait() == status::closed ? 1 : 0; });
         }
         tested.close();
         all.join();
-        EXPECT_EQ(told, this->a_side);
+        EXPECT_EQ(closed, this->a_side);
         EXPECT_EQ(watched_word::wake_ones, static_cast<unsigned>(this->a_side));
     };
     typename TestFixture::queue_type empty(1);
-    expect_told(empty, [&] { return empty.pop().status(); });
+    expect_closed(empty, [&] { return empty.pop().status(); });
     typename TestFixture::queue_type full(1);
     EXPECT_EQ(full.push(1), status::done);
-    expect_told(full, [&] { return full.push(2); });
+    expect_closed(full, [&] { return full.push(2); });
     EXPECT_EQ(*full.pop(), 1);
-    EXPECT_EQ(full.pop().status(), status::closed) << "none of the others was pushed";
+    EXPECT_EQ(full.pop().status(), status::closed) << "no waiting push succeeded";
 }
 
 TYPED_TEST(waiting_threads, wake_each_other) {
@@ -104,8 +103,8 @@ TYPED_TEST(waiting_threads, wake_each_other) {
     typename TestFixture::queue_type there(1);
     typename TestFixture::queue_type back(1);
     std::thread other([&] {
-        while (auto got = there.pop()) {
-            EXPECT_EQ(back.push(*got + 1), status::done);
+        while (auto number = there.pop()) {
+            EXPECT_EQ(back.push(*number + 1), status::done);
         }
     });
     for (int i = 0; i < 100; ++i) {
@@ -117,7 +116,7 @@ TYPED_TEST(waiting_threads, wake_each_other) {
     other.join();
 }
 
-TYPED_TEST(waiting_threads, cancel_each_other_in_their_sleep) {
+TYPED_TEST(waiting_threads, are_cancelled_in_their_sleep) {
     typename TestFixture::queue_type tested(1);
     cancel::standalone_token by;
     sleepers all;

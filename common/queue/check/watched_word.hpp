@@ -11,11 +11,11 @@
 
 namespace tollgate::queue {
 
-/// The system's wait, with somebody who looks on: who sleeps, and how many were woken, is known
-/// without guessing from the time. A thread that counts as asleep is in its queue's line and has
-/// said in its word that it sleeps, so that whoever notifies it has to wake it.
+/// The system's wait, with counts of the sleeping threads and of the wake-ups: so a check need not
+/// guess from times. A thread that counts as asleep is in the wait queue, and its word says that it
+/// sleeps. So a notification has to wake it.
 ///
-/// One check at a time: it begins with `begin()`.
+/// For one check at a time, which starts with `begin()`.
 struct watched_word {
     using time_point = std::chrono::steady_clock::time_point;
 
@@ -41,13 +41,13 @@ struct watched_word {
         sleep::native_word::wake_one(word);
     }
 
-    static void await_asleep(unsigned so_many) noexcept {
-        while (asleep.load() != so_many) {
+    static void await_asleep(unsigned threads) noexcept {
+        while (asleep.load() != threads) {
             std::this_thread::yield();
         }
     }
 
-    /// Who was woken does not get any further until `let_go()`.
+    /// Threads that are woken wait for `let_go()`.
     static void hold() noexcept { held = true; }
     static void let_go() noexcept {
         held = false;

@@ -8,7 +8,7 @@
 namespace tollgate::queue::detail {
 namespace {
 
-/// So that the ring, the next power of two, can still be counted.
+/// The next power of two, the size of the ring, must not overflow.
 constexpr std::size_t largest = std::numeric_limits<std::size_t>::max() / 4;
 
 } // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/text.hpp>
 
-#include "made_up_costs.hpp"
-#include "made_up_result.hpp"
+#include "fake_costs.hpp"
+#include "fake_result.hpp"
 
 #include <gmock/gmock.h>
 
@@ -38,7 +38,7 @@ TEST(brief_table, has_a_row_for_each_case) {
                          {sure, rough, costing("thread/lock", sure_to(44, 0.6)), timed, none},
                          {ratio_to("thread/pipe", "thread/none", 2)})),
               R"(
-Left out of all names that have it: thread/
+Common to all rows: thread/
 
 | case            |                     cost |     ± |    as it is |     p50 |     p99 | CPU time | times | unit of work |
 |:----------------|-------------------------:|------:|------------:|--------:|--------:|---------:|:------|:-------------|
@@ -52,7 +52,7 @@ Left out of all names that have it: thread/
     EXPECT_EQ(brief_table(result{}), "");
 }
 
-TEST(brief_table, says_how_many_times_the_case_that_it_is_compared_with) {
+TEST(brief_table, has_the_ratio_to_the_reference_case) {
     const measure::estimate cost = sure_to(44.21, 0.009);
     const auto key = [](const char* path, const char* by) {
         return case_key(path, {{"impl", by}, {"placement", "core"}});
@@ -65,7 +65,7 @@ TEST(brief_table, says_how_many_times_the_case_that_it_is_compared_with) {
         comparisons.push_back(compared);
     };
     add(key("queue/stream", "ours"), ratio_to(reference, key("queue/stream", "ours"), 0.753));
-    add(key("queue/stream", "tie"), tie_with(reference, key("queue/stream", "tie")));
+    add(key("queue/stream", "tie"), unresolved_with(reference, key("queue/stream", "tie")));
     add(key("queue/hand_off", "ours"), ratio_to(reference, key("queue/hand_off", "ours"), 12.3));
     add("queue/lock", ratio_to(reference, "queue/lock", 3));
     const case_key with_more("queue/stream", {{"impl", "ours"}, {"placement", "core"}, {"n", 1U}});
@@ -74,23 +74,23 @@ TEST(brief_table, says_how_many_times_the_case_that_it_is_compared_with) {
     open.range = stats::interval{0.07, 0.9, measure::confidence};
     add("queue/open", open);
     add("queue/far", ratio_to("other/far", "queue/far", 2));
-    measure::comparison without_pairs = tie_with(reference, "queue/unpaired");
+    measure::comparison without_pairs = unresolved_with(reference, "queue/unpaired");
     without_pairs.pairs = 0;
     add("queue/unpaired", without_pairs);
     EXPECT_EQ("\n" + brief_table(digest_of(cases, comparisons)), R"(
-Left out of all names that have it: queue/, placement:core
+Common to all rows: queue/, placement:core
 
-| case                 |    cost |     ± | as it is | p50 | p99 | CPU time | times                     | unit of work |
-|:---------------------|--------:|------:|---------:|----:|----:|---------:|:--------------------------|:-------------|
-| stream/impl:std      | 44.2 ns | 0.9 % |          |   - |   - |        - |                           | one of them  |
-| stream/impl:ours     | 44.2 ns | 0.9 % |          |   - |   - |        - | 0.75 × impl:std           | one of them  |
-| stream/impl:tie      | 44.2 ns | 0.9 % |          |   - |   - |        - | not told from impl:std    | one of them  |
-| hand_off/impl:ours   | 44.2 ns | 0.9 % |          |   - |   - |        - | 12 × stream/impl:std      | one of them  |
-| lock                 | 44.2 ns | 0.9 % |          |   - |   - |        - | 3.0 × stream/impl:std     | one of them  |
-| stream/impl:ours/n:1 | 44.2 ns | 0.9 % |          |   - |   - |        - | 3.0 × stream/impl:std     | one of them  |
-| open                 | 44.2 ns | 0.9 % |          |   - |   - |        - | less than stream/impl:std | one of them  |
-| far                  | 44.2 ns | 0.9 % |          |   - |   - |        - | 2.0 × other/far           | one of them  |
-| unpaired             | 44.2 ns | 0.9 % |          |   - |   - |        - |                           | one of them  |
+| case                 |    cost |     ± | as it is | p50 | p99 | CPU time | times                                   | unit of work |
+|:---------------------|--------:|------:|---------:|----:|----:|---------:|:----------------------------------------|:-------------|
+| stream/impl:std      | 44.2 ns | 0.9 % |          |   - |   - |        - |                                         | one of them  |
+| stream/impl:ours     | 44.2 ns | 0.9 % |          |   - |   - |        - | 0.75 × impl:std                         | one of them  |
+| stream/impl:tie      | 44.2 ns | 0.9 % |          |   - |   - |        - | no significant difference from impl:std | one of them  |
+| hand_off/impl:ours   | 44.2 ns | 0.9 % |          |   - |   - |        - | 12 × stream/impl:std                    | one of them  |
+| lock                 | 44.2 ns | 0.9 % |          |   - |   - |        - | 3.0 × stream/impl:std                   | one of them  |
+| stream/impl:ours/n:1 | 44.2 ns | 0.9 % |          |   - |   - |        - | 3.0 × stream/impl:std                   | one of them  |
+| open                 | 44.2 ns | 0.9 % |          |   - |   - |        - | less than stream/impl:std               | one of them  |
+| far                  | 44.2 ns | 0.9 % |          |   - |   - |        - | 2.0 × other/far                         | one of them  |
+| unpaired             | 44.2 ns | 0.9 % |          |   - |   - |        - |                                         | one of them  |
 
 )");
 }
@@ -105,7 +105,7 @@ TEST(brief_table, survives_odd_figures) {
                                            {ratio_to("fäden/µ", "fäden/ä|ö", no_end),
                                             ratio_to("fäden/ä|ö", "fäden/µ", 0)})),
               R"(
-Left out of all names that have it: fäden/
+Common to all rows: fäden/
 
 | case |                     cost | ± | as it is |   p50 | p99 | CPU time | times    | unit of work |
 |:-----|-------------------------:|--:|---------:|------:|----:|---------:|:---------|:-------------|
@@ -116,25 +116,25 @@ Left out of all names that have it: fäden/
 }
 
 TEST(brief_text, has_all_its_parts_in_their_order) {
-    const result run = made_up_result();
+    const result run = fake_result();
     const std::string below = brief_table(run) + conditions_text(run, extent::brief) +
                               environment_summary(run.environment);
     EXPECT_EQ(brief_text(run, "A yield costs 58 ns.\n"),
-              classical_text(run) + "A yield costs 58 ns.\n\n" + below);
-    EXPECT_EQ(brief_text(run, ""), classical_text(run) + below);
-    EXPECT_THAT(brief_text(result{}, ""), StartsWith("proofs of work: none"));
+              clock_pair_text(run) + "A yield costs 58 ns.\n\n" + below);
+    EXPECT_EQ(brief_text(run, ""), clock_pair_text(run) + below);
+    EXPECT_THAT(brief_text(result{}, ""), StartsWith("self-checks: none"));
 }
 
-/// What the screen of a terminal has to hold.
+/// A run with many remarks, which must fit on a screen.
 result much_to_say() {
-    result run = made_up_result();
+    result run = fake_result();
     run.cases.clear();
-    run.twins.clear();
+    run.controls.clear();
     for (unsigned i = 0; i < 12; ++i) {
         const std::string name = "fiber/yield/fibers:" + std::to_string(4 + i);
-        run.cases.emplace_back(made_up_record(name, 58 + i));
+        run.cases.emplace_back(fake_record(name, 58 + i));
         if (i < 3) {
-            run.twins.emplace_back(made_up_record(name, 58.01 + i));
+            run.controls.emplace_back(fake_record(name, 58.01 + i));
         }
     }
     run.speed.interrupts_share = 0; // no slope disagrees
@@ -154,7 +154,7 @@ result much_to_say() {
 TEST(brief_text, fits_on_a_screen) {
     const std::string text = brief_text(
         much_to_say(), "A yield costs 58 ns.\nA second costs 59 ns.\nA third costs 60 ns.\n");
-    EXPECT_THAT(text, AllOf(HasSubstr("the classical figure is"), HasSubstr("Left out of all"),
+    EXPECT_THAT(text, AllOf(HasSubstr("the clock-pair average is"), HasSubstr("Common to all rows"),
                             HasSubstr("machine: "), HasSubstr("remark: and 3 more"),
                             HasSubstr("not known here: "), Not(HasSubstr("not sure"))));
     EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 46) << text;

@@ -2,7 +2,7 @@
 // The tables of all cases, and of comparisons.
 #include <tollgate/report/text.hpp>
 
-#include "made_up_result.hpp"
+#include "fake_result.hpp"
 
 #include <gmock/gmock.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// With reference loops, which were fast in as many of the rounds.
+/// With reference loops that were fast in so many rounds.
 measure::case_record referenced(measure::case_record record, std::size_t quiet) {
     record.cpus = {0};
     for (std::size_t i = 0; i < record.rounds.size(); ++i) {
@@ -63,7 +63,7 @@ TEST(case_table, has_a_row_for_each_case) {
     EXPECT_EQ(case_table(result{}), "");
 }
 
-TEST(case_table, says_of_which_rounds_a_value_is_where_there_were_reference_loops) {
+TEST(case_table, has_the_used_rounds_if_there_were_reference_loops) {
     result run = result_of(
         {referenced(one_round_a_pass("quiet", {10, 10, 10, 10, 10, 10, 20, 20}), 6),
          referenced(one_round_a_pass("two quiet passes are too few", std::vector<double>(8, 30)),
@@ -88,7 +88,7 @@ measure::case_record against(const std::string& reference, measure::case_record 
     return record;
 }
 
-TEST(comparison_text, says_what_was_resolved) {
+TEST(comparison_text, says_which_differences_are_significant) {
     const std::vector<double> equal(9, 100);
     EXPECT_EQ("\n" + comparison_text(result_of(
                          {one_round_a_pass("first", equal),
@@ -99,12 +99,12 @@ TEST(comparison_text, says_what_was_resolved) {
                           against("gone", one_round_a_pass("without reference", equal)),
                           against("twice", one_round_a_pass("none", {}))})),
               R"(
-| times first | ratio |  from |   to |                |
-|:------------|------:|------:|-----:|:---------------|
-| twice       |     2 |     2 |    2 |                |
-| close       |     1 | 0.991 | 1.01 | not resolved   |
-| wild        |   1.6 |     - |    - | not resolved   |
-| short       |     2 |     - |    - | too few passes |
+| times first | ratio |  from |   to |                           |
+|:------------|------:|------:|-----:|:--------------------------|
+| twice       |     2 |     2 |    2 |                           |
+| close       |     1 | 0.991 | 1.01 | no significant difference |
+| wild        |   1.6 |     - |    - | no significant difference |
+| short       |     2 |     - |    - | too few passes            |
 
 )");
 }
@@ -121,26 +121,26 @@ TEST(comparison_text, with_several_references_names_them_in_each_row) {
                                     against("locks", one_round_a_pass("locks/x", twos)),
                                     against("locks/x", one_round_a_pass("locks/y", twos))})),
               R"(
-| case         | times        | ratio | from | to |              |
-|:-------------|:-------------|------:|-----:|---:|:-------------|
-| s/w/by:y/n:2 | by:x         |     2 |    2 |  2 |              |
-| s/w/by:x/n:4 | n:2          |     1 |    1 |  1 | not resolved |
-| s/w/by:y/n:4 | by:x         |     2 |    2 |  2 |              |
-| locks        | s/w/by:x/n:2 |     1 |    1 |  1 | not resolved |
-| locks/x      | locks        |     2 |    2 |  2 |              |
-| locks/y      | x            |     1 |    1 |  1 | not resolved |
+| case         | times        | ratio | from | to |                           |
+|:-------------|:-------------|------:|-----:|---:|:--------------------------|
+| s/w/by:y/n:2 | by:x         |     2 |    2 |  2 |                           |
+| s/w/by:x/n:4 | n:2          |     1 |    1 |  1 | no significant difference |
+| s/w/by:y/n:4 | by:x         |     2 |    2 |  2 |                           |
+| locks        | s/w/by:x/n:2 |     1 |    1 |  1 | no significant difference |
+| locks/x      | locks        |     2 |    2 |  2 |                           |
+| locks/y      | x            |     1 |    1 |  1 | no significant difference |
 
 )");
 }
 
-TEST(comparison_text, with_one_reference_names_it_above_though_it_is_not_the_first) {
+TEST(comparison_text, names_a_single_reference_in_the_title) {
     const std::vector<double> ones(9, 100);
     EXPECT_THAT(comparison_text(result_of({against("a", one_round_a_pass("first", ones)),
                                            against("a", one_round_a_pass("a", ones))})),
                 HasSubstr("| times a |"));
 }
 
-TEST(comparison_text, is_empty_where_nothing_can_be_compared) {
+TEST(comparison_text, is_empty_if_nothing_can_be_compared) {
     EXPECT_EQ(comparison_text(result{}), "");
     EXPECT_EQ(comparison_text(result_of({one_round_a_pass("alone", {1, 2, 3})})), "");
     EXPECT_EQ(comparison_text(
@@ -149,8 +149,8 @@ TEST(comparison_text, is_empty_where_nothing_can_be_compared) {
 }
 
 TEST(full_text, has_all_its_parts_in_their_order) {
-    const result run = made_up_result();
-    EXPECT_EQ(full_text(run), classical_text(run) + case_table(run) + comparison_text(run) +
+    const result run = fake_result();
+    EXPECT_EQ(full_text(run), clock_pair_text(run) + case_table(run) + comparison_text(run) +
                                   conditions_text(run) + environment_text(run.environment, false));
     EXPECT_FALSE(full_text(result{}).empty());
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is said below the tables: proofs, noise floor, the machine, why the run ended, remarks.
+// The text below the tables: self-checks, noise floor, the machine, why the run ended, remarks.
 #include <tollgate/report/text.hpp>
 
-#include "made_up_result.hpp"
+#include "fake_result.hpp"
 
 #include <gmock/gmock.h>
 
@@ -53,7 +53,7 @@ TEST(conditions_text, of_a_quiet_run) {
     run.rounds = run.passes = 12;
     run.took_s = 1.25;
     EXPECT_EQ(conditions_text(run),
-              "proofs of work: all held (turns accounted for and shared evenly, no interval "
+              "self-checks: all passed (time slices accounted for and shared evenly, no interval "
               "missing, 0 impossible samples, threads where they were put)\n"
               "noise floor: 0.00 % (a against itself: ratio 1.0000 to 1.0000)\n"
               "clock: realtime, a reading costs 0.00 ns (p99 0.00), resolution 0.00 ns\n"
@@ -61,7 +61,7 @@ TEST(conditions_text, of_a_quiet_run) {
               "±: 95 % for this machine over these 1 s, each pass a process\n");
 }
 
-/// A run of which there is something to say in every line.
+/// A run that has a text in every line.
 result eventful_run() {
     const std::vector<double> wild{50, 50, 100, 100, 200, 200, 400, 400, 800, 800, 900, 900};
     result run = result_of(
@@ -72,15 +72,15 @@ result eventful_run() {
              1280),
          counted(one_round_a_pass("e", steady), 1.25),
          valued(measure::method::self_timed, with_slope(one_round_a_pass("f", steady), 50))});
-    run.twins[0] = one_round_a_pass("a", std::vector<double>(12, 103));
-    run.twins.emplace_back(one_round_a_pass("b", wild));
-    run.twins.emplace_back(one_round_a_pass("c", {50, 60}));
-    run.clock = made_up_clock();
+    run.controls[0] = one_round_a_pass("a", std::vector<double>(12, 103));
+    run.controls.emplace_back(one_round_a_pass("b", wild));
+    run.controls.emplace_back(one_round_a_pass("c", {50, 60}));
+    run.clock = fake_clock();
     run.speed.loops = 800;
     run.speed.fast_share = 0.975;
     run.speed.slow_ratio = 1.625;
     run.speed.interrupts_share = 0.013;
-    run.speed.distances = {{{0, 1}, {47.25, 0.815, 30, 160.5, 800}},
+    run.speed.latencies = {{{0, 1}, {47.25, 0.815, 30, 160.5, 800}},
                            {{2, 13}, {160, 0.75, 160, 161, 2}},
                            {{2, 14}, {160, 1, 160, 161, 2}}};
     run.cases[0].record.samples.add(-1);
@@ -106,29 +106,29 @@ result eventful_run() {
 
 TEST(conditions_text, of_an_eventful_run) {
     EXPECT_EQ("\n" + conditions_text(eventful_run()), R"(
-proofs of work: all held (turns accounted for and shared evenly, no interval missing, 2 impossible samples, threads where they were put)
+self-checks: all passed (time slices accounted for and shared evenly, no interval missing, 2 impossible samples, threads where they were put)
 noise floor: 3.0 % (a against itself: ratio 1.0300 to 1.0300); it claims a difference that does not exist
-noise floor: above 100 %, nothing is told from anything (b against itself)
+noise floor: above 100 %, no difference can be detected (b against itself)
 noise floor: not known (c against itself): it takes 6 passes
 clock: tsc, a reading costs 8.50 ns (p99 9.25), resolution 0.71 ns, 2800.000 MHz ± 3.0 ppm
 machine: 97.5 % of 800 reference loops were fast, one in ten took 1.62 times as long or longer: it changed its speed; interrupts took 1.3 %
 CPUs 0 and 1: a cache line takes 47.2 ns from one to the other, within a quarter in 81.5 % of 800 readings, 30.0 to 160.5 ns in all
 CPUs 2 and 13: a cache line takes 160.0 ns from one to the other, within a quarter in 75.0 % of 2 readings, 160.0 to 161.0 ns in all
 CPUs 2 and 14: a cache line takes 160.0 ns from one to the other, within a quarter in 100.0 % of 2 readings, 160.0 to 161.0 ns in all
-taken from it: in 2 of 72 batches (steal 2 ticks, for example)
+disturbed: 2 of 72 batches (steal 2 ticks, for example)
 stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread over 90 s)
 ±: 95 % for this machine over these 90 s, each pass a process
 not sure to 10 %: c; more --time, or fewer cases
 failed:
   - h: it has ended
 remarks:
-  - a: the slope over groups of 1 to 32 says 90.0 ns, 10.0 % less than the unobserved loop, where interrupts make it 1.3 % less
-  - b: the slope over groups of 1 to 32 says 105.0 ns, 5.0 % more than the unobserved loop, where interrupts make it 1.3 % less
+  - a: the slope over groups of 1 to 32 says 90.0 ns, 10.0 % less than the untimed loop, where interrupts make it 1.3 % less
+  - b: the slope over groups of 1 to 32 says 105.0 ns, 5.0 % more than the untimed loop, where interrupts make it 1.3 % less
   - b: 1 samples beyond the histogram's range
-  - c: the slope over groups of 1 to 32 says 425.0 ns, 0.00 % more than the unobserved loop, where interrupts make it 1.3 % less
+  - c: the slope over groups of 1 to 32 says 425.0 ns, 0.00 % more than the untimed loop, where interrupts make it 1.3 % less
   - d: 3 of its events had to be repeated: the machine held up the thread that brings them about
   - d: 2 events were early; the percentiles are of the others
-  - e: the slope over groups of 1 to 32 says 100.0 ns, 0.00 % more than the unobserved loop, where interrupts make it 1.3 % less
+  - e: the slope over groups of 1 to 32 says 100.0 ns, 0.00 % more than the untimed loop, where interrupts make it 1.3 % less
   - b and 1 more: divided by 1.2500 counted for each operation
   - a note
   - another
@@ -142,7 +142,7 @@ not available here:
 
 TEST(conditions_text, in_brief_of_an_eventful_run) {
     EXPECT_EQ("\n" + conditions_text(eventful_run(), extent::brief), R"(
-proofs of work: all held (turns accounted for and shared evenly, no interval missing, 2 impossible samples, threads where they were put)
+self-checks: all passed (time slices accounted for and shared evenly, no interval missing, 2 impossible samples, threads where they were put)
 noise floor: 3.0 %, above 100 %, not known (the first case of each kind against itself)
 machine: 97.5 % of 800 reference loops were fast, one in ten took 1.62 times as long or longer: it changed its speed; interrupts took 1.3 %
 CPUs 2 and 13: a cache line takes 160.0 ns from one to the other, within a quarter in 75.0 % of 2 readings, 160.0 to 161.0 ns in all; and of 2 more, all in the file that --json writes
@@ -159,23 +159,23 @@ not available here: and 2 more, all in the file that --json writes
 )");
 }
 
-TEST(conditions_text, of_failed_proofs_has_all_of_them_first) {
+TEST(conditions_text, of_failed_self_checks_has_all_of_them_first) {
     result run = eventful_run();
     run.cases[0].record.failures = {"turns lost"};
-    run.twins[0].record.failures = {"an interval is missing"};
-    run.failures = {"a shorter slice was later", "two", "three", "four"};
+    run.controls[0].record.failures = {"an interval is missing"};
+    run.failures = {"a shorter interval was later", "two", "three", "four"};
     for (const extent how_much : {extent::whole, extent::brief}) {
         EXPECT_THAT(conditions_text(run, how_much),
-                    StartsWith("proofs of work: FAILED, no figure of this run is worth anything\n"
+                    StartsWith("self-checks: FAILED, no figure of this run is worth anything\n"
                                "  - a: turns lost\n"
-                               "  - a shorter slice was later\n  - two\n  - three\n  - four\n"
-                               "  - a (its second run): an interval is missing\n"));
+                               "  - a shorter interval was later\n  - two\n  - three\n  - four\n"
+                               "  - a (its control): an interval is missing\n"));
     }
 }
 
 TEST(conditions_text, of_nothing_that_was_measured) {
     const std::string text = conditions_text(result_of({one_round_a_pass("a", {})}));
-    EXPECT_THAT(text, AllOf(StartsWith("proofs of work: none, no round was measured\n"),
+    EXPECT_THAT(text, AllOf(StartsWith("self-checks: none, no round was measured\n"),
                             Not(HasSubstr("±")), Not(HasSubstr("not sure"))));
     EXPECT_THAT(conditions_text(result{}), Not(HasSubstr("noise floor")));
     EXPECT_THAT(conditions_text(result{}, extent::brief), Not(HasSubstr("noise floor")));
@@ -189,8 +189,8 @@ TEST(conditions_text, why_it_stopped) {
         {stop_reason::budget, "stopped: the time is spent ("},
         {stop_reason::rounds, "stopped: all rounds are done ("},
         {stop_reason::passes, "stopped: all passes are done ("},
-        {stop_reason::interrupted, "stopped: interrupted; what stands here is partial ("},
-        {stop_reason::failed, "stopped: a proof of work failed ("}};
+        {stop_reason::interrupted, "stopped: interrupted; these results are partial ("},
+        {stop_reason::failed, "stopped: a self-check failed ("}};
     for (const auto& [why, text] : words) {
         run.stopped = why;
         EXPECT_THAT(conditions_text(run),
@@ -203,7 +203,7 @@ TEST(conditions_text, why_it_stopped) {
     EXPECT_THAT(conditions_text(run), HasSubstr("2.0 s instead of 1.5 s: it was stopped 2 times)"));
 }
 
-TEST(conditions_text, of_a_slope_that_is_less_by_what_interrupts_took) {
+TEST(conditions_text, of_a_slope_that_is_less_by_the_share_of_interrupts) {
     result run = result_of({with_slope(one_round_a_pass("a", steady), 98)});
     run.speed.interrupts_share = 0.02;
     run.speed.interrupts_u95 = 0.002;
@@ -211,7 +211,7 @@ TEST(conditions_text, of_a_slope_that_is_less_by_what_interrupts_took) {
     EXPECT_THAT(conditions_text(run), Not(HasSubstr("the slope over groups")));
     run.speed.interrupts_share = 0.005;
     conclude_anew(run);
-    EXPECT_THAT(conditions_text(run), HasSubstr("2.0 % less than the unobserved loop, "
+    EXPECT_THAT(conditions_text(run), HasSubstr("2.0 % less than the untimed loop, "
                                                 "where interrupts make it 0.50 % less\n"));
 }
 
@@ -220,7 +220,7 @@ TEST(conditions_text, of_a_single_pass_no_interval_is_explained) {
     EXPECT_THAT(conditions_text(run), Not(HasSubstr("±")));
 }
 
-TEST(conditions_text, of_what_is_not_sure_to_ten_per_cent) {
+TEST(conditions_text, lists_costs_that_are_not_sure_to_ten_per_cent) {
     const auto said_of = [](double by) {
         return conditions_text(result_of({one_round_a_pass("a", scattered(by))}));
     };
@@ -228,7 +228,7 @@ TEST(conditions_text, of_what_is_not_sure_to_ten_per_cent) {
     EXPECT_THAT(said_of(0.2), HasSubstr("not sure to 10 %: a; more --time, or fewer cases\n"));
 }
 
-TEST(conditions_text, of_what_is_not_sure_advises_what_the_run_was_short_of) {
+TEST(conditions_text, advises_how_to_make_costs_sure) {
     result run = result_of({one_round_a_pass("a", scattered(0.2))});
     run.stopped = measure::stop_reason::passes;
     EXPECT_THAT(conditions_text(run), HasSubstr("not sure to 10 %: a; more --passes\n"));
@@ -245,11 +245,11 @@ TEST(conditions_text, of_a_machine_that_kept_its_speed) {
                 HasSubstr("machine: 97.5 % of 800 reference loops were fast\n"));
 }
 
-TEST(conditions_text, in_brief_says_of_few_remarks_all) {
+TEST(conditions_text, in_brief_has_all_of_few_remarks) {
     result run = result_of({one_round_a_pass("a", steady)});
     run.cases[0].record.repeated = 3;
     run.notes = {"note 1", "note 2"};
-    run.speed.distances[{0, 1}] = {47, 0.8, 30, 160, 800};
+    run.speed.latencies[{0, 1}] = {47, 0.8, 30, 160, 800};
     run.unavailable = {{"b", "no second CPU"}};
     const std::string text = conditions_text(run, extent::brief);
     EXPECT_THAT(text, HasSubstr("\nremark: note 1\nremark: note 2\nremark: a: 3 of its events"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/text.hpp>
 
-#include "made_up_result.hpp"
+#include "fake_result.hpp"
 
 #include <gmock/gmock.h>
 
@@ -13,18 +13,18 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 TEST(environment_text, what_is_not_ok_with_its_commands) {
-    EXPECT_EQ(environment_text(made_up_result().environment, false),
+    EXPECT_EQ(environment_text(fake_result().environment, false),
               "environment, what is not ok:\n"
               "  - bad governor: powersave (the frequency follows the load)\n"
               "      fix:  cpupower frequency-set -g performance\n"
               "      undo: cpupower frequency-set -g powersave\n"
               "  - unknown smt: cannot read it (a sibling takes its share)\n");
     EXPECT_THAT(
-        environment_text(made_up_result().environment, true),
+        environment_text(fake_result().environment, true),
         AllOf(StartsWith("environment:\n  - bad governor"), HasSubstr("  - ok steal: none\n")));
 }
 
-TEST(environment_text, says_how_much_where_that_was_measured) {
+TEST(environment_text, has_the_cost_if_it_was_measured) {
     environment::verdict idle{
         "idle states", environment::condition::bad, "C6", "they are left late", "a fix", "an undo"};
     idle.measured_ns = 13'100;
@@ -37,7 +37,7 @@ TEST(environment_text, says_how_much_where_that_was_measured) {
                                            "here (--explain); against it: a fix\n");
 }
 
-TEST(environment_summary, has_what_is_bad_with_its_fix_and_the_names_of_what_is_unknown) {
+TEST(environment_summary, has_bad_verdicts_with_fixes_and_names_of_unknown_ones) {
     EXPECT_EQ(environment_summary(
                   {{"aslr", environment::condition::unknown, "cannot read it", "why", "", ""},
                    {"governor", environment::condition::bad, "powersave", "it follows the load",
@@ -50,7 +50,7 @@ TEST(environment_summary, has_what_is_bad_with_its_fix_and_the_names_of_what_is_
               "not known here: aslr, smt; --environment says what each does to a figure\n");
 }
 
-TEST(environment, is_all_ok_only_if_it_was_looked_at) {
+TEST(environment, is_all_ok_only_if_it_was_examined) {
     const std::vector<environment::verdict> fine{
         {"steal", environment::condition::ok, "none", "", "", ""}};
     EXPECT_EQ(environment_text(fine, false), "environment: all ok\n");

@@ -2,7 +2,7 @@
 // Figures as texts: digits, units, and how sure they are.
 #include <tollgate/report/figure.hpp>
 
-#include "made_up_costs.hpp"
+#include "fake_costs.hpp"
 
 #include <gtest/gtest.h>
 

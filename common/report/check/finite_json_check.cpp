@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is odd about a record must not make a file that strict readers refuse.
+// Odd records must not make files that strict readers refuse.
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/text.hpp>
 
-#include "made_up_result.hpp"
+#include "fake_result.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -37,7 +37,7 @@ void expect_finite(const result& run) {
     }
     json whole = json::parse(file);
     json& own = whole.at("tollgate");
-    own.erase("classical"); // null where there is none
+    own.erase("clock_pair"); // null where there is none
     for (json& floor : own.at("noise_floors")) {
         floor.erase("range");
     }
@@ -52,10 +52,10 @@ void expect_finite(const result& run) {
     EXPECT_EQ(to_json(read_json(file)), file);
 }
 
-/// A result whose first case has had this done to each of its rounds.
+/// A result with this change to each round of its first case.
 result with_rounds(std::uint64_t rounds, const std::function<void(measure::case_round&)>& change) {
-    result run = made_up_result();
-    run.cases[0] = made_up_record(run.cases[0].record.key.name(), 58, rounds);
+    result run = fake_result();
+    run.cases[0] = fake_record(run.cases[0].record.key.name(), 58, rounds);
     for (measure::case_round& round : run.cases[0].record.rounds) {
         change(round);
     }
@@ -88,8 +88,8 @@ TEST(finite_json, of_odd_rounds) {
 }
 
 TEST(finite_json, without_samples_that_are_possible_and_without_switches) {
-    result run = made_up_result();
-    run.classical->switches = 0;
+    result run = fake_result();
+    run.clock_pair->switches = 0;
     run.cases[0].record.samples = run.cases[1].record.samples = {};
     run.cases[0].record.samples.add(-1);
     run.cases[1].record.worst.clear();

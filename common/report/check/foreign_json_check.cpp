@@ -2,7 +2,7 @@
 // Files of other programs, and of strangers.
 #include <tollgate/report/json.hpp>
 
-#include "made_up_result.hpp"
+#include "fake_result.hpp"
 
 #include <gmock/gmock.h>
 
@@ -30,7 +30,7 @@ std::string entries(const std::string& list) {
 }
 
 TEST(foreign_json, our_own_is_not) {
-    EXPECT_FALSE(read_any_json(to_json(made_up_result())).foreign);
+    EXPECT_FALSE(read_any_json(to_json(fake_result())).foreign);
 }
 
 TEST(foreign_json, a_round_for_each_repetition) {
@@ -42,11 +42,11 @@ TEST(foreign_json, a_round_for_each_repetition) {
         R"({"name":"BM/8_median","run_name":"BM/8","run_type":"aggregate",)"
         R"("aggregate_name":"median","real_time":3,"time_unit":"us"})"));
     EXPECT_TRUE(read.foreign);
-    EXPECT_EQ(read.seen.about.program, "bench");
-    EXPECT_EQ(read.seen.about.host_name, "far");
-    EXPECT_EQ(read.seen.about.cpus, 8);
-    ASSERT_EQ(read.seen.cases.size(), 1U);
-    const measure::case_record& one = read.seen.cases.front().record;
+    EXPECT_EQ(read.content.about.program, "bench");
+    EXPECT_EQ(read.content.about.host_name, "far");
+    EXPECT_EQ(read.content.about.cpus, 8);
+    ASSERT_EQ(read.content.cases.size(), 1U);
+    const measure::case_record& one = read.content.cases.front().record;
     EXPECT_EQ(one.key.name(), "BM/8");
     EXPECT_EQ(one.threads, 3U);
     ASSERT_EQ(one.rounds.size(), 2U);
@@ -60,15 +60,15 @@ TEST(foreign_json, the_median_where_there_are_only_aggregates) {
         entries(R"({"name":"a_mean","run_name":"a","run_type":"aggregate","aggregate_name":"mean",)"
                 R"("real_time":9},{"name":"a_median","run_name":"a","run_type":"aggregate",)"
                 R"("aggregate_name":"median","real_time":5,"time_unit":"ms"})"));
-    ASSERT_EQ(read.seen.cases.size(), 1U);
-    ASSERT_EQ(read.seen.cases[0].record.rounds.size(), 1U);
-    EXPECT_EQ(read.seen.cases[0].record.rounds[0].value_ns, 5e6);
+    ASSERT_EQ(read.content.cases.size(), 1U);
+    ASSERT_EQ(read.content.cases[0].record.rounds.size(), 1U);
+    EXPECT_EQ(read.content.cases[0].record.rounds[0].value_ns, 5e6);
 }
 
 /// "a: 3; b: 4, 5": the names in their order, of each the times in ns.
 std::string times_in(const std::string& list) {
     std::string text;
-    for (const measure::case_result& one : read_any_json(entries(list)).seen.cases) {
+    for (const measure::case_result& one : read_any_json(entries(list)).content.cases) {
         text += (text.empty() ? "" : "; ") + one.record.key.name() + ":";
         for (const measure::case_round& round : one.record.rounds) {
             text += " " + std::to_string(std::lround(round.value_ns));
@@ -85,20 +85,20 @@ TEST(foreign_json, an_entry_without_a_time_above_zero_is_not_available) {
                 R"({"name":"d","real_time":-10,"time_unit":"ms"},{"name":"e","real_time":0},)"
                 R"({"name":"f","real_time":1,"cpu_time":-2},{"name":"g_median","run_name":"g",)"
                 R"("run_type":"aggregate","aggregate_name":"median","real_time":-1})"));
-    ASSERT_EQ(read.seen.cases.size(), 1U);
-    EXPECT_EQ(read.seen.cases[0].record.key.name(), "c");
+    ASSERT_EQ(read.content.cases.size(), 1U);
+    EXPECT_EQ(read.content.cases[0].record.key.name(), "c");
     std::string reasons;
-    for (const unavailable_case& one : read.seen.unavailable) {
+    for (const unavailable_case& one : read.content.unavailable) {
         reasons += one.text() + "\n";
     }
     EXPECT_EQ(reasons, "a: no such CPU\nb: it was skipped\n"
-                       "d: its real_time of -10 ms is no cost\n"
-                       "e: its real_time of 0 ns is no cost\n"
-                       "f: its cpu_time of -2 ns is no cost\n"
-                       "g: its real_time of -1 ns is no cost\n");
+                       "d: its real_time of -10 ms is not a cost\n"
+                       "e: its real_time of 0 ns is not a cost\n"
+                       "f: its cpu_time of -2 ns is not a cost\n"
+                       "g: its real_time of -1 ns is not a cost\n");
 }
 
-TEST(foreign_json, words_for_what_is_no_finite_number_cost_their_entry_alone) {
+TEST(foreign_json, words_for_numbers_that_are_not_finite_invalidate_only_their_entry) {
     const std::string list =
         R"({"name":"a, NaN","real_time":3,"rate":NaN,"more":Infinity,"less":-Infinity},)"
         R"({"name":"b","real_time":NaN},{"name":"c","real_time":-Infinity},)"
@@ -107,7 +107,7 @@ TEST(foreign_json, words_for_what_is_no_finite_number_cost_their_entry_alone) {
         R"("real_time":NaN})";
     EXPECT_EQ(times_in(list), "a, NaN: 3");
     std::string reasons;
-    for (const unavailable_case& one : read_any_json(entries(list)).seen.unavailable) {
+    for (const unavailable_case& one : read_any_json(entries(list)).content.unavailable) {
         reasons += one.text() + "\n";
     }
     EXPECT_EQ(reasons, "b: its real_time is NaN or infinite\nc: its real_time is NaN or infinite\n"
@@ -116,14 +116,14 @@ TEST(foreign_json, words_for_what_is_no_finite_number_cost_their_entry_alone) {
     EXPECT_THAT(refusal_of(R"({"tollgate":{},"benchmarks":[-Infinity]})"), HasSubstr("no JSON"));
 }
 
-TEST(foreign_json, a_file_without_a_time_is_refused_with_what_its_first_entry_says) {
+TEST(foreign_json, a_file_without_a_time_is_refused_with_the_text_of_its_first_entry) {
     EXPECT_EQ(refusal_of(entries(R"({"name":"a","error_occurred":true,"error_message":"no CPU"})")),
               "no entry of \"benchmarks\" has a time; the first: a: no CPU");
     EXPECT_EQ(refusal_of(entries(R"({"name":"a_BigO","cpu_coefficient":1})")),
               "no entry of \"benchmarks\" has a time");
 }
 
-TEST(foreign_json, entries_of_one_name_that_are_no_repetitions_are_cases) {
+TEST(foreign_json, entries_of_one_name_without_repetitions_are_cases) {
     const auto repetition = [](const char* index, const char* time, const char* family = "0") {
         return R"({"name":"a","run_type":"iteration","family_index":)" + std::string(family) +
                R"(,"repetition_index":)" + index + R"(,"real_time":)" + time + "}";
@@ -142,7 +142,7 @@ TEST(foreign_json, entries_of_one_name_that_are_no_repetitions_are_cases) {
     EXPECT_EQ(times_in(median + "10}," + median + "100}"), "a: 10; a: 100");
 }
 
-TEST(foreign_json, aggregates_that_do_not_say_so_are_known_by_their_names) {
+TEST(foreign_json, aggregates_without_a_type_are_recognized_by_their_names) {
     const std::string aggregates =
         R"({"name":"a_mean","real_time":11},{"name":"a_median","real_time":10},)"
         R"({"name":"a_stddev","real_time":2},{"name":"a_cv","real_time":0.1})";
@@ -165,7 +165,7 @@ TEST(foreign_json, aggregates_that_do_not_say_so_are_known_by_their_names) {
 
 TEST(foreign_json, wrong_entries_are_refused_by_name) {
     EXPECT_EQ(refusal_of(entries(R"({"name":"a","real_time":"fast"})")),
-              "\"real_time\" is or holds what is no number, in the entry a");
+              "\"real_time\" is or holds a value that is not a number, in the entry a");
     EXPECT_THAT(refusal_of(entries(R"({"name":"a","real_time":1,"time_unit":"weeks"})")),
                 HasSubstr("time_unit"));
     EXPECT_THAT(refusal_of(entries(R"({"name":"a","real_time":1,"run_type":"guess"})")),

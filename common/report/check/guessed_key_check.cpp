@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/report/json.hpp>
 
-#include "made_up_result.hpp"
+#include "fake_result.hpp"
 
 #include <gmock/gmock.h>
 
@@ -17,7 +17,7 @@ using measure::parameter;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-TEST(guessed_key, a_name_is_taken_apart) {
+TEST(guessed_key, splits_a_name) {
     const measure::case_key key = guess_key("fiber/yield/impl:tollgate/fibers:4");
     EXPECT_EQ(key.path(), "fiber/yield");
     EXPECT_THAT(key.parameters(),
@@ -27,7 +27,7 @@ TEST(guessed_key, a_name_is_taken_apart) {
     EXPECT_EQ(guess_key("a/b:c:d").text("b"), "c:d");
 }
 
-TEST(guessed_key, a_number_is_what_a_name_would_show) {
+TEST(guessed_key, has_only_numbers_that_a_name_would_show) {
     for (const char* word :
          {"x", "-1", "+1", "007", "1.5", "1e3", "2x", "inf", "", "18446744073709551616"}) {
         const measure::case_key key = guess_key(std::string("a/n:") + word);
@@ -45,7 +45,7 @@ TEST(guessed_key, a_word_among_parameters_has_no_name) {
                                               parameter("threads", 4U)));
 }
 
-/// But for those without a name.
+/// Leaves out those without a name.
 bool names_parameters_once(const measure::case_key& key) {
     std::set<std::string> names;
     return std::all_of(key.parameters().begin(), key.parameters().end(), [&](const auto& one) {
@@ -53,12 +53,12 @@ bool names_parameters_once(const measure::case_key& key) {
     });
 }
 
-TEST(guessed_key, of_a_name_that_comes_twice_the_first_is_a_parameter) {
+TEST(guessed_key, takes_the_first_of_two_parameters_of_one_name) {
     EXPECT_THAT(guess_key("BM_f/size:8/size:9").parameters(),
                 ElementsAre(parameter("size", 8U), parameter("", "size:9")));
 }
 
-TEST(guessed_key, the_key_of_any_text_has_it_for_its_name) {
+TEST(guessed_key, has_any_text_as_its_name) {
     for (const char* name : {"", "/", "//", ":", "/:", "a:", "a:b", "a:b/c:d", "a/:", "a/:b",
                              "a//b:c", "a/b:c/", "a/b:c//", "a/b:1/:/d:"}) {
         EXPECT_EQ(guess_key(name).name(), name);
@@ -75,12 +75,12 @@ TEST(guessed_key, the_key_of_any_text_has_it_for_its_name) {
     }
 }
 
-TEST(guessed_key, is_not_of_a_file_that_has_the_parameters) {
+TEST(guessed_key, is_not_used_for_a_file_with_parameters) {
     const measure::case_key odd("a/b", {{"word", "7"}, {"number", 7U}, {"slash", "c/d:e"}});
-    result seen = result_of({made_up_record("a/b", 58)});
-    seen.cases[0].record.key = odd;
-    seen.unavailable.push_back({odd, "far away"});
-    const result read = read_json(to_json(seen));
+    result run = result_of({fake_record("a/b", 58)});
+    run.cases[0].record.key = odd;
+    run.unavailable.push_back({odd, "far away"});
+    const result read = read_json(to_json(run));
     EXPECT_EQ(read.cases[0].record.key, odd);
     EXPECT_EQ(read.unavailable[0].key, odd);
 }

@@ -3,7 +3,7 @@
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/text.hpp>
 
-#include "made_up_result.hpp"
+#include "fake_result.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,8 +23,8 @@ class comma : public std::numpunct<char> {
     std::string do_grouping() const override { return "\3"; }
 };
 
-/// Both of the program's locales write commas while it lives: that of C++, and that of C if this
-/// machine has such a one.
+/// Makes both locales of the program write commas during its lifetime: the locale of C++, and the
+/// locale of C if this machine has a suitable one.
 class among_commas {
 public:
     among_commas() : cpp_(std::locale::global(std::locale(std::locale(), new comma))) {
@@ -47,9 +47,9 @@ private:
 };
 
 std::vector<std::string> all_texts() {
-    const result seen = made_up_result();
-    return {to_json(seen),    to_ci_json(seen), to_csv(seen),        full_text(seen),
-            ns_text(1234.56), ns_text(1.25),    percent_text(0.1234)};
+    const result run = fake_result();
+    return {to_json(run),     to_ci_json(run), to_csv(run),         full_text(run),
+            ns_text(1234.56), ns_text(1.25),   percent_text(0.1234)};
 }
 
 TEST(locale, changes_nothing_that_is_written_or_read) {

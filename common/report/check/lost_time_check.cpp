@@ -35,7 +35,7 @@ std::string text_of(const result& found) {
     return lost_time_text(lost_times(found));
 }
 
-TEST(lost_time_text, is_of_each_cpu_and_of_the_longest_gap_on_any) {
+TEST(lost_time_text, has_each_cpu_and_the_longest_gap) {
     result found;
     add_cpu(found, 0, 0.044);
     add_cpu(found, 1, 0.0763);
@@ -47,11 +47,11 @@ TEST(lost_time_text, is_of_each_cpu_and_of_the_longest_gap_on_any) {
     EXPECT_EQ(text_of(found), "CPU 0 loses 4.4 %, CPU 1 7.6 %; longest gap 3.10 ms (CPU 1, 2.4 s "
                               "after the start).");
     gaps_of(found, 1).keep_if_among_longest({{6 * second_ns, 1'000'000, 0}, {}});
-    EXPECT_THAT(text_of(found), testing::HasSubstr("(CPU 1, 3.4 s after the start)"))
+    EXPECT_THAT(text_of(found), ::testing::HasSubstr("(CPU 1, 3.4 s after the start)"))
         << "no gap is before the first one";
 }
 
-TEST(lost_time_text, has_an_interval_where_a_share_is_not_sure) {
+TEST(lost_time_text, has_an_interval_if_a_share_is_not_sure) {
     result found;
     add_cpu(found, 3, 0.02, 0.002);
     EXPECT_EQ(text_of(found), "CPU 3 loses 1.6 to 2.4 %.");
@@ -79,7 +79,7 @@ TEST(lost_time_text, of_too_few_passes_is_not_sure) {
     EXPECT_EQ(text_of(found), "CPU 0 loses 4.4 % ?.");
 }
 
-TEST(lost_time_text, without_a_watched_cpu_there_is_none) {
+TEST(lost_time_text, is_empty_without_a_watched_cpu) {
     EXPECT_THAT(lost_times({}), IsEmpty());
     EXPECT_EQ(text_of({}), "");
 }
@@ -91,8 +91,8 @@ TEST(share_text, has_two_digits) {
     EXPECT_EQ(share_text(1), "100 %");
 }
 
-TEST(lost_share, is_all_that_was_lost_of_all_that_was_watched) {
-    // A pass of slices that ended inside a gap was watched for longer.
+TEST(lost_share, is_the_lost_time_divided_by_the_watched_time) {
+    // A pass whose intervals end inside a gap was watched for longer.
     const measure::estimate share = lost_share({{0, 1'000, 20'000}, {1, 60'000, 80'000}});
     EXPECT_DOUBLE_EQ(share.value, 0.61);
     EXPECT_FALSE(share.range) << "of two passes";
@@ -113,8 +113,8 @@ TEST(lost_share, is_never_more_than_the_whole) {
     EXPECT_EQ(alike.range->low, 1);
 }
 
-// Passes of ten slices, each disturbed with a chance of one in five by a gap of up to 100 ms.
-TEST(lost_share, has_an_interval_that_holds_what_is_true) {
+// Passes of ten intervals, each disturbed with a chance of one in five by a gap of up to 100 ms.
+TEST(lost_share, has_an_interval_that_holds_the_true_share) {
     std::mt19937 random(11);
     std::uniform_real_distribution<double> chance(0, 1);
     const double true_share = 0.2 * 50 / (20 + 0.2 * 50);
@@ -125,7 +125,7 @@ TEST(lost_share, has_an_interval_that_holds_what_is_true) {
         for (measure::watched_time& pass : passes) {
             for (int slice = 0; slice < 10; ++slice) {
                 const double gap_ms = chance(random) < 0.2 ? 100 * chance(random) : 0;
-                pass.taken_ns += static_cast<std::int64_t>(gap_ms * 1e6);
+                pass.lost_ns += static_cast<std::int64_t>(gap_ms * 1e6);
                 pass.watched_ns += static_cast<std::int64_t>((20 + gap_ms) * 1e6);
             }
         }

@@ -8,7 +8,7 @@ namespace {
 
 using align = markdown_table::align;
 
-TEST(markdown_table, is_aligned_and_escapes_what_would_end_a_cell) {
+TEST(markdown_table, is_aligned_and_escapes_bars) {
     markdown_table table({{"case|", align::left}, {"±"}});
     EXPECT_TRUE(table.empty());
     table.add_row({"c|d|e", "58.4"});

@@ -14,21 +14,21 @@ TEST(printable, ordinary_text_stays_as_it_is) {
     }
 }
 
-TEST(printable, what_a_terminal_would_obey_is_shown) {
+TEST(printable, shows_characters_that_a_terminal_would_obey) {
     EXPECT_EQ(printable("a\x1b[31mb"), "a\\x1b[31mb");
     EXPECT_EQ(printable("a\r\n\tb\x7f"), "a\\x0d\\x0a\\x09b\\x7f");
     EXPECT_EQ(printable(std::string("a\0b", 3)), "a\\x00b");
     EXPECT_EQ(printable("\u009b31m"), "\\u{9b}31m") << "CSI in one character";
 }
 
-TEST(printable, what_turns_or_hides_text_is_shown) {
+TEST(printable, shows_characters_that_turn_or_hide_text) {
     EXPECT_EQ(printable("a\u202eb"), "a\\u{202e}b");
     EXPECT_EQ(printable("a\u2066b\u2069"), "a\\u{2066}b\\u{2069}");
     EXPECT_EQ(printable("a\u200bb\ufeff"), "a\\u{200b}b\\u{feff}");
     EXPECT_EQ(printable("a\u2028b"), "a\\u{2028}b");
 }
 
-TEST(printable, bytes_that_are_no_utf_8_are_shown) {
+TEST(printable, shows_bytes_that_are_not_utf_8) {
     EXPECT_EQ(printable("\xff"), "\\xff");
     EXPECT_EQ(printable("a\xc3"), "a\\xc3") << "cut off";
     EXPECT_EQ(printable("\xc0\xaf"), "\\xc0\\xaf") << "overlong";
@@ -47,7 +47,7 @@ TEST(printable, a_long_text_is_cut_between_characters) {
               long_line + "\n\\x09a\n" + long_line + "…");
 }
 
-TEST(wrapped, breaks_between_words_and_says_what_is_cut) {
+TEST(wrapped, breaks_between_words_and_marks_a_cut) {
     using lines = std::vector<std::string>;
     EXPECT_EQ(wrapped("µs a bc def", 7, 9, "  "), (lines{"µs a bc", "  def"}));
     EXPECT_EQ(wrapped("µs a bcd", 7, 9, "  "), (lines{"µs a", "  bcd"}));

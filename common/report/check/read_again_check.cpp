@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A file and its digest are read as what was written, and so is what a run and its passes tell each
-// other. That each field is written under its own name is in written_files_check.cpp.
+// A file, its digest, and the messages between a run and its passes are read as they were written.
+// The names of the fields are checked in written_files_check.cpp.
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/pass_text.hpp>
 #include <tollgate/report/text.hpp>
@@ -25,7 +25,7 @@ void expect_same_said(const result& read, const result& run) {
     EXPECT_EQ(environment_text(read.environment, true), environment_text(run.environment, true));
     EXPECT_EQ(to_csv(read), to_csv(run));
     EXPECT_EQ(to_bmf(read), to_bmf(run));
-    EXPECT_EQ(read.proven(), run.proven());
+    EXPECT_EQ(read.self_checks_held(), run.self_checks_held());
     EXPECT_EQ(read.partial(), run.partial());
     EXPECT_EQ(read.about.program, run.about.program);
     ASSERT_EQ(read.explanation.has_value(), run.explanation.has_value());
@@ -35,7 +35,7 @@ void expect_same_said(const result& read, const result& run) {
     }
 }
 
-/// Returns what was read of the file.
+/// Returns the result that was read.
 result expect_same_again(const result& run) {
     const std::string text = to_json(run);
     const std::string digest = to_digest(run);
@@ -52,35 +52,35 @@ result expect_same_again(const result& run) {
     return read;
 }
 
-TEST(result_file, of_a_run_with_all_that_there_is) {
+TEST(result_file, of_a_run_with_everything) {
     const result run = complete_result();
     const result read = expect_same_again(run);
     EXPECT_EQ(read.cases.at(1).record.gaps, run.cases[1].record.gaps);
     EXPECT_TRUE(read.lost_any());
-    EXPECT_FALSE(made_up_result().lost_any());
+    EXPECT_FALSE(fake_result().lost_any());
 }
 
 TEST(result_file, of_little) {
     expect_same_again(result{});
-    result run = made_up_result();
+    result run = fake_result();
     run.about.cpu_scaling_enabled.reset();
     run.about.aslr_enabled.reset();
     run.about.release_build = true;
-    run.classical.reset();
-    run.speed.distances.clear();
+    run.clock_pair.reset();
+    run.speed.latencies.clear();
     run.stopped = measure::stop_reason::interrupted;
-    run.cases.emplace_back(made_up_record("fiber/none", 1, 0));
-    run.cases.emplace_back(made_up_record("fiber/few", 7, 3));
+    run.cases.emplace_back(fake_record("fiber/none", 1, 0));
+    run.cases.emplace_back(fake_record("fiber/few", 7, 3));
     conclude_anew(run);
     const result read = expect_same_again(run);
     EXPECT_FALSE(read.about.cpu_scaling_enabled);
     EXPECT_FALSE(read.about.aslr_enabled);
-    EXPECT_FALSE(read.classical);
+    EXPECT_FALSE(read.clock_pair);
     EXPECT_FALSE(read.explanation);
 }
 
 TEST(result_file, of_an_explanation_of_a_cost_alone) {
-    result run = made_up_result();
+    result run = fake_result();
     run.explanation.emplace().of = "fiber/yield";
     run.explanation->cost_ns = {1.0 / 3, {}};
     const result read = expect_same_again(run);
@@ -89,9 +89,9 @@ TEST(result_file, of_an_explanation_of_a_cost_alone) {
 
 TEST(result_file, of_extreme_numbers) {
     constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-    result run = made_up_result();
+    result run = fake_result();
     run.cases[0].record.rounds[0].operations = most;
-    run.classical->switches_total_ns = std::numeric_limits<std::int64_t>::max();
+    run.clock_pair->switches_total_ns = std::numeric_limits<std::int64_t>::max();
     for (const std::int64_t value :
          {std::int64_t{0}, stats::histogram::largest, std::numeric_limits<std::int64_t>::max()}) {
         run.cases[0].record.samples.add(value);
@@ -99,19 +99,19 @@ TEST(result_file, of_extreme_numbers) {
     constexpr auto least = std::numeric_limits<double>::denorm_min();
     std::size_t round = 0;
     for (const double odd : {0.1, 1.0 / 3, 1e-300, least, 123456789.123456789, -0.0, -5.5}) {
-        run.twins[0].record.rounds[round++].value_ns = odd;
+        run.controls[0].record.rounds[round++].value_ns = odd;
     }
     conclude_anew(run);
     const result read = expect_same_again(run);
     EXPECT_EQ(read.cases[0].record.rounds[0].operations, most);
-    EXPECT_EQ(read.twins[0].record.rounds[1].value_ns, 1.0 / 3);
-    EXPECT_EQ(read.twins[0].record.rounds[3].value_ns, least);
+    EXPECT_EQ(read.controls[0].record.rounds[1].value_ns, 1.0 / 3);
+    EXPECT_EQ(read.controls[0].record.rounds[3].value_ns, least);
 }
 
 TEST(result_file, of_any_letters) {
     std::string odd = "a\"b\\c/\b\f\n\r\t\x01\x1f\x7f</script>|µ±";
     odd += '\0';
-    result run = made_up_result();
+    result run = fake_result();
     run.cases[0].record.key = odd;
     run.about.host_name = odd;
     run.notes = {odd};
@@ -125,8 +125,8 @@ TEST(result_file, of_any_letters) {
     EXPECT_EQ(read.notes, run.notes);
 }
 
-TEST(result_file, replaces_what_is_no_utf_8) {
-    result run = made_up_result();
+TEST(result_file, replaces_bytes_that_are_not_utf_8) {
+    result run = fake_result();
     run.about.host_name = "b\xff\xfe";
     run.cases[0].record.key = "n\xc3";
     const result read = read_json(to_json(run));
@@ -139,7 +139,7 @@ TEST(result_file, replaces_what_is_no_utf_8) {
 }
 
 TEST(result_file, digest_holds_the_longest_gaps_and_the_sum_of_the_others) {
-    result run = made_up_result();
+    result run = fake_result();
     measure::gap_log& gaps = run.cases[0].record.gaps;
     for (std::int64_t i = 0; i < 1'500; ++i) {
         gaps.add({10'000 * i, 2'000 + i, 0});
@@ -154,9 +154,9 @@ TEST(result_file, digest_holds_the_longest_gaps_and_the_sum_of_the_others) {
     EXPECT_EQ(to_digest(read), text);
 }
 
-TEST(result_file, digest_tells_how_fast_the_machine_was_if_it_is_known) {
+TEST(result_file, digest_has_the_reference_times_if_they_are_known) {
     result run = complete_result();
-    run.cases.at(0).record.distance_of.clear();
+    run.cases.at(0).record.latency_of.clear();
     for (measure::case_round& round : run.cases.at(0).record.rounds) {
         round.reference_before_ns = 47;
         round.reference_after_ns = 49;
@@ -171,8 +171,8 @@ TEST(result_file, digest_tells_how_fast_the_machine_was_if_it_is_known) {
     EXPECT_THROW(static_cast<void>(read_json(text + '\0' + "{")), unreadable_result);
 }
 
-TEST(result_file, digest_has_no_figure_that_is_no_number) {
-    result run = made_up_result();
+TEST(result_file, digest_has_only_finite_figures) {
+    result run = fake_result();
     for (measure::case_round& round : run.cases[0].record.rounds) {
         round.fit = {1.7e308, 1.7e308};
     }
@@ -183,7 +183,7 @@ TEST(result_file, digest_has_no_figure_that_is_no_number) {
 TEST(order_and_pass, order_comes_back_exactly) {
     const measure::pass_order given = complete_order();
     const std::vector<std::vector<std::string>> variants{{}, {"a", "b"}};
-    const std::string text = order_text({given, made_up_clock(), variants, "a line\nmore"});
+    const std::string text = order_text({given, fake_clock(), variants, "a line\nmore"});
     const ordered_pass read = read_order(text);
     EXPECT_EQ(order_text(read), text);
     EXPECT_EQ(read.handed_on, "a line\nmore");
@@ -192,7 +192,7 @@ TEST(order_and_pass, order_comes_back_exactly) {
     EXPECT_EQ(read.order.first_round, given.first_round);
     EXPECT_EQ(read.order.seed, given.seed);
     EXPECT_EQ(read.order.rounds, given.rounds);
-    EXPECT_EQ(read.order.twins, given.twins);
+    EXPECT_EQ(read.order.controls, given.controls);
     ASSERT_THAT(read.order.cases, SizeIs(2));
     for (std::size_t i = 0; i < 2; ++i) {
         const measure::case_plan& one = read.order.cases[i];
@@ -207,7 +207,7 @@ TEST(order_and_pass, order_comes_back_exactly) {
     EXPECT_EQ(order_text(read_order(order_text({}))), order_text({}));
 }
 
-/// What files have of a record is in written_files_check.cpp.
+/// The members of a record in files are checked in written_files_check.cpp.
 TEST(order_and_pass, pass_comes_back_exactly) {
     const measure::pass given = complete_pass();
     const std::string text = pass_text(given);
@@ -221,8 +221,8 @@ TEST(order_and_pass, pass_comes_back_exactly) {
     EXPECT_EQ(read.cases[0].rounds[1].counted, given.cases[0].rounds[1].counted);
     EXPECT_EQ(read.cases[1].reading_ns, given.cases[1].reading_ns);
     EXPECT_EQ(read.cases[1].lost, given.cases[1].lost);
-    ASSERT_THAT(read.twins, SizeIs(1));
-    EXPECT_EQ(read.twins[0].rounds[0].value_ns, given.twins[0].rounds[0].value_ns);
+    ASSERT_THAT(read.controls, SizeIs(1));
+    EXPECT_EQ(read.controls[0].rounds[0].value_ns, given.controls[0].rounds[0].value_ns);
     EXPECT_EQ(pass_text(read_pass(pass_text({}))), pass_text({}));
 }
 

@@ -36,7 +36,7 @@ std::string left_out_of(const words& names) {
     return short_names(keys_named(names)).left_out();
 }
 
-TEST(short_names, what_all_share_is_left_out) {
+TEST(short_names, leave_out_common_parts) {
     const words names{"queue/stream/impl:a/producers:1/payload:8",
                       "queue/stream/impl:b/producers:1/payload:8", "queue/burst/impl:a/payload:8"};
     EXPECT_THAT(short_names_of(names),
@@ -52,7 +52,7 @@ TEST(short_names, what_all_share_is_left_out) {
     }
 }
 
-TEST(short_names, what_tells_two_apart_stays) {
+TEST(short_names, keep_parts_that_differ) {
     EXPECT_THAT(short_names_of({"fiber/yield/impl:a", "fiber/yield"}),
                 ElementsAre("yield/impl:a", "yield"));
     EXPECT_THAT(short_names_of({"p/a/x:1/y:1", "p/a/x:1/y:2", "p/a/x:2/y:2"}),
@@ -100,7 +100,7 @@ TEST(short_names, names_stay_distinct_whatever_they_are) {
     EXPECT_GT(tried, 50U);
 }
 
-TEST(short_names, a_name_of_very_many_parameters_is_no_trouble) {
+TEST(short_names, a_name_may_have_very_many_parameters) {
     std::string long_name = "fiber/yield";
     for (int i = 0; i < 20'000; ++i) {
         long_name += "/p" + std::to_string(i) + ":1";

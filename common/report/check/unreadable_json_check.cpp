@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is no result, no order and no pass of ours is refused in one line, wherever it is wrong.
+// Texts that are not a result, an order or a pass are refused in one line, wherever they are wrong.
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/pass_text.hpp>
 
@@ -23,8 +23,8 @@ using nlohmann::json;
 using pointer = json::json_pointer;
 using ::testing::HasSubstr;
 
-/// A text of ours, who reads it, and what of it nobody does: it is for other programs, or follows
-/// from the rest.
+/// A text of this project, its reader, and the members that nobody reads: they are for other
+/// programs, or follow from other members.
 struct document {
     const char* name;
     std::string text;
@@ -63,17 +63,18 @@ void read_as_result(const std::string& text) {
 document file() {
     return {"file", to_json(short_result()), read_as_result,
             "/benchmarks|/context/(caches|json_schema_version|library_version)|/tollgate/"
-            "(partial|proven|noise_floors|conclusions|classical/compensated_ns)"};
+            "(partial|self_checks_held|noise_floors|conclusions|clock_pair/compensated_ns)"};
 }
 document digest() {
     result run = complete_result();
     run.explanation.reset(); // is as in the file
     return {"digest", to_digest(run), read_as_result,
-            "/context|/tollgate/(partial|proven|classical|noise_floors/1/smallest_difference|"
+            "/context|/tollgate/(partial|self_checks_held|clock_pair|noise_floors/1/"
+            "smallest_difference|"
             "conclusions/1/method)"};
 }
 document order() {
-    return {"order", order_text({complete_order(), made_up_clock(), {{"a"}}, "a line"}),
+    return {"order", order_text({complete_order(), fake_clock(), {{"a"}}, "a line"}),
             [](const std::string& text) { static_cast<void>(read_order(text)); }};
 }
 document pass() {
@@ -81,7 +82,7 @@ document pass() {
             [](const std::string& text) { static_cast<void>(read_pass(text)); }};
 }
 
-TEST(unreadable_json, nothing_of_ours) {
+TEST(unreadable_json, texts_without_a_result) {
     for (const document& one : {file(), digest(), order(), pass()}) {
         SCOPED_TRACE(one.name);
         EXPECT_EQ(one.refusal_of(one.text), "");
@@ -102,11 +103,11 @@ TEST(unreadable_json, nothing_of_ours) {
     EXPECT_EQ(file().refusal_of("{\"context\":{},\"benchmarks\":[]}"),
               "it is empty: \"benchmarks\" has no entry");
     EXPECT_EQ(file().refusal_of(file().text + std::string("\0junk", 5)), "it holds a zero byte");
-    EXPECT_NE(file().refusal_of(to_ci_json(made_up_result())), "");
+    EXPECT_NE(file().refusal_of(to_ci_json(fake_result())), "");
 }
 
-/// The places of all values that are read. Of a list of lists or objects the last one stands for
-/// all.
+/// The places of all values that are read. The last element of a list of lists or objects
+/// represents all its elements.
 void add_places(const json& value, const std::string& at, const std::regex& not_read,
                 std::vector<std::string>& places) {
     if (std::regex_match(at, not_read)) {
@@ -135,7 +136,7 @@ bool is_same_kind(const json& one, const json& other) {
 /// Null where there is none.
 bool may_be_null(const std::string& place) {
     static const std::regex nullable(
-        R"(.*/(classical|explanation|together|left|range|.*range_ns|closure_unexplained|.*_enabled|)"
+        R"(.*/(clock_pair|explanation|together|left|range|.*range_ns|closure_unexplained|.*_enabled|)"
         R"(p\d+(_9)?_ns|p\d+(_9)?_raw_ns|max_ns|max_raw_ns)|)"
         R"(/interrupts_share|/ended_early|/cases/1/lost|.*/counted_in_rounds/\d/\d)");
     return std::regex_match(place, nullable);
@@ -144,7 +145,7 @@ bool may_be_null(const std::string& place) {
 /// Only there if there is something to say.
 bool may_be_missing(const std::string& place) {
     static const std::regex optional(R"(/context/.*_enabled|/tollgate/explanation|.*/counted/.*|)"
-                                     R"(.*/(measured_ns|distance_of|gaps|failed|)"
+                                     R"(.*/(measured_ns|latency_of|gaps|failed|)"
                                      R"(p\d+(_9)?_ns|p\d+(_9)?_raw_ns|max_ns|max_raw_ns))");
     return std::regex_match(place, optional);
 }
@@ -177,7 +178,7 @@ TEST(unreadable_json, a_value_that_is_missing_or_of_another_kind_anywhere) {
     }
 }
 
-/// Values of the right kind in a place of a document, and what the refusal says of each.
+/// Values of the right kind at a place of a document, and the text of each refusal.
 struct wrong_values {
     const char* place;
     std::vector<json> values;
@@ -207,7 +208,7 @@ json list_of(const char* text) {
     return json::parse(text);
 }
 
-TEST(unreadable_json, values_that_are_none_in_a_file) {
+TEST(unreadable_json, impossible_values_in_a_file) {
     const json fibers{{"name", "fibers"}, {"value", 4}};
     expect_refusals(
         file(),
@@ -227,11 +228,11 @@ TEST(unreadable_json, values_that_are_none_in_a_file) {
          {"/tollgate/cases/0/worst/0",
           {list_of("[1,2,3]"), list_of(R"(["1",0,0,0])"), list_of("[1,0,0,0,5]")},
           ""},
-         {"/tollgate/cases/0/distance_of",
+         {"/tollgate/cases/0/latency_of",
           {json::array(), list_of("[1]"), list_of("[1,2,3]"), list_of("[3,1]"), list_of("[3,3]"),
            list_of("[-1,3]"), list_of("[1,2.5]")},
-          "\"distance_of\""}});
-    expect_accepted(file(), {{"/tollgate/cases/0/distance_of", list_of("[0,7]")}});
+          "\"latency_of\""}});
+    expect_accepted(file(), {{"/tollgate/cases/0/latency_of", list_of("[0,7]")}});
 }
 
 TEST(unreadable_json, numbers_that_do_not_fit) {
@@ -249,7 +250,7 @@ TEST(unreadable_json, numbers_that_do_not_fit) {
     }
 }
 
-TEST(unreadable_json, rounds_that_are_none) {
+TEST(unreadable_json, impossible_rounds) {
     const std::vector<json> no_counts{-1, 0.5, 1e300};
     const json row = list_of("[0,0,1,1,1,1,1,0,0,1,0,1,0]");
     json long_row = row;
@@ -259,7 +260,7 @@ TEST(unreadable_json, rounds_that_are_none) {
     expect_refusals(
         file(), {{"/tollgate/cases/1/rounds/1", {row}, "another length"},
                  {"/tollgate/cases/1/rounds/1", {long_row}, "another length"},
-                 {"/tollgate/twins/1/rounds/1", {json::array()}, "another length"},
+                 {"/tollgate/controls/1/rounds/1", {json::array()}, "another length"},
                  {"/tollgate/cases/0/rounds/0/0", no_counts, "rounds"},
                  {"/tollgate/cases/0/rounds/0/1", no_counts, "round"},
                  {"/tollgate/cases/0/rounds/0/2", no_counts, "rounds"},
@@ -273,7 +274,7 @@ TEST(unreadable_json, rounds_that_are_none) {
                   "disturbed"}});
 }
 
-TEST(unreadable_json, more_rounds_than_anybody_waits_for) {
+TEST(unreadable_json, too_many_rounds) {
     const auto with_passes = [](std::uint64_t passes) {
         json whole = json::parse(file().text);
         json& rounds = whole.at("tollgate").at("cases").at(1).at("rounds");
@@ -297,12 +298,12 @@ TEST(unreadable_json, more_rounds_than_anybody_waits_for) {
     EXPECT_THAT(file().refusal_of(whole.dump()), HasSubstr("\"cases\" holds more"));
     expect_refusals(
         file(),
-        {{"/tollgate/twins", {json(101, cases.at(1))}, "\"twins\" holds more"},
+        {{"/tollgate/controls", {json(101, cases.at(1))}, "\"controls\" holds more"},
          {"/tollgate/about/arguments", {json(10'001, "")}, "than 10000 entries"},
          {"/tollgate/cases/0/disturbed", {json::array({json(10'001, 0)})}, "than 10000 entries"}});
 }
 
-TEST(unreadable_json, histograms_that_nobody_can_have_had) {
+TEST(unreadable_json, impossible_histograms) {
     expect_refusals(file(), {{"/tollgate/cases/0/samples/min", {100'000, -1}, ""},
                              {"/tollgate/cases/0/samples/max", {0}, ""},
                              {"/tollgate/cases/0/samples/buckets/0/0", // none begins there
@@ -315,7 +316,7 @@ TEST(unreadable_json, histograms_that_nobody_can_have_had) {
                              {"/tollgate/cases/0/samples/buckets", {json::array()}, ""}});
 }
 
-TEST(unreadable_json, gaps_that_are_none) {
+TEST(unreadable_json, impossible_gaps) {
     json passes = json::array();
     for (int pass = 0; pass < 4'096; ++pass) {
         passes.push_back({pass, three_days_ns, three_days_ns});
@@ -324,40 +325,42 @@ TEST(unreadable_json, gaps_that_are_none) {
                              {"/cases/1/gaps/longest/0", list_of("[1,2,3,\"words\"]")}});
     passes.push_back({4'096, 1, 2});
     expect_refusals(
-        pass(),
-        {{"/cases/1/gaps/listed/0/1", {1ull << 63}, "\"listed\" is or holds what is too large"},
-         {"/cases/1/gaps/listed/0",
-          {{1, 2}, {1, 2, -1}, {1, 2, three_days_ns + 1}, {-1, 2, 3}, {1, 2, 3, "words"}},
-          ""},
-         {"/cases/1/gaps/longest", {json(9, json{1, 2, 3})}, "\"longest\""},
-         {"/cases/1/gaps/unlisted_ns", {-1, std::int64_t{1} << 61}, "\"gaps\""},
-         {"/cases/1/gaps/one_in", {0, 3}, "no power of 2"},
-         {"/cases/1/gaps/watched/0",
-          {{0, 2, 1}, {0, 1}, {0, -1, 1}, {0, 1, 2, 3}, {0, 1, three_days_ns + 1}},
-          ""},
-         {"/cases/1/gaps/watched", {{{0, 1, 2}, {0, 1, 2}}}, "one pass twice"},
-         {"/cases/1/gaps/watched", {passes}, "more than 4,096 passes"}});
+        pass(), {{"/cases/1/gaps/listed/0/1",
+                  {1ull << 63},
+                  "\"listed\" is or holds a number that is too large"},
+                 {"/cases/1/gaps/listed/0",
+                  {{1, 2}, {1, 2, -1}, {1, 2, three_days_ns + 1}, {-1, 2, 3}, {1, 2, 3, "words"}},
+                  ""},
+                 {"/cases/1/gaps/longest", {json(9, json{1, 2, 3})}, "\"longest\""},
+                 {"/cases/1/gaps/unlisted_ns", {-1, std::int64_t{1} << 61}, "\"gaps\""},
+                 {"/cases/1/gaps/one_in", {0, 3}, "no power of 2"},
+                 {"/cases/1/gaps/watched/0",
+                  {{0, 2, 1}, {0, 1}, {0, -1, 1}, {0, 1, 2, 3}, {0, 1, three_days_ns + 1}},
+                  ""},
+                 {"/cases/1/gaps/watched", {{{0, 1, 2}, {0, 1, 2}}}, "one pass twice"},
+                 {"/cases/1/gaps/watched", {passes}, "more than 4,096 passes"}});
 }
 
-TEST(unreadable_json, distances_that_readings_cannot_have_had) {
+TEST(unreadable_json, impossible_latencies) {
     const std::vector<json> no_length{-1, 0};
-    expect_refusals(file(),
-                    {{"/tollgate/speed/distances/0/cpus",
-                      {json::array(), list_of("[1]"), list_of("[1,2,3]"), list_of("[1,1]"),
-                       list_of("[3,1]"), list_of("[-3,1]"), list_of("[1,2.5]")},
-                      "\"cpus\" "},
-                     {"/tollgate/speed/distances/0/usual_ns", {-1, 0, 30, 161}, "is not between"},
-                     {"/tollgate/speed/distances/0/least_ns", no_length, "is not between"},
-                     {"/tollgate/speed/distances/0/most_ns", no_length, "is not between"},
-                     {"/tollgate/speed/distances/0/usual_share", {0, 1.5, -0.5}, "\"usual_share\""},
-                     {"/tollgate/speed/distances/0/readings", {-1}, "readings"}});
-    expect_accepted(file(), {{"/tollgate/speed/distances/0/least_ns", 47.25},
-                             {"/tollgate/speed/distances/0/most_ns", 47.25},
-                             {"/tollgate/speed/distances/0/usual_share", 1},
-                             {"/tollgate/speed/distances", json::array()}});
+    expect_refusals(
+        file(),
+        {{"/tollgate/speed/cache_line_latencies/0/cpus",
+          {json::array(), list_of("[1]"), list_of("[1,2,3]"), list_of("[1,1]"), list_of("[3,1]"),
+           list_of("[-3,1]"), list_of("[1,2.5]")},
+          "\"cpus\" "},
+         {"/tollgate/speed/cache_line_latencies/0/usual_ns", {-1, 0, 30, 161}, "is not between"},
+         {"/tollgate/speed/cache_line_latencies/0/least_ns", no_length, "is not between"},
+         {"/tollgate/speed/cache_line_latencies/0/most_ns", no_length, "is not between"},
+         {"/tollgate/speed/cache_line_latencies/0/usual_share", {0, 1.5, -0.5}, "\"usual_share\""},
+         {"/tollgate/speed/cache_line_latencies/0/readings", {-1}, "readings"}});
+    expect_accepted(file(), {{"/tollgate/speed/cache_line_latencies/0/least_ns", 47.25},
+                             {"/tollgate/speed/cache_line_latencies/0/most_ns", 47.25},
+                             {"/tollgate/speed/cache_line_latencies/0/usual_share", 1},
+                             {"/tollgate/speed/cache_line_latencies", json::array()}});
 }
 
-TEST(unreadable_json, explanations_that_are_none) {
+TEST(unreadable_json, impossible_explanations) {
     const json backwards{{"low", 2}, {"high", 1}, {"confidence", 0.95}};
     expect_refusals(
         file(),
@@ -372,7 +375,7 @@ TEST(unreadable_json, explanations_that_are_none) {
          {"/tollgate/explanation/disturbed/0/by", {"magic"}, "\"by\""}});
 }
 
-TEST(unreadable_json, conclusions_that_are_none) {
+TEST(unreadable_json, impossible_conclusions) {
     expect_refusals(
         digest(),
         {{"/tollgate/conclusions/0/figure_passes",
@@ -396,10 +399,10 @@ TEST(unreadable_json, conclusions_that_are_none) {
          {"/tollgate/digest", {false}, "\"rounds\" is missing"}});
 }
 
-TEST(unreadable_json, orders_and_passes_that_are_none) {
+TEST(unreadable_json, impossible_orders_and_passes) {
     expect_refusals(order(),
                     {{"/clock/source", {"sundial"}, "\"source\""},
-                     {"/twins", {list_of("[2]"), {0, 1ull << 63}, list_of("[-1]")}, "twins"},
+                     {"/controls", {list_of("[2]"), {0, 1ull << 63}, list_of("[-1]")}, "controls"},
                      {"/cases/0/value/segments/0", {list_of("[1]"), list_of("[1,2,3]")}, "segment"},
                      {"/cases/0/cpus/0", {no_small_number}, "cpus"}});
     expect_refusals(pass(),

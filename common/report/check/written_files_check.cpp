@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Whole files, as other programs read them: Google Benchmark's compare.py, github-action-benchmark,
-// Bencher, spreadsheets. Of our own it shows that no field is forgotten.
+// Bencher, spreadsheets. For our own file it checks that no field is forgotten.
 #include <tollgate/report/json.hpp>
 
 #include "complete_records.hpp"
@@ -93,7 +93,7 @@ TEST(written_files, result) {
 "tollgate": {
 "format_version": 4,
 "partial": false,
-"proven": false,
+"self_checks_held": false,
 "stopped": "converged",
 "rounds": 12,
 "passes": 6,
@@ -114,13 +114,13 @@ TEST(written_files, result) {
 ],
 "speed": {"reference_loops":48,"fast_share":0.875,"slow_ratio":1.5,"interrupts_share":0.013,
 "interrupts_u95":0.002,"levels":[{"cpu":1,"fast_reference_ns":30000},{"cpu":3,"fast_reference_ns":30500.5}],
-"distances":[{"cpus":[1,3],"usual_ns":47.25,"usual_share":0.75,"least_ns":30.5,"most_ns":160.5,
-"readings":24}]},
+"cache_line_latencies":[{"cpus":[1,3],"usual_ns":47.25,"usual_share":0.75,"least_ns":30.5,
+"most_ns":160.5,"readings":24}]},
 "noise_floors": [
 {"case":"fiber/yield/fibers:4","ratio":1,"range":null,"claims_difference":false},
 {"case":"fiber/context_resume","ratio":1.00069,"range":null,"claims_difference":false}
 ],
-"classical": {"kind":"Fiber","reading":"clock_gettime","reference_case":"fiber/yield/fibers:4",
+"clock_pair": {"kind":"Fiber","reading":"clock_gettime","reference_case":"fiber/yield/fibers:4",
 "switches":4000000,"switches_total_ns":386241000,"calls_total_ns":106640000,"compensated_ns":69.9002},
 "unavailable": [
 {"name":"fiber/yield/placement:smt","path":"fiber/yield/placement:smt","parameters":[],
@@ -129,7 +129,7 @@ TEST(written_files, result) {
 "failed":true}
 ],
 "notes": ["a first note","a second"],
-"failed_proofs": ["a shorter slice was later","nobody woke"],
+"failed_self_checks": ["a shorter interval was later","nobody woke"],
 "explanation": {"name":"thread/condvar/threads:2/placement:core","path":"thread/condvar",
 "parameters":[{"name":"threads","value":2},{"name":"placement","value":"core"}],"cost":{"ns":7100,
 "range_ns":{"low":6600,"high":7600,"confidence":0.95}},"passes":8,"passes_to_confirm":9,
@@ -142,7 +142,7 @@ TEST(written_files, result) {
 "setting":"","price":"","command":"","undo":"","found":"once","hold":"held","hold_says":"",
 "takes_off":{"ns":0,"range_ns":null},"costs":{"ns":0,"range_ns":null}},{"name":"cpu=7",
 "effect":"what cpu=7 does","verdict":"","alternative":false,"setting":"","price":"","command":"",
-"undo":"","found":"nothing","hold":"unprovable","hold_says":"nothing here counts it","takes_off":{"ns":0,
+"undo":"","found":"nothing","hold":"uncheckable","hold_says":"nothing here counts it","takes_off":{"ns":0,
 "range_ns":null},"costs":{"ns":0,"range_ns":null}}],"together":{"names":["cpus=busy","idle=shallow"],
 "takes_off":{"ns":6200,"range_ns":{"low":5700,"high":6700,"confidence":0.95}},"overlap":"each_is_enough"},
 "left":{"ns":900,"range_ns":{"low":700,"high":1100,"confidence":0.95}},"disturbed":[{"by":"stolen",
@@ -150,7 +150,7 @@ TEST(written_files, result) {
 "adds":{"ns":1,"range_ns":{"low":-19,"high":21,"confidence":0.95}},"resolved":false}],"not_here":[{"name":"halt_poll=200us",
 "reason":"the idle governor is not visible"}]},
 "conclusions": [
-{"name":"fiber/yield/fibers:4","method":"unobserved_loop","rounds":2,"passes":2,"quiet":false,
+{"name":"fiber/yield/fibers:4","method":"untimed_loop","rounds":2,"passes":2,"quiet":false,
 "quiet_rounds":2,"value_ns":58.029,"value_range_ns":{"low":57.6605,"high":58.3975,"confidence":0.95},
 "as_it_is_ns":58.029,"as_it_is_range_ns":{"low":57.6605,"high":58.3975,"confidence":0.95},
 "explained_by_references":0,"disturbed_rounds":1,"slope_ns":58.0348,"closure_difference":0.0001,
@@ -166,16 +166,16 @@ TEST(written_files, result) {
 "reference_after_ns"],
 "cases": [
 {"name":"fiber/yield/fibers:4","path":"fiber/yield","parameters":[{"name":"fibers","value":4}],
-"unit":"one yield","threads":2,"method":"unobserved_loop","compared_with":"","repeated":0,
-"counted":{},"cpus":[1,3],"failed_proofs":[],"distance_of":[1,3],"rounds":[[7,0,17240,58,
-19.3333,13.5333,5.8,0.1,1e-07,1,20.1,58.0058,47.25,46.5],[6,1,17241,58.058,19.3527,13.5469,
+"unit":"one yield","threads":2,"method":"untimed_loop","compared_with":"","repeated":0,
+"counted":{},"cpus":[1,3],"failed_self_checks":[],"latency_of":[1,3],"rounds":[[7,0,17240,
+58,19.3333,13.5333,5.8,0.1,1e-07,1,20.1,58.0058,47.25,46.5],[6,1,17241,58.058,19.3527,13.5469,
 5.8058,0.1,1e-07,1,20.1,58.0638,47.25,46.5]],"disturbed":[[1,"steal 2 ticks","throttled 1 period"]],
 "ns_per_count":0.357143,"samples":{"min":210,"max":212,"negative":0,"overflow":0,"buckets":[[210,
 1],[212,1]]},"worst":[[146.07,1,0,199,"steal 2 ticks"],[140.5,0,2,7]]},
 {"name":"fiber/context_resume","path":"fiber/context_resume","parameters":[],"unit":"one yield",
 "threads":2,"method":"single_events","compared_with":"fiber/yield/fibers:4","repeated":4,
-"counted":{"clock readings":3,"looks":1152921504606846976},"cpus":[1,3],"failed_proofs":["turns \"lost\"\n"],
-"distance_of":[1,3],"gaps":{"listed":[[4,1152921504606846976,1500],[5,-7,281474976710656]],
+"counted":{"clock checks":1152921504606846976,"clock readings":3},"cpus":[1,3],"failed_self_checks":["turns \"lost\"\n"],
+"latency_of":[1,3],"gaps":{"listed":[[4,1152921504606846976,1500],[5,-7,281474976710656]],
 "longest":[[5,-7,281474976710656,"5 Local timer interrupts (LOC)","steal 2 ticks"],[4,1152921504606846976,
 1500]],"one_in":1125899906842624,"watched":[[4,1500,20000000],[5,25000,281474976710656]],
 "unlisted":9223372036854775808,"unlisted_ns":1152921504606846976},"rounds":[[0,0,17240,
@@ -185,19 +185,19 @@ TEST(written_files, result) {
 "negative":1,"overflow":1,"buckets":[[210,1],[212,1]]},"worst":[[146.07,1,0,199,"steal 2 ticks"],
 [140.5,0,2,7]]}
 ],
-"twins": [
+"controls": [
 {"name":"fiber/yield/fibers:4","path":"fiber/yield","parameters":[{"name":"fibers","value":4}],
-"unit":"one yield","threads":2,"method":"unobserved_loop","compared_with":"","repeated":0,
-"counted":{},"cpus":[1,3],"failed_proofs":[],"rounds":[[0,0,17240,58.01,19.3367,13.5357,
+"unit":"one yield","threads":2,"method":"untimed_loop","compared_with":"","repeated":0,
+"counted":{},"cpus":[1,3],"failed_self_checks":[],"rounds":[[0,0,17240,58.01,19.3367,13.5357,
 5.801,0.1,1e-07,1,20.1,58.0158,30300.2,30400.8],[0,1,17241,58.068,19.356,13.5492,5.8068,
 0.1,1e-07,1,20.1,58.0738,30300.2,30400.8]],"disturbed":[[1,"steal 2 ticks","throttled 1 period"]],
 "ns_per_count":0.357143,"samples":{"min":210,"max":212,"negative":0,"overflow":0,"buckets":[[210,
 1],[212,1]]},"worst":[[146.07,1,0,199,"steal 2 ticks"],[140.5,0,2,7]]},
 {"name":"fiber/context_resume","path":"fiber/context_resume","parameters":[],"unit":"one yield",
 "threads":2,"method":"single_events","compared_with":"","repeated":0,"counted":{},"cpus":[1,
-3],"failed_proofs":[],"rounds":[[0,0,17240,29.02,9.67333,6.77133,2.902,0.1,1e-07,1,20.1,
-29.0229,30300.2,30400.8],[0,1,17241,29.049,9.68301,6.7781,2.9049,0.1,1e-07,1,20.1,29.0519,
-30300.2,30400.8]],"disturbed":[[1,"steal 2 ticks","throttled 1 period"]],"ns_per_count":0.357143,
+3],"failed_self_checks":[],"rounds":[[0,0,17240,29.02,9.67333,6.77133,2.902,0.1,1e-07,1,
+20.1,29.0229,30300.2,30400.8],[0,1,17241,29.049,9.68301,6.7781,2.9049,0.1,1e-07,1,20.1,
+29.0519,30300.2,30400.8]],"disturbed":[[1,"steal 2 ticks","throttled 1 period"]],"ns_per_count":0.357143,
 "samples":{"min":210,"max":212,"negative":0,"overflow":0,"buckets":[[210,1],[212,1]]},"worst":[[146.07,
 1,0,199,"steal 2 ticks"],[140.5,0,2,7]]}
 ]
@@ -239,8 +239,8 @@ TEST(written_files, digest) {
 
 TEST(written_files, entry_for_each_case) {
     result run = complete_result();
-    run.cases.emplace_back(made_up_record("without/rounds", 58, 0));
-    run.cases.emplace_back(made_up_record("few/rounds", 58, 1));
+    run.cases.emplace_back(fake_record("without/rounds", 58, 0));
+    run.cases.emplace_back(fake_record("few/rounds", 58, 1));
     EXPECT_EQ(readable(to_ci_json(run)), R"(
 {
 "context": {"date":"2025-03-14T15:09:26+01:00","host_name":"bench","executable":"/opt/tollgate/bin/testFiber",
@@ -304,7 +304,7 @@ disturbed_rounds,1,rounds,12
 
 TEST(written_files, aggregates_of_a_case) {
     std::vector<std::string> names;
-    const auto whole = nlohmann::json::parse(to_json(made_up_result()));
+    const auto whole = nlohmann::json::parse(to_json(fake_result()));
     for (const auto& entry : whole.at("benchmarks")) {
         if (entry.at("run_type") == "aggregate" && entry.at("family_index") == 1) {
             names.push_back(entry.at("name"));
@@ -317,8 +317,8 @@ TEST(written_files, aggregates_of_a_case) {
     EXPECT_EQ(names, expected);
 }
 
-TEST(written_files, csv_has_all_digits_and_quotes_what_ends_a_line) {
-    result run = made_up_result();
+TEST(written_files, csv_has_all_digits_and_quotes_line_ends) {
+    result run = fake_result();
     run.about.date = "\r";
     const std::string text = to_csv(run);
     EXPECT_NE(text.find(fmt::format(",median,{},", run.cases[0].summary.value_ns.value)),
@@ -327,12 +327,12 @@ TEST(written_files, csv_has_all_digits_and_quotes_what_ends_a_line) {
 }
 
 TEST(written_files, csv_of_odd_names_and_of_statistics_that_do_not_exist) {
-    result run = made_up_result();
+    result run = fake_result();
     run.about.program = "two\nlines";
     run.about.host_name = "a,\"b\"";
     run.about.date = "today";
     run.stopped = measure::stop_reason::interrupted;
-    run.cases = {made_up_record("few,rounds", 58, 1), made_up_record("none", 58, 0)};
+    run.cases = {fake_record("few,rounds", 58, 1), fake_record("none", 58, 0)};
     const std::string text = to_csv(run);
     EXPECT_TRUE(text.starts_with("program,case,statistic,value,unit,samples,clock,host,date,state\n"
                                  "\"two\nlines\",\"few,rounds\",median,58,ns,1,tsc,"

@@ -3,15 +3,15 @@
 
 // Each record is described once, for writing and for reading:
 //
-//     void describe(auto& file, is_a<measure::estimate> auto& one) {
-//         file.field("value", one.value);
-//         file.field("range", one.range);
+//     void describe(auto& file, is_a<measure::estimate> auto& estimate) {
+//         file.field("value", estimate.value);
+//         file.field("range", estimate.range);
 //     }
 //
-// `describe` names the members of an object. `row` gives the cells of a compact row, which is an
-// array, as a tuple of references; a list of texts at its end takes all that is left. An archive
-// gives each its JSON, or takes it from there. What is read is strict: if a member is missing, of
-// another type, or too large for its field, the key is named by an unreadable_result.
+// `describe` names the members of an object. `row` returns the cells of a compact row, which is an
+// array, as a tuple of references; a list of texts at its end takes all further cells. An archive
+// writes each as JSON, or reads it from there. Reading is strict: if a member is missing, of
+// another type, or too large for its field, an unreadable_result names the key.
 
 #include <tollgate/report/json.hpp>
 
@@ -37,28 +37,28 @@ namespace tollgate::report {
 template <class T, class Record>
 concept is_a = std::same_as<std::remove_const_t<T>, Record>;
 
-/// Whether this archive reads: what follows from what was read is done then.
+/// Whether this archive reads. Members that follow from others are computed then.
 template <class Archive>
 inline constexpr bool is_reader = std::remove_reference_t<Archive>::reads;
 
-/// What a row is asked for with.
+/// Selects the overloads of `row`.
 struct as_row {};
 
-/// What is written keeps the order of its keys.
+/// For writing: it keeps the order of its keys.
 using json = nlohmann::ordered_json;
-/// What is read has trees for objects: one with a million keys costs no more than reading it.
+/// For reading: its objects are trees, so that a million keys take no quadratic time.
 using read_value = nlohmann::json;
 
 [[noreturn]] inline void refuse(std::string_view key, std::string_view why) {
     throw unreadable_result("\"" + std::string(key) + "\" " + std::string(why));
 }
 
-/// A check of a value gives the reason why it is wrong, or null.
+/// A check returns the reason why a value is wrong, or null. This one accepts all.
 struct unchecked {
     constexpr const char* operator()(const auto& /*value*/) const { return nullptr; }
 };
 
-/// What a list may hold if work that grows faster than its length is done with it.
+/// Limits a list, for work that grows faster than the length of the list.
 template <std::size_t Most>
 struct at_most {
     const char* operator()(const auto& list) const {
@@ -74,7 +74,7 @@ class writer;
 template <class T>
 [[nodiscard]] json written(const T& value);
 
-/// Without a ".0": most of most rounds are 0.
+/// Writes whole numbers without ".0": most numbers of a round are 0.
 inline json short_number(double value) {
     constexpr double exact = 9'007'199'254'740'992.0; // 2^53
     const bool whole = value == std::trunc(value) && std::abs(value) < exact;
@@ -86,8 +86,8 @@ json written_row(const Record& record) {
     json cells = json::array();
     const auto add = [&]<class Cell>(const Cell& cell) {
         if constexpr (std::same_as<Cell, std::vector<std::string>>) {
-            for (const std::string& one : cell) {
-                cells.push_back(one);
+            for (const std::string& text : cell) {
+                cells.push_back(text);
             }
         } else if constexpr (std::same_as<Cell, double>) {
             cells.push_back(short_number(cell));
@@ -99,7 +99,7 @@ json written_row(const Record& record) {
     return cells;
 }
 
-/// The members of an object, written.
+/// Writes the members of an object.
 class writer {
 public:
     static constexpr bool reads = false;
@@ -108,18 +108,19 @@ public:
     void field(const char* key, const auto& value, auto... /*check*/) {
         object[key] = written(value);
     }
-    /// Keys and values by turns.
+    /// Keys and values alternate.
     void fields(const char* key, const auto& value, const auto&... more) {
         field(key, value);
         if constexpr (sizeof...(more) != 0) {
             fields(more...);
         }
     }
-    /// A member that a file has as another value. What is read, `accept` takes, or says why not.
+    /// A member that has another form in the file. When it is read, `accept` converts it, or
+    /// returns the reason why not.
     void field_as(const char* key, const auto& value, auto /*accept*/) { field(key, value); }
-    /// Only for other readers: it follows from the rest.
+    /// A member for other programs: it follows from the others, and is not read.
     void note(const char* key, const auto& value) { object[key] = written(value); }
-    /// Not there if there is none.
+    /// A member that is absent if it is empty.
     void if_any(const char* key, const auto& value, auto... /*check*/) {
         if (is_any(value)) {
             object[key] = written(value);
@@ -130,7 +131,7 @@ public:
         describe_inner(in);
         object[key] = std::move(in.object);
     }
-    /// An object for each element.
+    /// A list with an object for each element.
     void list(const char* key, const auto& elements, auto describe_element) {
         json all = json::array();
         for (const auto& element : elements) {

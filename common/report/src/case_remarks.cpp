@@ -15,9 +15,8 @@
 namespace tollgate::report {
 namespace {
 
-/// How far figures rose from their first third to their last, relative to the first; nothing if
-/// Kendall's rank correlation with their order would be as far from 0 in more than 1 of 100 series
-/// without a trend.
+/// The rise from the first third of the figures to the last, relative to the first. Absent if the
+/// trend is not significant at 1 %, by Kendall's rank correlation of the figures with their order.
 std::optional<double> trend_of(const std::vector<double>& figures) {
     constexpr double normal_995 = 2.576;
     constexpr std::size_t fewest = 6;
@@ -32,7 +31,7 @@ std::optional<double> trend_of(const std::vector<double>& figures) {
             rises -= figures[later] < figures[before] ? 1 : 0;
         }
     }
-    // One is taken off because the sum moves in steps of two.
+    // One is subtracted because the sum moves in steps of two.
     const double deviation = std::sqrt(n * (n - 1) * (2 * n + 5) / 18);
     if (std::abs(rises) - 1 < normal_995 * deviation) {
         return std::nullopt;
@@ -43,8 +42,8 @@ std::optional<double> trend_of(const std::vector<double>& figures) {
     return first > 0 ? std::optional(last / first - 1) : std::nullopt;
 }
 
-/// Code that is compiled while it runs becomes faster, and a heap that fills becomes slower.
-/// The ratio to the case that it is compared with leaves out a drift of the machine.
+/// The trend of a case: code that is compiled while it runs becomes faster, and a heap that fills
+/// becomes slower. The ratio to the reference case removes a drift of the machine.
 std::string trend_text(const measure::case_result& result,
                        const std::vector<measure::case_result>& cases) {
     constexpr double least = 0.03;
@@ -65,25 +64,26 @@ std::string trend_text(const measure::case_result& result,
 
 std::string disagreement(const measure::case_result& result) {
     const measure::closure& check = result.summary.check;
-    return fmt::format(
-        "the slope over groups of 1 to 32 says {} ns, {} {} than the unobserved loop{}",
-        ns_text(check.slope_ns.value), percent_text(std::abs(check.difference)),
-        check.difference < 0 ? "less" : "more",
-        check.interrupts_share > 0 // else it is not known
-            ? ", where interrupts make it " + percent_text(check.interrupts_share) + " less"
-            : "");
+    return fmt::format("the slope over groups of 1 to 32 says {} ns, {} {} than the untimed loop{}",
+                       ns_text(check.slope_ns.value), percent_text(std::abs(check.difference)),
+                       check.difference < 0 ? "less" : "more",
+                       check.interrupts_share > 0 // else the share is not known
+                           ? ", where interrupts make it " + percent_text(check.interrupts_share) +
+                                 " less"
+                           : "");
 }
 
 } // namespace
 
 std::vector<std::string> case_remarks(const std::vector<measure::case_result>& cases) {
     std::vector<std::string> lines;
-    // How much an event is made of is its case's choice, and no count.
+    // Events are left out: their case chooses their size.
     std::map<std::string, std::vector<std::string_view>> divided;
     for (const measure::case_result& result : cases) {
         const auto& [record, summary] = result;
-        const auto say = [&lines, &name = record.key.name()](bool held, const std::string& text) {
-            if (held) {
+        const auto say = [&lines, &name = record.key.name()](bool applies,
+                                                             const std::string& text) {
+            if (applies) {
                 lines.push_back(fmt::format("{}: {}", name, text));
             }
         };

@@ -20,7 +20,7 @@ using measure::case_key;
 using measure::case_result;
 using row_cells = std::vector<std::string>;
 
-/// What has words is on the left.
+/// Columns with words are aligned at the left.
 std::vector<markdown_table::column> columns_of(const row_cells& titles) {
     std::vector<markdown_table::column> columns;
     for (const std::string& title : titles) {
@@ -36,22 +36,22 @@ std::string or_dash(const std::optional<double>& ns, std::string (*text)(double)
 
 row_cells whole_row(const case_result& result) {
     const auto& [record, summary] = result;
-    std::string of_rounds = "all";
-    std::string as_it_is; // if that is not the same
+    std::string used_rounds = "all";
+    std::string as_it_is; // if it differs from the value
     if (summary.quiet_ns) {
-        of_rounds = percent_text(static_cast<double>(summary.quiet_rounds) /
-                                 static_cast<double>(summary.rounds)) +
-                    " quiet";
+        used_rounds = percent_text(static_cast<double>(summary.quiet_rounds) /
+                                   static_cast<double>(summary.rounds)) +
+                      " quiet";
         as_it_is = ns_cost_text(summary.as_it_is_ns);
     }
-    // Of events the value may be near zero, and an uncertainty as large as it says something.
-    const std::string unsure = record.valued_by == measure::method::unobserved_loop
+    // The value of events may be near zero; an uncertainty of the same size is then informative.
+    const std::string unsure = record.valued_by == measure::method::untimed_loop
                                    ? ns_unsure_text(summary.value_ns)
                                    : or_dash(summary.value_ns.uncertainty(), ns_text);
     row_cells row{record.key.name(),
                   ns_text(summary.value_ns.value),
                   unsure,
-                  of_rounds,
+                  used_rounds,
                   as_it_is,
                   or_dash(summary.percentiles[0].corrected_ns, ns_text),
                   or_dash(summary.percentiles[2].corrected_ns, ns_text),
@@ -66,8 +66,8 @@ row_cells whole_row(const case_result& result) {
     return row;
 }
 
-/// What of the reference is not as in the case, "impl:std"; all of it, if they are of different
-/// programs or have different parameters.
+/// The parts of the reference that differ from the case, "impl:std"; its whole name, if the
+/// programs or the names of the parameters differ.
 std::string reference_text(const case_key& of, const case_key& reference) {
     const auto& own = of.parameters();
     const auto& other = reference.parameters();
@@ -86,20 +86,20 @@ std::string reference_text(const case_key& of, const case_key& reference) {
     return text;
 }
 
-/// "0.75 × impl:std", which tells what the other has that this has not; empty for what is compared
-/// with nothing.
+/// The ratio to the reference, and the parts of the reference that differ: "0.75 × impl:std". Empty
+/// for a case that is compared with nothing.
 std::string times_cell(const case_key& key, const std::vector<measure::comparison>& comparisons,
                        const short_names& name) {
     const auto found = std::ranges::find_if(
-        comparisons, [&](const auto& pair) { return pair.of == key && pair.pairs != 0; });
+        comparisons, [&](const auto& pair) { return pair.subject == key && pair.pairs != 0; });
     if (found == comparisons.end()) {
         return {};
     }
-    const case_key reference = name.without_shared(found->reference);
-    const std::string differs = reference_text(name.without_shared(key), reference);
+    const case_key reference = name.without_common(found->reference);
+    const std::string differs = reference_text(name.without_common(key), reference);
     const std::string other = differs == reference.name() ? name(reference) : differs;
     if (!found->resolved) {
-        return "not told from " + other;
+        return "no significant difference from " + other;
     }
     return tells_its_size(*found) ? fmt::format("{} × {}", ratio_digits_text(found->ratio), other)
                                   : (found->ratio < 1 ? "less than " : "more than ") + other;
@@ -108,15 +108,15 @@ std::string times_cell(const case_key& key, const std::vector<measure::compariso
 } // namespace
 
 bool tells_its_size(const measure::comparison& pair) {
-    constexpr double hopeless = 2;
-    return pair.range && pair.range->high <= hopeless * pair.ratio &&
-           pair.range->low * hopeless >= pair.ratio;
+    constexpr double too_wide = 2;
+    return pair.range && pair.range->high <= too_wide * pair.ratio &&
+           pair.range->low * too_wide >= pair.ratio;
 }
 
 std::string case_table(const result& run) {
     auto columns = columns_of({"case", "ns/op", "±", "of rounds", "as it is", "p50", "p99", "p99.9",
                                "max", "samples", "CPU ns/op", "unit of work"});
-    const bool has_references = run.speed.loops != 0 || !run.speed.distances.empty();
+    const bool has_references = run.speed.loops != 0 || !run.speed.latencies.empty();
     const auto without_quiet = [&](auto cells) {
         if (!has_references) {
             cells.erase(cells.begin() + 3, cells.begin() + 5);
@@ -147,16 +147,17 @@ std::string comparison_text(const result& run) {
     }
     markdown_table table(columns);
     for (const measure::comparison& pair : comparisons) {
-        const bool told = tells_its_size(pair);
-        row_cells row{pair.of.name()};
+        const bool has_range = tells_its_size(pair);
+        row_cells row{pair.subject.name()};
         if (!all_the_same) {
-            row.push_back(reference_text(pair.of, pair.reference));
+            row.push_back(reference_text(pair.subject, pair.reference));
         }
-        row.insert(row.end(), {ratio_text(pair.ratio), told ? ratio_text(pair.range->low) : "-",
-                               told ? ratio_text(pair.range->high) : "-",
-                               !pair.range     ? "too few passes"
-                               : pair.resolved ? ""
-                                               : "not resolved"});
+        row.insert(row.end(),
+                   {ratio_text(pair.ratio), has_range ? ratio_text(pair.range->low) : "-",
+                    has_range ? ratio_text(pair.range->high) : "-",
+                    !pair.range     ? "too few passes"
+                    : pair.resolved ? ""
+                                    : "no significant difference"});
         table.add_row(std::move(row));
     }
     return table.str() + "\n";
@@ -187,7 +188,7 @@ std::string brief_table(const result& run) {
                        summary.cpu_ns == 0 ? "-" : time_text(summary.cpu_ns),
                        times_cell(record.key, comparisons, name), record.unit});
     }
-    return name.left_out_line() + table.str() + "\n";
+    return name.common_parts_line() + table.str() + "\n";
 }
 
 } // namespace tollgate::report

@@ -22,9 +22,9 @@ std::string listed(std::string_view title, const lines& all) {
     return text;
 }
 
-/// So many of them, each with the title, and how many more there are.
+/// The first `most` lines, each with the title, and the number of the others.
 std::string first_of(std::string_view title, const lines& all, std::size_t most) {
-    // To say of one that it is left out would take its line.
+    // A single line more is printed: its omission would take a line as well.
     const std::size_t shown = all.size() > most + 1 ? most : all.size();
     std::string text;
     for (std::size_t i = 0; i < shown; ++i) {
@@ -36,11 +36,11 @@ std::string first_of(std::string_view title, const lines& all, std::size_t most)
                                     all.size() - shown);
 }
 
-std::string proofs(const result& run) {
+std::string self_checks_text(const result& run) {
     lines failures;
-    const auto add = [&](const measure::case_record& of, const char* which) {
-        for (const std::string& failure : of.failures) {
-            failures.push_back(of.key.name() + which + ": " + failure);
+    const auto add = [&](const measure::case_record& record, const char* note) {
+        for (const std::string& failure : record.failures) {
+            failures.push_back(record.key.name() + note + ": " + failure);
         }
     };
     std::uint64_t rounds = 0;
@@ -48,66 +48,66 @@ std::string proofs(const result& run) {
     for (const auto& [record, summary] : run.cases) {
         add(record, "");
         rounds += summary.rounds;
-        // An event may be early: what was expected of it is taken off.
-        backwards += record.valued_by == measure::method::unobserved_loop ? summary.early : 0;
+        // An event may be early: its expected time is subtracted.
+        backwards += record.valued_by == measure::method::untimed_loop ? summary.early : 0;
     }
     failures.insert(failures.end(), run.failures.begin(), run.failures.end());
-    for (const measure::case_result& twin : run.twins) {
-        add(twin.record, " (its second run)");
+    for (const measure::case_result& control : run.controls) {
+        add(control.record, " (its control)");
     }
     if (!failures.empty()) {
-        return listed("proofs of work: FAILED, no figure of this run is worth anything", failures);
+        return listed("self-checks: FAILED, no figure of this run is worth anything", failures);
     }
     if (rounds == 0) {
-        return "proofs of work: none, no round was measured\n";
+        return "self-checks: none, no round was measured\n";
     }
-    return fmt::format("proofs of work: all held (turns accounted for and shared evenly, no "
+    return fmt::format("self-checks: all passed (time slices accounted for and shared evenly, no "
                        "interval missing, {} impossible samples, threads where they were put)\n",
                        backwards);
 }
 
-std::string floor_of(const measure::noise_floor& floor, extent how_much) {
+std::string floor_of(const measure::noise_floor& floor, extent detail) {
     const auto smallest = floor.smallest_difference();
     std::string text = floor_text(smallest);
-    if (how_much == extent::brief) {
+    if (detail == extent::brief) {
         return text;
     }
-    const std::string itself = floor.of.name() + " against itself";
+    const std::string itself = floor.subject.name() + " against itself";
     if (!smallest) {
         return fmt::format("{} ({}): it takes {} passes", text, itself, measure::fewest_passes);
     }
     if (*smallest > 1) {
-        return fmt::format("{}, nothing is told from anything ({})", text, itself);
+        return fmt::format("{}, no difference can be detected ({})", text, itself);
     }
     return fmt::format(
         "{} ({}: ratio {:.4f} to {:.4f}){}", text, itself, floor.range->low, floor.range->high,
         floor.claims_difference ? "; it claims a difference that does not exist" : "");
 }
 
-/// The smallest difference that could have been seen, for each kind of case.
-std::string noise_text(const result& run, extent how_much) {
+/// The smallest detectable difference for each kind of case.
+std::string noise_text(const result& run, extent detail) {
     lines floors;
     for (const measure::noise_floor& floor : run.noise_floors()) {
-        floors.push_back(floor_of(floor, how_much));
+        floors.push_back(floor_of(floor, detail));
     }
     if (floors.empty()) {
         return {};
     }
-    return how_much == extent::whole
+    return detail == extent::whole
                ? fmt::format("noise floor: {}\n", fmt::join(floors, "\nnoise floor: "))
                : fmt::format("noise floor: {} (the first case of each kind against itself)\n",
                              fmt::join(floors, ", "));
 }
 
-/// Why it stopped, after how many rounds and passes and how much time.
+/// Why the run stopped, after how many rounds and passes and how much time.
 std::string stopping_text(const result& run) {
     constexpr const char* words[] = {"every interval is narrow enough",
                                      "the time is spent",
                                      "all rounds are done",
                                      "all passes are done",
-                                     "interrupted; what stands here is partial",
-                                     "a proof of work failed",
-                                     "a pass was lost; what stands here is partial"};
+                                     "interrupted; these results are partial",
+                                     "a self-check failed",
+                                     "a pass was lost; these results are partial"};
     std::string text = fmt::format("stopped: {} ({} round{} in {} pass{}, {:.1f} s",
                                    words[static_cast<std::size_t>(run.stopped)], run.rounds,
                                    run.rounds == 1 ? "" : "s", run.passes,
@@ -126,7 +126,7 @@ std::string stopping_text(const result& run) {
     return text + ")\n";
 }
 
-/// What the ± of the cases is worth, and which costs are not sure.
+/// The meaning of the ±, and the costs that are not sure.
 std::string precision_text(const result& run) {
     std::vector<std::string_view> unsure;
     bool has_range = false;
@@ -157,8 +157,8 @@ std::string first_and_more(const std::vector<std::string_view>& names) {
                        names.size() > 1 ? fmt::format(" and {} more", names.size() - 1) : "");
 }
 
-std::string conditions_text(const result& run, extent how_much) {
-    const bool brief = how_much == extent::brief;
+std::string conditions_text(const result& run, extent detail) {
+    const bool brief = detail == extent::brief;
     lines remarks = case_remarks(run.cases);
     remarks.insert(brief ? remarks.begin() : remarks.end(), run.notes.begin(), run.notes.end());
     lines unavailable;
@@ -166,9 +166,9 @@ std::string conditions_text(const result& run, extent how_much) {
     for (const unavailable_case& each : run.unavailable) {
         (each.failed ? given_up : unavailable).push_back(each.text());
     }
-    const std::string text = proofs(run) + noise_text(run, how_much) + machine_text(run, how_much) +
-                             stopping_text(run) + precision_text(run);
-    constexpr std::size_t few = 2; // what is read
+    const std::string text = self_checks_text(run) + noise_text(run, detail) +
+                             machine_text(run, detail) + stopping_text(run) + precision_text(run);
+    constexpr std::size_t few = 2; // nobody reads more
     return brief ? text + first_of("failed", given_up, few) + first_of("remark", remarks, few) +
                        first_of("not available here", unavailable, few)
                  : text + listed("failed:", given_up) + listed("remarks:", remarks) +
@@ -176,12 +176,12 @@ std::string conditions_text(const result& run, extent how_much) {
 }
 
 std::string full_text(const result& run) {
-    return classical_text(run) + case_table(run) + comparison_text(run) + conditions_text(run) +
+    return clock_pair_text(run) + case_table(run) + comparison_text(run) + conditions_text(run) +
            environment_text(run.environment, false);
 }
 
 std::string brief_text(const result& run, const std::string& answer) {
-    return classical_text(run) + answer + (answer.empty() ? "" : "\n") + brief_table(run) +
+    return clock_pair_text(run) + answer + (answer.empty() ? "" : "\n") + brief_table(run) +
            conditions_text(run, extent::brief) + environment_summary(run.environment);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// What was measured of a case, as files and passes have it. See archive.hpp.
+// The measurements of a case in files and between passes. See archive.hpp.
 
 #include "reader.hpp"
 
@@ -17,7 +17,7 @@ namespace tollgate::report {
 
 constexpr const char* unknown_word = "is a word that is not known there";
 
-/// A constant by its word, which `parse` knows.
+/// A constant as a word, which `parse` converts.
 void describe_named(auto& file, const char* key, auto& value, auto parse) {
     file.field_as(key, std::string(to_string(value)), [&](const auto& word) {
         const auto parsed = parse(word);
@@ -26,23 +26,23 @@ void describe_named(auto& file, const char* key, auto& value, auto parse) {
     });
 }
 
-/// A parameter as it is read: it has no default.
+/// A parameter for reading: a measure::parameter has no default.
 using read_parameter = std::pair<std::string, measure::parameter_value>;
 
-void describe(auto& file, is_a<read_parameter> auto& one) {
-    file.fields("name", one.first, "value", one.second);
+void describe(auto& file, is_a<read_parameter> auto& parameter) {
+    file.fields("name", parameter.first, "value", parameter.second);
 }
 
-/// Members of the object that is about the case.
+/// Members of the object that describes the case.
 void describe_key(auto& file, is_a<measure::case_key> auto& key) {
     auto name = std::string(key.name());
     auto path = std::string(key.path());
     std::vector<read_parameter> parameters;
-    for (const measure::parameter& one : key.parameters()) {
-        parameters.emplace_back(one.name, one.value);
+    for (const measure::parameter& parameter : key.parameters()) {
+        parameters.emplace_back(parameter.name, parameter.value);
     }
     file.fields("name", name, "path", path);
-    file.field("parameters", parameters, at_most<64>{}); // each is compared with each
+    file.field("parameters", parameters, at_most<64>{}); // compared in pairs
     if constexpr (is_reader<decltype(file)>) {
         std::set<std::string> names;
         std::vector<measure::parameter> all;
@@ -56,13 +56,13 @@ void describe_key(auto& file, is_a<measure::case_key> auto& key) {
     }
 }
 
-auto row(as_row, is_a<stats::histogram::bucket> auto& one) {
-    return std::tie(one.low, one.count);
+auto row(as_row, is_a<stats::histogram::bucket> auto& bucket) {
+    return std::tie(bucket.low, bucket.count);
 }
 
 inline const char* within_range(const std::vector<stats::histogram::bucket>& buckets) {
-    const auto is_within = [](const auto& one) {
-        return 0 <= one.low && one.low <= stats::histogram::largest;
+    const auto is_within = [](const auto& bucket) {
+        return 0 <= bucket.low && bucket.low <= stats::histogram::largest;
     };
     return std::ranges::all_of(buckets, is_within) ? nullptr
                                                    : "holds a bucket outside of the range";
@@ -77,21 +77,21 @@ void describe(auto& file, is_a<stats::histogram> auto& samples) {
     file.fields("min", min, "max", max, "negative", negative, "overflow", overflow);
     file.field("buckets", buckets, within_range);
     if constexpr (is_reader<decltype(file)>) {
-        for (stats::histogram::bucket& one : buckets) {
-            one.high = stats::histogram::bucket_of(one.low, one.count).high;
+        for (stats::histogram::bucket& bucket : buckets) {
+            bucket.high = stats::histogram::bucket_of(bucket.low, bucket.count).high;
         }
         samples = stats::histogram::restore(buckets, min, max, negative, overflow);
     }
 }
 
-auto row(as_row, is_a<measure::case_round> auto& one) {
-    return std::tie(one.process, one.round, one.operations, one.value_ns, one.cpu_ns,
-                    one.cpu_user_ns, one.cpu_system_ns, one.voluntary_switches,
-                    one.involuntary_switches, one.units_per_operation, one.fit.intercept,
-                    one.fit.slope, one.reference_before_ns, one.reference_after_ns);
+auto row(as_row, is_a<measure::case_round> auto& round) {
+    return std::tie(round.process, round.round, round.operations, round.value_ns, round.cpu_ns,
+                    round.cpu_user_ns, round.cpu_system_ns, round.voluntary_switches,
+                    round.involuntary_switches, round.units_per_operation, round.fit.intercept,
+                    round.fit.slope, round.reference_before_ns, round.reference_after_ns);
 }
 
-/// Their names, which are in the file.
+/// The names of these columns, which are in the file.
 inline const std::vector<std::string> round_columns{
     "process",          "round",         "operations",          "value_ns",          "cpu_ns",
     "cpu_user_ns",      "cpu_system_ns", "nvcsw_per_op",        "nivcsw_per_op",     "units_per_op",
@@ -105,19 +105,19 @@ std::size_t count_passes(const auto& records) {
     return passes.size();
 }
 
-/// What is concluded of n passes takes n².
+/// Conclusions from n passes take time n².
 inline constexpr std::size_t most_passes = 200;
 inline const char* few_passes(const std::vector<measure::case_round>& rounds) {
     return count_passes(rounds) > most_passes ? "has more than 200 passes" : nullptr;
 }
 
 struct disturbed_round {
-    std::size_t index = 0; ///< of its row
+    std::size_t index = 0; ///< among the rounds
     std::vector<std::string> by;
 };
 
-auto row(as_row, is_a<disturbed_round> auto& one) {
-    return std::tie(one.index, one.by);
+auto row(as_row, is_a<disturbed_round> auto& round) {
+    return std::tie(round.index, round.by);
 }
 
 void describe_disturbed(auto& file, auto& rounds) {
@@ -138,24 +138,24 @@ void describe_disturbed(auto& file, auto& rounds) {
     });
 }
 
-auto row(as_row, is_a<measure::worst_sample> auto& one) {
-    return std::tie(one.raw_ns, one.process, one.round, one.index, one.disturbances);
+auto row(as_row, is_a<measure::worst_sample> auto& sample) {
+    return std::tie(sample.raw_ns, sample.process, sample.round, sample.index, sample.disturbances);
 }
 
-auto row(as_row, is_a<measure::gap> auto& one) {
-    return std::tie(one.process, one.at_ns, one.length_ns);
+auto row(as_row, is_a<measure::gap> auto& gap) {
+    return std::tie(gap.process, gap.at_ns, gap.length_ns);
 }
 
-auto row(as_row, is_a<measure::counted_gap> auto& one) {
-    return std::tuple_cat(row(as_row{}, one.seen), std::tie(one.meanwhile));
+auto row(as_row, is_a<measure::counted_gap> auto& gap) {
+    return std::tuple_cat(row(as_row{}, gap.interruption), std::tie(gap.meanwhile));
 }
 
-auto row(as_row, is_a<measure::watched_time> auto& one) {
-    return std::tie(one.process, one.taken_ns, one.watched_ns);
+auto row(as_row, is_a<measure::watched_time> auto& time) {
+    return std::tie(time.process, time.lost_ns, time.watched_ns);
 }
 
-/// So that the sum of all times in a file fits. A gap, and what is watched in a pass, lasts three
-/// days at most: a process may be stopped for a night.
+/// These limits keep the sum of all times in a file within its type. A gap, and the watched time of
+/// a pass, last three days at most: a process may be stopped for a night.
 inline constexpr std::int64_t longest_gap_ns = std::int64_t{1} << 48;
 inline constexpr std::int64_t most_unlisted_ns = std::int64_t{1} << 60;
 inline constexpr std::size_t most_watched = 4'096; ///< passes
@@ -169,15 +169,15 @@ inline const char* each_pass_once(const std::vector<measure::watched_time>& watc
 }
 
 inline bool has_lengths(const measure::gap_log& gaps) {
-    const auto is_length = [](const measure::gap& one) {
-        return 0 <= one.length_ns && one.length_ns <= longest_gap_ns;
+    const auto is_length = [](const measure::gap& gap) {
+        return 0 <= gap.length_ns && gap.length_ns <= longest_gap_ns;
     };
     return 0 <= gaps.unlisted_ns && gaps.unlisted_ns <= most_unlisted_ns &&
            std::ranges::all_of(gaps.listed, is_length) &&
-           std::ranges::all_of(gaps.longest, is_length, &measure::counted_gap::seen) &&
-           std::ranges::all_of(gaps.watched, [](const auto& one) {
-               return 0 <= one.taken_ns && one.taken_ns <= one.watched_ns &&
-                      one.watched_ns <= longest_gap_ns;
+           std::ranges::all_of(gaps.longest, is_length, &measure::counted_gap::interruption) &&
+           std::ranges::all_of(gaps.watched, [](const auto& gap) {
+               return 0 <= gap.lost_ns && gap.lost_ns <= gap.watched_ns &&
+                      gap.watched_ns <= longest_gap_ns;
            });
 }
 
@@ -201,15 +201,16 @@ inline const char* lower_cpu_first(const std::vector<int>& cpus) {
 /// The most gaps of a case in a digest; they are the longest.
 inline constexpr std::size_t most_gaps_of_digest = 1'000;
 
-/// A case without its rounds and samples, of its gaps at most so many.
+/// A case without its rounds and samples, with at most so many gaps.
 void describe_case(auto& file, is_a<measure::case_record> auto& record, std::size_t most_gaps) {
     describe_key(file, record.key);
     file.fields("unit", record.unit, "threads", record.threads);
     describe_named(file, "method", record.valued_by, measure::parse_method);
     file.fields("compared_with", record.compared_with, "repeated", record.repeated);
-    file.field("counted", record.counted, at_most<1'000>{}); // keys that are written keep an order
-    file.fields("cpus", record.cpus, "failed_proofs", record.failures);
-    file.if_any("distance_of", record.distance_of, lower_cpu_first);
+    file.field("counted", record.counted,
+               at_most<1'000>{}); // the writer searches its keys in order
+    file.fields("cpus", record.cpus, "failed_self_checks", record.failures);
+    file.if_any("latency_of", record.latency_of, lower_cpu_first);
     if constexpr (is_reader<decltype(file)>) {
         file.if_any("gaps", record.gaps);
     } else {

@@ -16,7 +16,7 @@ namespace {
 
 using explain::change;
 using explain::explanation;
-using hold = explain::hold_proof::verdict;
+using hold = explain::hold_check::verdict;
 using outcome = change::outcome;
 using text_lines = std::vector<std::string>;
 
@@ -38,9 +38,9 @@ bool has_too_few_passes(const explanation& all) {
     return all.passes < stats::max_t_columns_needed(measure::confidence);
 }
 
-/// The cost, what helps, alone and together, and what is left.
+/// The cost, the helpful changes, alone and together, and the cost that is left.
 text_lines best_first(const explanation& all) {
-    constexpr std::size_t most_changes = 5; // a file of others may have any number
+    constexpr std::size_t most_changes = 5; // a file of a stranger may have any number
     constexpr const char* overlaps[] = {"", "; these overlap",
                                         "; these overlap: each of them alone is enough"};
     const std::string name = printable(all.of.name(), 1'000);
@@ -73,7 +73,7 @@ text_lines best_first(const explanation& all) {
     return said;
 }
 
-/// The other changes, by what became of them: a line for each kind.
+/// The changes of one outcome, which share a line.
 struct kind_of_change {
     const char* begin;
     bool (*holds)(const change&);
@@ -84,7 +84,7 @@ std::string name_alone(const change& each) {
     return each.name;
 }
 
-constexpr const char* nothing_resolved = "no difference resolved with";
+constexpr const char* nothing_resolved = "no significant difference with";
 
 constexpr kind_of_change kinds[] = {
     {"instead",
@@ -97,19 +97,19 @@ constexpr kind_of_change kinds[] = {
      [](const change& each) { return each.name + " by " + amount_text(each.takes_off_ns); }},
     {"not confirmed",
      [](const change& each) {
-         return each.found == outcome::once && each.proof.what == hold::held;
+         return each.result == outcome::once && each.hold.result == hold::held;
      },
      name_alone},
     {nothing_resolved,
      [](const change& each) {
-         return each.found == outcome::nothing && each.proof.what == hold::held;
+         return each.result == outcome::nothing && each.hold.result == hold::held;
      },
      name_alone},
     {"nothing to take away for",
-     [](const change& each) { return each.proof.what == hold::pointless; }, name_alone},
-    {"not proven to hold",
+     [](const change& each) { return each.hold.result == hold::pointless; }, name_alone},
+    {"not shown to hold",
      [](const change& each) {
-         return each.proof.what == hold::failed || each.proof.what == hold::unprovable;
+         return each.hold.result == hold::failed || each.hold.result == hold::uncheckable;
      },
      name_alone}};
 
@@ -164,7 +164,7 @@ std::string explanation_text(const explanation& all) {
     for (auto next = rest.begin(); next != rest.end(); ++next) {
         const std::size_t room = most_lines - said.size();
         const auto left = static_cast<std::size_t>(rest.end() - next);
-        if (left > room && room <= 2) { // not a line for each
+        if (left > room && room <= 2) { // too few lines for one each
             add(fmt::format("{}", fmt::join(next, rest.end(), "; ")), room);
             break;
         }
@@ -194,10 +194,10 @@ std::string settings_text(const explanation& all) {
             fmt::format("{}\n", fmt::join(wrapped(words, line_width, most_lines, indent), "\n"));
     };
     for (const change& each : all.changes) {
-        if (each.proof.what != hold::held) {
-            add_reason((each.proof.what == hold::pointless ? "nothing to take away: "
-                                                           : "not proven to hold: ") +
-                       each.name + ": " + each.proof.says);
+        if (each.hold.result != hold::held) {
+            add_reason((each.hold.result == hold::pointless ? "nothing to take away: "
+                                                            : "not shown to hold: ") +
+                       each.name + ": " + each.hold.text);
         }
     }
     for (const explain::impossible& each : all.not_here) {

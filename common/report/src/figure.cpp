@@ -13,10 +13,10 @@ namespace {
 constexpr int fewest_digits = 2;
 constexpr int most_digits = 3;
 
-/// A picosecond: the rest of a subtraction of two times may be less, and is nothing.
+/// A picosecond. A smaller difference of two times is a rounding error, and counts as zero.
 constexpr double least_ns = 0.001;
 
-/// Zero has no first digit, and what is no number has none.
+/// Whether a number has a first digit: zero, infinity and NaN have none.
 bool has_digits(double number) {
     return number != 0 && std::isfinite(number);
 }
@@ -28,7 +28,7 @@ int first_place(double number) {
 
 using rounding = double (*)(double);
 
-/// Up, but what is a whole number but for the last bits is one.
+/// Rounds up. A number that differs from a whole number only in its last bits is whole.
 double up(double number) {
     const double nearest = std::round(number);
     return std::abs(number - nearest) < 1e-9 * std::abs(number) ? nearest : std::ceil(number);
@@ -43,7 +43,7 @@ double rounded_at(double number, int last_place, rounding rounded = std::round) 
     return last_place < 0 ? rounded(number * unit) / unit : rounded(number / unit) * unit;
 }
 
-/// So many digits count.
+/// The number rounded to so many significant digits.
 double with_digits(double number, int digits, rounding rounded = std::round) {
     return has_digits(number) ? rounded_at(number, first_place(number) - digits + 1, rounded)
                               : number;
@@ -54,7 +54,7 @@ std::string digits_text(double number, int digits) {
     return fmt::format("{:.{}f}", number, std::max(0, decimals));
 }
 
-/// The number of digits that are sure at this distance. Precondition: the time has digits.
+/// The number of digits that are sure with this uncertainty. Precondition: the time has digits.
 int sure_digits(double ns, double unsure_ns) {
     const int digits =
         has_digits(unsure_ns) ? first_place(ns) - first_place(unsure_ns) + 1 : fewest_digits;
@@ -68,18 +68,18 @@ struct unit {
 
 constexpr std::array units{unit{1, "ns"}, unit{1e3, "µs"}, unit{1e6, "ms"}, unit{1e9, "s"}};
 
-/// The largest of which there is one at least.
+/// The largest unit that is not larger than the time.
 const unit& unit_of(double ns) {
     const double size = std::abs(ns);
     return units[size >= 1e9 ? 3 : size >= 1e6 ? 2 : size >= 1e3 ? 1 : 0];
 }
 
-/// Value and uncertainty with the same last place: that of the digits of the value that are sure,
-/// or the first of the uncertainty, if that is further behind.
+/// Value and uncertainty with the same last place: the last sure digit of the value, or the first
+/// digit of the uncertainty if that is a lower place.
 std::string plus_minus(double ns, double unsure_ns, bool with_unit) {
-    constexpr int most_places = 5; // behind the first
+    constexpr int most_places = 5; // after the first
     constexpr double most_ns = 1e18;
-    if (!(std::abs(ns) < most_ns && unsure_ns < most_ns)) { // no program measured it
+    if (!(std::abs(ns) < most_ns && unsure_ns < most_ns)) { // not measured by any program
         return fmt::format("{} ± {}", ns_text(ns), ns_text(unsure_ns));
     }
     const double value = std::abs(ns) < least_ns ? 0 : ns;
@@ -88,7 +88,7 @@ std::string plus_minus(double ns, double unsure_ns, bool with_unit) {
     const int finest = unsure_ns == 0 ? first - most_digits + 1 : first_place(unsure_ns);
     const int last = std::max(std::min(sure, finest), first - most_places);
     const double shown = rounded_at(value, last);
-    // Of an uncertainty that is there, zero would be a promise.
+    // A printed zero would be a promise that the uncertainty does not keep.
     const double unsure =
         unsure_ns == 0 ? 0 : std::max(rounded_at(unsure_ns, last), std::pow(10.0, last));
     const unit& in = with_unit ? unit_of(shown != 0 ? shown : unsure) : units[0];
@@ -104,7 +104,7 @@ double rounded_ns(double ns, int digits, rounding rounded = std::round) {
 std::string time_with_digits(double ns, int digits, rounding rounded = std::round) {
     const double shown = rounded_ns(ns, digits, rounded);
     const unit& in = unit_of(shown);
-    constexpr double most_s = 1e6; // what is longer is no time that a program measured
+    constexpr double most_s = 1e6; // a longer time was not measured by any program
     if (std::abs(shown) >= most_s * 1e9) {
         return fmt::format("{:.1e} s", shown / 1e9);
     }
@@ -115,7 +115,7 @@ std::string time_with_digits(double ns, int digits, rounding rounded = std::roun
 
 std::string ns_text(double ns) {
     const double size = std::abs(ns);
-    if (size >= 1e15) { // not as hundreds of digits
+    if (size >= 1e15) { // it would have hundreds of digits
         return fmt::format("{:.3g}", ns);
     }
     return fmt::format("{:.{}f}", ns, size < 9.995 ? 2 : size < 999.95 ? 1 : 0);
@@ -188,10 +188,10 @@ std::string whole_amount_text(const measure::estimate& cost) {
 }
 
 std::string cost_text(const measure::estimate& cost) {
-    if (const grade found = grade_of(cost); found != grade::poor) {
+    if (const grade precision = grade_of(cost); precision != grade::poor) {
         const double unsure = cost.uncertainty().value_or(0);
-        return found == grade::rough ? range_text(*cost.range)
-               : unsure == 0         ? time_text(cost.value)
+        return precision == grade::rough ? range_text(*cost.range)
+               : unsure == 0             ? time_text(cost.value)
                              : time_with_digits(cost.value, sure_digits(cost.value, unsure));
     }
     return !cost.range && cost.value > 0 && std::isfinite(cost.value)
@@ -211,7 +211,7 @@ std::string sureness_text(const measure::estimate& cost) {
     if (grade_of(cost) != grade::sure || cost.value == 0) {
         return {};
     }
-    constexpr double least_percent = 0.1; // none would be a promise
+    constexpr double least_percent = 0.1; // zero would be a promise
     const double percent = 100 * cost.uncertainty().value_or(0) / std::abs(cost.value);
     return fmt::format("{:.{}f} %", std::max(percent, least_percent), percent < 9.95 ? 1 : 0);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The key of a case of which a file has the name alone.
+// Guesses the key of a case from its name.
 #include <tollgate/report/json.hpp>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ measure::parameter_value guess_value(std::string_view text) {
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     const bool is_number = error == std::errc{} && end == text.data() + text.size();
-    // "007" would be another name.
+    // As a number, "007" would give another name.
     if (is_number && std::to_string(number) == text) {
         return number;
     }
@@ -28,7 +28,7 @@ measure::parameter_value guess_value(std::string_view text) {
 } // namespace
 
 measure::case_key guess_key(std::string_view name) {
-    // The first part is a path in any case.
+    // The first part always belongs to the path.
     const std::size_t first = name.find('/');
     const std::size_t colon = first == std::string_view::npos ? first : name.find(':', first);
     if (colon == std::string_view::npos) {
@@ -37,7 +37,7 @@ measure::case_key guess_key(std::string_view name) {
     std::size_t slash = name.rfind('/', colon);
     std::string path(name.substr(0, slash));
     std::vector<measure::parameter> parameters;
-    std::set<std::string> words{""}; // a key has each once
+    std::set<std::string> words{""}; // a name must be unique in a key
     while (slash != std::string_view::npos) {
         name.remove_prefix(slash + 1);
         slash = name.find('/');

@@ -16,18 +16,20 @@ json written_run(const result& run, bool digest) {
         describe_conclusions(file, run);
     } else {
         file.list("conclusions", run.cases,
-                  [](auto& in, const auto& one) { describe_conclusion(in, one); });
+                  [](auto& in, const auto& case_result) { describe_conclusion(in, case_result); });
         file.field("round_columns", round_columns);
     }
     describe_cases(file, run, digest);
     return std::move(file.object);
 }
 
-/// The file itself, its parts that have lists of entries, and these lists are broken into lines.
+/// Whether a value is broken into lines: the file, its parts that have lists of entries, and these
+/// lists.
 bool is_broken(const json& value, int depth) {
     const auto holds_entries = [](const json& inner) {
-        return inner.is_array() && std::any_of(inner.begin(), inner.end(),
-                                               [](auto& one) { return one.is_structured(); });
+        return inner.is_array() && std::any_of(inner.begin(), inner.end(), [](auto& element) {
+                   return element.is_structured();
+               });
     };
     const bool has_lists =
         depth == 1 && value.is_object() && std::any_of(value.begin(), value.end(), holds_entries);
@@ -36,9 +38,9 @@ bool is_broken(const json& value, int depth) {
 }
 
 void append(const json& value, int depth, std::string& text) {
-    const auto line = [](const json& one) {
-        // Host names and paths may hold any bytes; what is not UTF-8 is replaced, not refused.
-        return one.dump(-1, ' ', true, json::error_handler_t::replace);
+    const auto line = [](const json& part) {
+        // Host names and paths may hold any bytes; bytes that are not UTF-8 are replaced.
+        return part.dump(-1, ' ', true, json::error_handler_t::replace);
     };
     if (!is_broken(value, depth)) {
         text += line(value);
@@ -64,7 +66,7 @@ bool is_finite(const json& value) {
     return !value.is_number_float() || std::isfinite(value.get<double>());
 }
 
-/// Calls `use` with the place of each byte outside of texts, and of the quote that begins one.
+/// Calls `use` with the index of each byte outside of texts, and of each quote that begins a text.
 void outside_texts(std::string_view whole, auto use) {
     bool within_text = false;
     for (std::size_t i = 0; i < whole.size(); ++i) {
@@ -79,8 +81,9 @@ void outside_texts(std::string_view whole, auto use) {
     }
 }
 
-/// Google Benchmark writes words for numbers that JSON does not have. Each becomes an empty list of
-/// as many bytes, so that places in messages remain true. Returns whether there was one.
+/// Replaces the words that Google Benchmark writes for numbers that JSON does not have. Each
+/// becomes an empty list of the same length, so that positions in messages stay right. Returns
+/// whether there was one.
 bool replace_words(std::string& whole) {
     bool found = false;
     outside_texts(whole, [&](std::size_t i) {
@@ -94,9 +97,9 @@ bool replace_words(std::string& whole) {
     return found;
 }
 
-/// Bounds the memory for what is parsed: the nesting, and the values, of which each takes a hundred
-/// bytes at most besides its text. What is no JSON may have any shape. The parser could call back
-/// for each value, but takes quadratic time then for a list of objects.
+/// Bounds the memory of parsing by the nesting and the number of values: a value takes at most a
+/// hundred bytes besides its text. Text that is not JSON may have any shape. The parser could call
+/// back for each value, but would then take quadratic time for a list of objects.
 void require_shape(std::string_view text) {
     constexpr std::size_t deepest = 32;
     constexpr std::size_t most_marks = 8'000'000;
@@ -117,7 +120,8 @@ void require_shape(std::string_view text) {
     }
 }
 
-/// What a digest says of two cases names them.
+/// Completes a key that has only its name: comparisons and noise floors in a digest name their
+/// cases.
 void find_case(measure::case_key& key, const result& run) {
     const measure::case_result* found = run.find(key.name());
     if (found == nullptr) {
@@ -126,12 +130,12 @@ void find_case(measure::case_key& key, const result& run) {
     key = found->record.key;
 }
 
-/// Each case is paired with the rounds of another.
+/// Limits the work of comparisons: each case is paired with the rounds of another.
 void require_few_pairs(const result& run) {
     constexpr std::size_t most_pairs = 2'000'000;
     std::size_t longest = 0;
-    for (const measure::case_result& one : run.cases) {
-        longest = std::max(longest, one.record.rounds.size());
+    for (const measure::case_result& case_result : run.cases) {
+        longest = std::max(longest, case_result.record.rounds.size());
     }
     if (longest * run.cases.size() > most_pairs) {
         throw unreadable_result("\"rounds\" holds more than this program copes with");
@@ -154,11 +158,11 @@ result read_own(const read_value& whole_file) {
     if (digest) {
         describe_conclusions(own, run);
         for (measure::noise_floor& floor : run.digest->noise_floors) {
-            find_case(floor.of, run);
+            find_case(floor.subject, run);
         }
-        for (measure::comparison& one : run.digest->comparisons) {
-            find_case(one.of, run);
-            find_case(one.reference, run);
+        for (measure::comparison& comparison : run.digest->comparisons) {
+            find_case(comparison.subject, run);
+            find_case(comparison.reference, run);
         }
     } else {
         std::vector<std::string> columns;
@@ -166,13 +170,13 @@ result read_own(const read_value& whole_file) {
             return found == round_columns ? nullptr : "are not those that this program knows";
         });
     }
-    for (std::vector<measure::case_result>* all : {&run.cases, &run.twins}) {
-        for (measure::case_result& one : *all) {
+    for (std::vector<measure::case_result>* all : {&run.cases, &run.controls}) {
+        for (measure::case_result& each : *all) {
             if (!digest) {
-                one.record.reading_ns = run.clock.reading_ns_p50;
+                each.record.reading_ns = run.clock.reading_ns_p50;
             }
-            if (!digest || all == &run.twins) {
-                one.summary = measure::summarize(one.record, run.speed);
+            if (!digest || all == &run.controls) {
+                each.summary = measure::summarize(each.record, run.speed);
             }
         }
     }
@@ -187,19 +191,18 @@ std::string text_of(const json& whole) {
     return text + "\n";
 }
 
-std::string to_json(const result& seen) {
-    if (seen.digest) {
-        return to_digest(seen);
+std::string to_json(const result& run) {
+    if (run.digest) {
+        return to_digest(run);
     }
-    return text_of({{"context", google_context(seen.about)},
-                    {"benchmarks", google_benchmarks(seen)},
-                    {"tollgate", written_run(seen, false)}});
+    return text_of({{"context", google_context(run.about)},
+                    {"benchmarks", google_benchmarks(run)},
+                    {"tollgate", written_run(run, false)}});
 }
 
-std::string to_digest(const result& seen) {
-    const json whole{{"context", google_context(seen.about)},
-                     {"tollgate", written_run(seen, true)}};
-    // It would be null, and a digest has nothing that it could be computed from again.
+std::string to_digest(const result& run) {
+    const json whole{{"context", google_context(run.about)}, {"tollgate", written_run(run, true)}};
+    // It would be written as null, and a digest has no rounds to compute it from again.
     if (!is_finite(whole)) {
         throw unreadable_result("a figure that follows from it is too large for a number");
     }
@@ -211,7 +214,7 @@ reading read_any_json(std::string_view text) {
         throw unreadable_result("it is larger than 64 MiB");
     }
     if (text.find('\0') != std::string_view::npos) {
-        throw unreadable_result("it holds a zero byte"); // where the parser would end
+        throw unreadable_result("it holds a zero byte"); // at which the parser would end
     }
     require_shape(text);
     std::string readable(text);
@@ -238,7 +241,7 @@ result read_json(std::string_view text) {
     if (read.foreign) {
         throw unreadable_result("not a result of this project: it has no \"tollgate\"");
     }
-    return std::move(read.seen);
+    return std::move(read.content);
 }
 
 } // namespace tollgate::report

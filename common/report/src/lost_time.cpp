@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_listed = 6;
 constexpr std::size_t worst_listed = 3;
 
-/// Without the sign, with as many digits behind the point as give two in all.
+/// A percentage without its sign, with at least two digits.
 std::string percent_number(double share) {
     const double percent = 100 * share;
     const double whole_digits = percent > 0 ? std::floor(std::log10(percent)) : 1;
@@ -54,7 +54,7 @@ measure::estimate lost_share(const std::vector<measure::watched_time>& passes) {
     double lost = 0;
     double watched = 0;
     for (const measure::watched_time& each : passes) {
-        lost += static_cast<double>(each.taken_ns);
+        lost += static_cast<double>(each.lost_ns);
         watched += static_cast<double>(each.watched_ns);
     }
     if (!(watched > 0)) {
@@ -69,8 +69,7 @@ measure::estimate lost_share(const std::vector<measure::watched_time>& passes) {
     figures.reserve(passes.size());
     for (const measure::watched_time& each : passes) {
         const double expected = share.value * static_cast<double>(each.watched_ns);
-        figures.push_back(share.value +
-                          (static_cast<double>(each.taken_ns) - expected) / in_a_pass);
+        figures.push_back(share.value + (static_cast<double>(each.lost_ns) - expected) / in_a_pass);
     }
     share.range = stats::mean_interval(figures, measure::confidence);
     if (share.range) {
@@ -80,30 +79,30 @@ measure::estimate lost_share(const std::vector<measure::watched_time>& passes) {
     return share;
 }
 
-std::int64_t first_gap_ns(const result& found) {
+std::int64_t first_gap_ns(const result& run) {
     std::int64_t first = std::numeric_limits<std::int64_t>::max();
-    for (const measure::case_result& each : found.cases) {
+    for (const measure::case_result& each : run.cases) {
         for (const measure::gap& gap : each.record.gaps.listed) {
             first = std::min(first, gap.at_ns);
         }
         for (const measure::counted_gap& gap : each.record.gaps.longest) { // not all are listed
-            first = std::min(first, gap.seen.at_ns);
+            first = std::min(first, gap.interruption.at_ns);
         }
     }
     return first;
 }
 
-std::vector<lost_time> lost_times(const result& found) {
-    const std::int64_t first_ns = first_gap_ns(found);
+std::vector<lost_time> lost_times(const result& run) {
+    const std::int64_t first_ns = first_gap_ns(run);
     std::vector<lost_time> all;
-    for (std::size_t i = 0; i < found.cases.size(); ++i) {
-        const measure::case_record& record = found.cases[i].record;
+    for (std::size_t i = 0; i < run.cases.size(); ++i) {
+        const measure::case_record& record = run.cases[i].record;
         if (record.gaps.watched.empty()) {
             continue;
         }
         lost_time lost{i, record.key.number("cpu").value_or(0), lost_share(record.gaps.watched)};
         if (!record.gaps.longest.empty()) {
-            const measure::gap& longest = record.gaps.longest.front().seen;
+            const measure::gap& longest = record.gaps.longest.front().interruption;
             lost.longest_gap_ns = static_cast<double>(longest.length_ns);
             lost.longest_gap_at_s = static_cast<double>(longest.at_ns - first_ns) / 1e9;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the machine was doing during a run, and how it is set.
+// The state of the machine during a run, and its settings.
 #include "run_text.hpp"
 
 #include <tollgate/report/figure.hpp>
@@ -41,29 +41,30 @@ std::string loops_text(const measure::machine_speed& speed) {
     return text + "\n";
 }
 
-std::string distance_text(const std::pair<int, int>& cpus, const measure::cpu_distance& distance) {
+std::string latency_text(const std::pair<int, int>& cpus,
+                         const measure::cache_line_latency& latency) {
     return fmt::format("CPUs {} and {}: a cache line takes {} ns from one to the other, within a "
                        "quarter in {} of {} readings, {} to {} ns in all",
-                       cpus.first, cpus.second, ns_text(distance.usual_ns),
-                       percent_text(distance.usual_share), distance.readings,
-                       ns_text(distance.least_ns), ns_text(distance.most_ns));
+                       cpus.first, cpus.second, ns_text(latency.usual_ns),
+                       percent_text(latency.usual_share), latency.readings,
+                       ns_text(latency.least_ns), ns_text(latency.most_ns));
 }
 
-/// In brief the CPUs whose distance was least steady, and how many more there are.
-std::string distances_text(const result& run, extent how_much) {
-    const auto& distances = run.speed.distances;
-    if (how_much == extent::brief && !distances.empty()) {
-        const auto& [cpus, distance] = *std::ranges::min_element(
-            distances, {}, [](const auto& one) { return one.second.usual_share; });
-        return distance_text(cpus, distance) +
-               (distances.size() == 1
+/// The cache-line latencies. In brief the least steady one, and the number of the others.
+std::string latencies_text(const result& run, extent detail) {
+    const auto& latencies = run.speed.latencies;
+    if (detail == extent::brief && !latencies.empty()) {
+        const auto& [cpus, latency] = *std::ranges::min_element(
+            latencies, {}, [](const auto& entry) { return entry.second.usual_share; });
+        return latency_text(cpus, latency) +
+               (latencies.size() == 1
                     ? "\n"
                     : fmt::format("; and of {} more, all in the file that --json writes\n",
-                                  distances.size() - 1));
+                                  latencies.size() - 1));
     }
     std::string text;
-    for (const auto& [cpus, distance] : distances) {
-        text += distance_text(cpus, distance) + "\n";
+    for (const auto& [cpus, latency] : latencies) {
+        text += latency_text(cpus, latency) + "\n";
     }
     return text;
 }
@@ -78,11 +79,12 @@ std::string disturbances_text(const result& run) {
         example = example.empty() ? summary.disturbed_by : example;
     }
     return disturbed == 0 ? std::string{}
-                          : fmt::format("taken from it: in {} of {} batches ({}, for example)\n",
+                          : fmt::format("disturbed: {} of {} batches ({}, for example)\n",
                                         disturbed, rounds, example);
 }
 
-/// What was found; "; 13.1 µs of thread/condvar here (--explain)", if that was measured.
+/// The finding of a verdict, and its cost if that was measured: "; 13.1 µs of thread/condvar here
+/// (--explain)".
 std::string finding(const environment::verdict& verdict) {
     return verdict.name + ": " + verdict.found +
            (verdict.measured_ns == 0
@@ -93,10 +95,9 @@ std::string finding(const environment::verdict& verdict) {
 
 } // namespace
 
-std::string machine_text(const result& run, extent how_much) {
-    const std::string speed = loops_text(run.speed) + distances_text(run, how_much);
-    return how_much == extent::brief ? speed
-                                     : clock_text(run.clock) + speed + disturbances_text(run);
+std::string machine_text(const result& run, extent detail) {
+    const std::string speed = loops_text(run.speed) + latencies_text(run, detail);
+    return detail == extent::brief ? speed : clock_text(run.clock) + speed + disturbances_text(run);
 }
 
 std::string environment_text(const std::vector<environment::verdict>& environment, bool whole) {
@@ -111,7 +112,7 @@ std::string environment_text(const std::vector<environment::verdict>& environmen
         text += verdict.undo.empty() ? "" : "      undo: " + verdict.undo + "\n";
     }
     if (environment.empty()) {
-        return {}; // it was not examined
+        return {}; // the environment was not examined
     }
     return text.empty() ? "environment: all ok\n"
                         : (whole ? "environment:\n" : "environment, what is not ok:\n") + text;

@@ -22,8 +22,8 @@ std::string padded(const std::string& cell, std::size_t width, markdown_table::a
 } // namespace
 
 markdown_table::markdown_table(std::vector<column> columns) : columns_(std::move(columns)) {
-    for (column& one : columns_) {
-        one.title = escaped(one.title);
+    for (column& column_of_table : columns_) {
+        column_of_table.title = escaped(column_of_table.title);
     }
 }
 

@@ -5,38 +5,38 @@
 
 namespace tollgate::report {
 
-auto row(as_row, is_a<measure::segment> auto& one) {
-    return std::tie(one.groups, one.size);
+auto row(as_row, is_a<measure::segment> auto& segment) {
+    return std::tie(segment.groups, segment.size);
 }
 
-void describe(auto& file, is_a<measure::schedule> auto& one) {
-    file.fields("warmup", one.warmup, "segments", one.segments);
+void describe(auto& file, is_a<measure::schedule> auto& schedule) {
+    file.fields("warmup", schedule.warmup, "segments", schedule.segments);
 }
 
-void describe(auto& file, is_a<measure::case_plan> auto& one) {
-    file.fields("value", one.value, "samples", one.samples, "joined", one.joined, "round_ns",
-                one.round_ns, "cpus", one.cpus);
+void describe(auto& file, is_a<measure::case_plan> auto& plan) {
+    file.fields("value", plan.value, "samples", plan.samples, "joined", plan.joined, "round_ns",
+                plan.round_ns, "cpus", plan.cpus);
 }
 
 void describe(auto& file, is_a<ordered_pass> auto& pass) {
     auto& order = pass.order;
     file.fields("clock", pass.clock, "index", order.index, "first_round", order.first_round, "seed",
                 order.seed, "handed_on", pass.handed_on);
-    file.fields("variants", pass.variants, "cases", order.cases, "rounds", order.rounds, "twins",
-                order.twins);
+    file.fields("variants", pass.variants, "cases", order.cases, "rounds", order.rounds, "controls",
+                order.controls);
     file.require(order.rounds.size() == order.cases.size(),
                  "\"rounds\" are not those of \"cases\"");
-    file.require(std::all_of(order.twins.begin(), order.twins.end(),
-                             [&](std::size_t twin) { return twin < order.cases.size(); }),
-                 "\"twins\" holds what is no case");
+    file.require(std::all_of(order.controls.begin(), order.controls.end(),
+                             [&](std::size_t control) { return control < order.cases.size(); }),
+                 "\"controls\" holds a number that is not a case");
 }
 
-auto row(as_row, is_a<environment::disturbance_counters> auto& one) {
-    return std::tie(one.steal_ticks, one.throttled_periods, one.throttled_us, one.thermal_throttles,
-                    one.stops);
+auto row(as_row, is_a<environment::disturbance_counters> auto& counters) {
+    return std::tie(counters.steal_ticks, counters.throttled_periods, counters.throttled_us,
+                    counters.thermal_throttles, counters.stops);
 }
 
-/// With what no result file has of a record.
+/// A record with the members that a result file does not have.
 void describe(auto& file, is_a<measure::case_record> auto& record) {
     describe_record(file, record);
     file.fields("reading_ns", record.reading_ns, "lost", record.lost);
@@ -65,7 +65,7 @@ void describe(auto& file, is_a<measure::pass> auto& pass) {
         pass.ended_early = word ? measure::parse_stop_reason(*word) : std::nullopt;
         return word && !pass.ended_early ? "is not a reason to stop" : nullptr;
     });
-    file.fields("cases", pass.cases, "twins", pass.twins);
+    file.fields("cases", pass.cases, "controls", pass.controls);
 }
 
 namespace {

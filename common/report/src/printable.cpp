@@ -10,7 +10,7 @@
 namespace tollgate::report {
 namespace {
 
-/// What a terminal or a page would obey instead of showing it.
+/// Whether a terminal or a page would obey this character instead of showing it.
 bool acts(std::uint32_t code) {
     constexpr struct {
         std::uint32_t first, last;
@@ -25,8 +25,8 @@ bool acts(std::uint32_t code) {
         ranges, [&](const auto& range) { return range.first <= code && code <= range.last; });
 }
 
-/// Takes the first character off the text, and returns it as it is shown. What is no UTF-8 is taken
-/// byte by byte.
+/// Removes the first character from the text, and returns its printable form. Bytes that are not
+/// UTF-8 are single characters.
 std::string take_character(std::string_view& text) {
     using utf8 = boost::locale::utf::utf_traits<char>;
     const char* end = text.data();

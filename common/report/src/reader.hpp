@@ -5,31 +5,32 @@
 
 namespace tollgate::report {
 
-/// A text may be a name, and names are compared, matched and shown.
+/// Texts are limited because a text may be a name: names are compared, matched and shown.
 inline constexpr std::size_t longest_text = 65'536;
 
-/// Why this is no number, text or truth value of this type; null: it is one.
+/// Why this is not a number, text or truth value of this type; null: it is.
 template <scalar T>
 const char* why_not(const read_value& from) {
     if constexpr (std::same_as<T, bool>) {
-        return from.is_boolean() ? nullptr : "is or holds what is neither true nor false";
+        return from.is_boolean() ? nullptr : "is or holds a value that is neither true nor false";
     } else if constexpr (std::same_as<T, std::string>) {
-        return !from.is_string() ? "is or holds what is no text"
+        return !from.is_string() ? "is or holds a value that is not text"
                : from.get_ref<const std::string&>().size() > longest_text
                    ? "is or holds a text of more than 64 KiB"
                    : nullptr;
     } else if constexpr (std::floating_point<T>) {
-        return from.is_number() ? nullptr : "is or holds what is no number";
+        return from.is_number() ? nullptr : "is or holds a value that is not a number";
     } else if constexpr (std::unsigned_integral<T>) {
-        return from.is_number_unsigned() ? nullptr
-                                         : "is or holds what is no whole number from 0 on";
+        return from.is_number_unsigned()
+                   ? nullptr
+                   : "is or holds a value that is not a whole number from 0 on";
     } else {
         if (!from.is_number_integer()) {
-            return "is or holds what is no whole number";
+            return "is or holds a value that is not a whole number";
         }
         const bool fits = from.is_number_unsigned() ? std::in_range<T>(from.get<std::uint64_t>())
                                                     : std::in_range<T>(from.get<std::int64_t>());
-        return fits ? nullptr : "is or holds what is too large";
+        return fits ? nullptr : "is or holds a number that is too large";
     }
 }
 
@@ -39,7 +40,7 @@ inline void expect(std::string_view key, const char* why) {
     }
 }
 
-/// Of texts and records: each takes many times the memory that it takes in the file.
+/// Limits texts and records: each takes many times the memory that it takes in the file.
 using few_entries = at_most<10'000>;
 
 template <class T>
@@ -64,11 +65,11 @@ void take_row(std::string_view key, const read_value& from, Record& to) {
         std::apply([&](auto&... cell) { (take_cell(cell), ...); }, row(as_row{}, to));
     }
     if (!from.is_array() || next != from.size()) {
-        refuse(key, "holds what is no row, or one of another length");
+        refuse(key, "holds a value that is not a row, or a row of another length");
     }
 }
 
-/// The members of an object, read. See writer for what they are.
+/// Reads the members of an object. See writer for the functions.
 class reader {
 public:
     static constexpr bool reads = true;
@@ -115,7 +116,7 @@ public:
         const reader in(key, member(key));
         describe_inner(in);
     }
-    /// There are as many elements already.
+    /// Precondition: `elements` has the right size already.
     void list(const char* key, auto& elements, auto describe_element) const {
         const read_value& all = array(key);
         expect(key, all.size() == elements.size() ? nullptr : "and \"cases\" do not agree");
@@ -133,8 +134,8 @@ public:
     template <class Map, class Check = unchecked>
     void entries(const char* key, Map& map, auto describe_entry, Check check = {}) const {
         expect(key, check(array(key)));
-        for (const read_value& one : array(key)) {
-            const reader in(key, one);
+        for (const read_value& element : array(key)) {
+            const reader in(key, element);
             std::remove_const_t<typename Map::key_type> name{};
             typename Map::mapped_type value{};
             describe_entry(in, name, value);
@@ -169,9 +170,9 @@ void take(std::string_view key, const read_value& from, T& to) {
         }
     } else if constexpr (requires { to.back(); }) {
         expect(key, from.is_array() ? nullptr : "is not a list");
-        using entry = typename T::value_type;
-        if constexpr (!std::is_arithmetic_v<entry> &&
-                      !requires(entry one) { row(as_row{}, one); }) {
+        using element_type = typename T::value_type;
+        if constexpr (!std::is_arithmetic_v<element_type> &&
+                      !requires(element_type value) { row(as_row{}, value); }) {
             expect(key, few_entries{}(from));
         }
         for (const read_value& element : from) {
@@ -196,7 +197,7 @@ void take(std::string_view key, const read_value& from, T& to) {
     }
 }
 
-/// Reads the record that a text holds. Throws unreadable_result; its message is a short one.
+/// Reads the record in a text. Throws unreadable_result with a short message.
 template <class Read>
 auto read_text(std::string_view text, Read read) {
     try {
@@ -205,9 +206,9 @@ auto read_text(std::string_view text, Read read) {
         throw unreadable_result(error.byte > text.size()
                                     ? "it ends in the middle: it was cut off"
                                     : "it is no JSON at byte " + std::to_string(error.byte));
-    } catch (const read_value::exception&) { // as 1e999
+    } catch (const read_value::exception&) { // like 1e999
         throw unreadable_result("it holds a number that is too large");
-    } catch (const std::invalid_argument& error) { // a histogram that nobody can have had
+    } catch (const std::invalid_argument& error) { // an impossible histogram
         throw unreadable_result(error.what());
     }
 }

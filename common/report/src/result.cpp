@@ -9,15 +9,17 @@
 
 namespace tollgate::report {
 
-double classical_figure::compensated_ns() const {
+double clock_pair_average::compensated_ns() const {
     const auto total_ns = static_cast<double>(switches_total_ns - calls_total_ns);
     return switches == 0 ? 0 : total_ns / static_cast<double>(switches);
 }
 
-bool result::proven() const {
-    const auto held = [](const measure::case_result& one) { return one.record.failures.empty(); };
+bool result::self_checks_held() const {
+    const auto held = [](const measure::case_result& case_result) {
+        return case_result.record.failures.empty();
+    };
     return stopped != measure::stop_reason::failed && failures.empty() &&
-           std::ranges::all_of(twins, held) && std::ranges::all_of(cases, held);
+           std::ranges::all_of(controls, held) && std::ranges::all_of(cases, held);
 }
 
 bool result::lost_any() const {
@@ -25,7 +27,7 @@ bool result::lost_any() const {
 }
 
 std::vector<measure::noise_floor> result::noise_floors() const {
-    return digest ? digest->noise_floors : measure::find_noise_floors(cases, twins);
+    return digest ? digest->noise_floors : measure::find_noise_floors(cases, controls);
 }
 
 std::vector<measure::comparison> result::comparisons() const {
@@ -39,8 +41,8 @@ std::vector<double> result::reference_loops_ns() const {
     std::map<std::uint64_t, std::vector<double>> by_pass;
     for (const auto& [record, summary] : cases) {
         for (const measure::case_round& round : record.rounds) {
-            // The references of other cases measure how far two CPUs are from each other.
-            if (record.distance_of.empty() && round.has_references()) {
+            // The reference loops of other cases measure the cache-line latency of two CPUs.
+            if (record.latency_of.empty() && round.has_references()) {
                 by_pass[round.process].push_back(
                     std::midpoint(round.reference_before_ns, round.reference_after_ns));
             }
@@ -55,8 +57,10 @@ std::vector<double> result::reference_loops_ns() const {
 }
 
 const measure::case_result* result::find(std::string_view name) const {
-    const auto found = std::ranges::find(
-        cases, name, [](const auto& one) -> std::string_view { return one.record.key.name(); });
+    const auto found =
+        std::ranges::find(cases, name, [](const auto& case_result) -> std::string_view {
+            return case_result.record.key.name();
+        });
     return found == cases.end() ? nullptr : &*found;
 }
 

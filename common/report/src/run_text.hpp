@@ -10,21 +10,21 @@
 
 namespace tollgate::report {
 
-/// Parts of what is said of a run. A text is a line or more, or empty. All pure.
+// Parts of the texts about a run. A text is a line or more, or empty. All functions are pure.
 
-/// Whether the interval of its ratio says how large it is: no end is more than twice it, or less
-/// than half.
+/// Whether the interval of a ratio is narrow enough to print the ratio: no end is more than twice
+/// the ratio, or less than half of it.
 [[nodiscard]] bool tells_its_size(const measure::comparison& pair);
 
-/// "fiber/yield and 3 more". Precondition: there is one.
+/// "fiber/yield and 3 more". Precondition: there is a name.
 [[nodiscard]] std::string first_and_more(const std::vector<std::string_view>& names);
 
-/// What there is to say of single cases: a slope that disagrees, events that were repeated or
-/// early, samples off the scale, and by what a value was divided.
+/// Remarks about single cases: a slope that disagrees, repeated or early events, samples off the
+/// scale, and the divisor of a value.
 [[nodiscard]] std::vector<std::string> case_remarks(const std::vector<measure::case_result>& cases);
 
-/// The clock, how many of the reference loops were fast, how far CPUs were from each other, and in
-/// how many batches time was stolen, or the CPU taken or slowed.
-[[nodiscard]] std::string machine_text(const result& run, extent how_much);
+/// The clock, the share of fast reference loops, the cache-line latencies, and the number of
+/// disturbed batches.
+[[nodiscard]] std::string machine_text(const result& run, extent detail);
 
 } // namespace tollgate::report

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How a run orders its passes, and puts them together. What runs them is made up.
+// How a run orders its passes, and joins them. The runner of the passes is fake.
 #include "../src/passes.hpp"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-/// Three cases, the first with a twin. A round takes as long as the first pass was told, or longer.
+/// Three cases, the first with a control. A round takes the planned time, or longer.
 class passes_of_a_run : public ::testing::Test {
 protected:
     passes_of_a_run() {
@@ -42,8 +42,8 @@ protected:
         for (std::size_t i = 0; i < cases.size(); ++i) {
             made.cases.push_back(record(order, i));
         }
-        for (const std::size_t twin : order.twins) {
-            made.twins.push_back(record(order, twin));
+        for (const std::size_t control : order.controls) {
+            made.controls.push_back(record(order, control));
         }
         made.rounds = *std::max_element(order.rounds.begin(), order.rounds.end());
         made.fast_ns = fast_ns(order.index);
@@ -68,7 +68,7 @@ protected:
 
     passes run() {
         const std::vector<measure::pilot> pilots(cases.size(), {.operation_ns = 100});
-        return run_passes(measure::make_plan(pilots, twins_of(cases), asked.until, 25, 1), asked,
+        return run_passes(measure::make_plan(pilots, controls_of(cases), asked.until, 25, 1), asked,
                           [this](const measure::pass_order& order) {
                               orders.push_back(order);
                               return run_pass(order);
@@ -85,43 +85,43 @@ protected:
     request asked;
 };
 
-TEST_F(passes_of_a_run, put_together_have_all_rounds_each_once) {
-    const passes seen = run();
-    ASSERT_THAT(orders, SizeIs(measure::usual_passes));
-    EXPECT_EQ(seen.count, measure::usual_passes);
+TEST_F(passes_of_a_run, together_have_all_rounds_once) {
+    const passes result = run();
+    ASSERT_THAT(orders, SizeIs(measure::default_passes));
+    EXPECT_EQ(result.count, measure::default_passes);
     std::uint64_t rounds = 0;
     for (std::size_t i = 0; i < orders.size(); ++i) {
         EXPECT_EQ(orders[i].index, i);
         EXPECT_EQ(orders[i].first_round, rounds) << "the numbers run on over the passes";
-        EXPECT_THAT(orders[i].twins, ElementsAre(0));
+        EXPECT_THAT(orders[i].controls, ElementsAre(0));
         rounds += *std::max_element(orders[i].rounds.begin(), orders[i].rounds.end());
     }
-    EXPECT_EQ(seen.rounds, rounds);
+    EXPECT_EQ(result.rounds, rounds);
     for (std::size_t i = 0; i < cases.size(); ++i) {
-        EXPECT_EQ(seen.cases[i].key, cases[i].key);
-        EXPECT_EQ(measure::summarize(seen.cases[i]).passes, measure::usual_passes);
+        EXPECT_EQ(result.cases[i].key, cases[i].key);
+        EXPECT_EQ(measure::summarize(result.cases[i]).passes, measure::default_passes);
         std::set<std::uint64_t> numbers;
-        for (const measure::case_round& round : seen.cases[i].rounds) {
+        for (const measure::case_round& round : result.cases[i].rounds) {
             numbers.insert(round.round);
         }
-        EXPECT_EQ(numbers.size(), seen.cases[i].rounds.size());
+        EXPECT_EQ(numbers.size(), result.cases[i].rounds.size());
     }
-    EXPECT_EQ(seen.twins[0].rounds.size(), seen.cases[0].rounds.size());
+    EXPECT_EQ(result.controls[0].rounds.size(), result.cases[0].rounds.size());
 }
 
 TEST_F(passes_of_a_run, share_the_budget) {
     asked.until.budget = 400ms;
-    const passes seen = run();
-    EXPECT_EQ(seen.stopped, measure::stop_reason::budget);
-    EXPECT_EQ(seen.count, measure::usual_passes);
+    const passes result = run();
+    EXPECT_EQ(result.stopped, measure::stop_reason::budget);
+    EXPECT_EQ(result.count, measure::default_passes);
     EXPECT_LE(now, 400ms);
     EXPECT_GT(now, 300ms);
 }
 
-TEST_F(passes_of_a_run, get_fewer_rounds_where_a_round_takes_longer_than_it_looked) {
+TEST_F(passes_of_a_run, get_fewer_rounds_if_a_round_takes_longer_than_planned) {
     asked.until.budget = 800ms;
     slower = 3;
-    const passes seen = run();
+    const passes result = run();
     EXPECT_GT(orders[0].rounds[0], 1u);
     EXPECT_LE(orders[1].rounds[0], orders[0].rounds[0] / 2);
     EXPECT_LE(now, 1s);
@@ -137,7 +137,7 @@ TEST_F(passes_of_a_run, of_steady_cases_end_after_six_and_two_seconds) {
     asked.until.budget = 400ms;
     EXPECT_EQ(run().stopped, measure::stop_reason::budget)
         << "in so short a time nothing converges";
-    EXPECT_THAT(orders, SizeIs(measure::usual_passes));
+    EXPECT_THAT(orders, SizeIs(measure::default_passes));
 }
 
 TEST_F(passes_of_a_run, give_the_time_of_sure_cases_to_the_others_from_the_fourth_on) {
@@ -154,7 +154,7 @@ TEST_F(passes_of_a_run, give_the_time_of_sure_cases_to_the_others_from_the_fourt
     }
 }
 
-TEST_F(passes_of_a_run, one_that_ends_early_ends_the_run_and_what_it_measured_is_kept) {
+TEST_F(passes_of_a_run, an_early_end_ends_the_run_and_its_measurements_are_kept) {
     for (const measure::stop_reason why :
          {measure::stop_reason::interrupted, measure::stop_reason::failed}) {
         orders.clear();
@@ -165,16 +165,16 @@ TEST_F(passes_of_a_run, one_that_ends_early_ends_the_run_and_what_it_measured_is
                 one.cases[2].failures = {"turns lost"};
             }
         };
-        const passes seen = run();
-        EXPECT_EQ(seen.stopped, why);
+        const passes result = run();
+        EXPECT_EQ(result.stopped, why);
         EXPECT_THAT(orders, SizeIs(3));
-        EXPECT_EQ(seen.count, 3u);
-        EXPECT_EQ(seen.cases[0].rounds.size(), seen.cases[1].rounds.size() + 1);
-        EXPECT_THAT(seen.cases[2].failures, ElementsAre("turns lost"));
+        EXPECT_EQ(result.count, 3u);
+        EXPECT_EQ(result.cases[0].rounds.size(), result.cases[1].rounds.size() + 1);
+        EXPECT_THAT(result.cases[2].failures, ElementsAre("turns lost"));
     }
 }
 
-TEST_F(passes_of_a_run, one_whose_process_dies_ends_the_run_and_those_before_it_are_kept) {
+TEST_F(passes_of_a_run, a_dead_process_ends_the_run_and_earlier_passes_are_kept) {
     for (const std::size_t dying : {1u, 4u}) {
         orders.clear();
         meddle = [&](measure::pass&) {
@@ -186,56 +186,56 @@ TEST_F(passes_of_a_run, one_whose_process_dies_ends_the_run_and_those_before_it_
             EXPECT_THROW(run(), machine_refused) << "there is nothing to show";
             continue;
         }
-        const passes seen = run();
-        EXPECT_EQ(seen.stopped, measure::stop_reason::lost_pass);
-        EXPECT_EQ(seen.why_lost, "it was killed");
-        EXPECT_EQ(seen.count, dying - 1);
-        EXPECT_EQ(measure::summarize(seen.cases[0]).passes, dying - 1);
+        const passes result = run();
+        EXPECT_EQ(result.stopped, measure::stop_reason::lost_pass);
+        EXPECT_EQ(result.why_lost, "it was killed");
+        EXPECT_EQ(result.count, dying - 1);
+        EXPECT_EQ(measure::summarize(result.cases[0]).passes, dying - 1);
     }
 }
 
-TEST_F(passes_of_a_run, one_whose_proof_fails_ends_the_run_which_says_so) {
+TEST_F(passes_of_a_run, a_failed_self_check_ends_the_run_and_is_reported) {
     meddle = [&](measure::pass&) {
         if (orders.size() == 3) {
-            throw failed_proof("a wake-up was lost");
+            throw failed_self_check("a wake-up was lost");
         }
     };
-    const passes seen = run();
-    EXPECT_EQ(seen.stopped, measure::stop_reason::failed);
-    EXPECT_THAT(seen.failures, ElementsAre("a wake-up was lost"));
-    EXPECT_EQ(seen.count, 2u);
+    const passes result = run();
+    EXPECT_EQ(result.stopped, measure::stop_reason::failed);
+    EXPECT_THAT(result.failures, ElementsAre("a wake-up was lost"));
+    EXPECT_EQ(result.count, 2u);
 }
 
-TEST_F(passes_of_a_run, those_of_an_earlier_part_are_counted_on_from) {
+TEST_F(passes_of_a_run, continue_the_count_of_an_earlier_part) {
     asked.passes_before = 9;
     asked.rounds_before = 100;
     meddle = [](measure::pass&) { throw machine_refused("it was killed"); };
     EXPECT_EQ(run().stopped, measure::stop_reason::lost_pass) << "the earlier ones are there";
     orders.clear();
     meddle = [](measure::pass&) {};
-    const passes seen = run();
+    const passes result = run();
     EXPECT_EQ(orders.front().index, 9u);
     EXPECT_EQ(orders.front().first_round, 100u);
-    EXPECT_EQ(seen.cases[0].rounds.front().process, 9u);
-    EXPECT_EQ(seen.count, measure::usual_passes);
+    EXPECT_EQ(result.cases[0].rounds.front().process, 9u);
+    EXPECT_EQ(result.count, measure::default_passes);
 }
 
-TEST_F(passes_of_a_run, what_one_throws_ends_the_run) {
+TEST_F(passes_of_a_run, an_exception_of_the_first_ends_the_run) {
     meddle = [](measure::pass&) { throw std::runtime_error("no process"); };
     EXPECT_THROW(run(), std::runtime_error);
 }
 
-TEST_F(passes_of_a_run, the_fast_level_of_a_cpu_is_the_fastest_of_any) {
+TEST_F(passes_of_a_run, the_fast_level_of_a_cpu_is_the_least_of_all_passes) {
     fast_ns = [](std::uint64_t index) {
         return std::map<int, double>{{0, index == 3 ? 98.0 : 100.0 + static_cast<double>(index)},
                                      {static_cast<int>(index), 70.0 + static_cast<double>(index)}};
     };
-    const passes seen = run();
-    EXPECT_EQ(seen.speed().fast_ns.at(0), 98);
-    EXPECT_EQ(seen.speed().fast_ns.at(5), 75);
+    const passes result = run();
+    EXPECT_EQ(result.speed().fast_ns.at(0), 98);
+    EXPECT_EQ(result.speed().fast_ns.at(5), 75);
 }
 
-TEST_F(passes_of_a_run, interrupts_are_the_median_over_those_that_know_them) {
+TEST_F(passes_of_a_run, the_share_of_interrupts_is_the_median_of_known_shares) {
     meddle = [&](measure::pass& one) {
         if (orders.size() % 2 == 1) {
             one.interrupts_share = 0.01 * static_cast<double>(orders.size());
@@ -244,7 +244,7 @@ TEST_F(passes_of_a_run, interrupts_are_the_median_over_those_that_know_them) {
     EXPECT_EQ(run().speed().interrupts_share, 0.05); // 0.01, 0.03, 0.05, 0.07 and 0.09
 }
 
-TEST_F(passes_of_a_run, cpus_that_are_known_of_a_case_are_those_where_it_was_seen) {
+TEST_F(passes_of_a_run, the_cpus_of_a_case_are_those_where_it_ran) {
     meddle = [](measure::pass& one) {
         for (measure::case_record& record : one.cases) {
             record.cpus = {1, 3};

@@ -26,7 +26,7 @@ namespace {
 
 using explain::variant_names;
 
-constexpr std::string_view a_placebo = "placebo=";
+constexpr std::string_view placebo_prefix = "placebo=";
 
 /// A case, all interventions on it, and the counters of its CPUs.
 struct experiment {
@@ -36,10 +36,10 @@ struct experiment {
 
     explicit experiment(const explained_case& explained) : control(explained.where.control) {
         const std::vector<int> cpus = explain::cpus_of(explained.where);
-        all = explain::what_can_be_tried(explained.where, cpus);
+        all = explain::possible_interventions(explained.where, cpus);
         all.possible.insert(all.possible.end(), explained.own.begin(), explained.own.end());
         for (const std::string& name : explained.under) {
-            if (name.starts_with(a_placebo) && name != a_placebo) {
+            if (name.starts_with(placebo_prefix) && name != placebo_prefix) {
                 all.possible.push_back(explain::placebo(name));
             }
         }
@@ -62,7 +62,7 @@ struct experiment {
         return list;
     }
 
-    /// What was measured of these variants.
+    /// The measurements of these variants as half of an experiment.
     [[nodiscard]] explain::half half_of(const report::result& found,
                                         const std::vector<variant_names>& variants) const {
         explain::half measured;
@@ -81,7 +81,7 @@ struct experiment {
     }
 
 private:
-    /// An intervention that was possible when the run began, and is not any more.
+    /// An intervention that was possible when the run began, and is not possible any more.
     static explain::intervention gone(const std::string& name) {
         explain::intervention refused = explain::placebo(name);
         refused.hold = []() -> std::shared_ptr<void> {
@@ -91,7 +91,7 @@ private:
     }
 };
 
-/// Keeps the interventions that the user chose; all if none was.
+/// Keeps the interventions that the user chose, or all without a choice.
 void keep_chosen(explain::offer& all, const std::vector<std::string>& under) {
     for (const std::string& name : under) {
         const auto refused = std::ranges::find(all.not_here, name, &explain::impossible::name);
@@ -120,23 +120,23 @@ void keep_chosen(explain::offer& all, const std::vector<std::string>& under) {
     }
 }
 
-/// The first half has half of the time. The line of progress tells of the whole.
-request of_first_half(request asked) {
-    const std::chrono::nanoseconds second = asked.until.budget / 2;
-    asked.until.budget -= second;
-    asked.outside.report_progress = [report = asked.outside.report_progress,
-                                     second](measure::progress now) {
-        if (now.what == measure::progress::phase::passes) {
+/// The request of the first half: half of the time. The line of progress shows the whole time.
+request of_first_half(run::request request) {
+    const std::chrono::nanoseconds second = request.until.budget / 2;
+    request.until.budget -= second;
+    request.outside.report_progress = [report = request.outside.report_progress,
+                                       second](measure::progress now) {
+        if (now.current_phase == measure::progress::phase::passes) {
             now.budget += second;
         }
         if (report) {
             report(now);
         }
     };
-    return asked;
+    return request;
 }
 
-/// A record that both halves have gets the passes of both.
+/// The records of both halves. A record that both have gets the passes of both.
 std::vector<measure::case_record> joined(std::vector<measure::case_result> first,
                                          std::vector<measure::case_result> more) {
     std::vector<measure::case_record> records;
@@ -154,18 +154,18 @@ std::vector<measure::case_record> joined(std::vector<measure::case_result> first
     return records;
 }
 
-/// Both halves as one run, whose conclusions are drawn anew.
+/// Both halves as one run, with new conclusions.
 report::result joined(report::result first, report::result second) {
     std::vector<measure::case_record> cases =
         joined(std::move(first.cases), std::move(second.cases));
-    std::vector<measure::case_record> twins =
-        joined(std::move(first.twins), std::move(second.twins));
+    std::vector<measure::case_record> controls =
+        joined(std::move(first.controls), std::move(second.controls));
     std::map<int, double> fast_ns = first.speed.fast_ns;
     keep_least(fast_ns, second.speed.fast_ns);
     first.speed = measure::speed_during(
         cases, std::move(fast_ns), {first.speed.interrupts_share, second.speed.interrupts_share});
     first.cases = measure::conclude(std::move(cases), first.speed);
-    first.twins = measure::conclude(std::move(twins), first.speed);
+    first.controls = measure::conclude(std::move(controls), first.speed);
     first.stopped = second.stopped;
     first.failures = std::move(second.failures);
     first.rounds += second.rounds;
@@ -178,7 +178,7 @@ report::result joined(report::result first, report::result second) {
 
 } // namespace
 
-report::result explain_case(const explained_case& explained, const request& asked) {
+report::result explain_case(const explained_case& explained, const run::request& request) {
     experiment prepared(explained);
     keep_chosen(prepared.all, explained.under);
     const std::vector<explain::intervention>& tried = prepared.all.possible;
@@ -186,26 +186,26 @@ report::result explain_case(const explained_case& explained, const request& aske
     for (const explain::intervention& each : tried) {
         variants.push_back({each.name});
     }
-    const auto measure_half = [&](request half, const std::vector<variant_names>& wanted) {
+    const auto measure_half = [&](run::request half, const std::vector<variant_names>& wanted) {
         half.processes->variants = wanted;
         return measured(prepared.cases(wanted).cases, half);
     };
     constexpr double share_of_first = 0.5;
-    expect_enough_time(prepared.cases(variants).cases, asked.until, std::nullopt, share_of_first);
-    report::result found = measure_half(of_first_half(asked), variants);
+    expect_enough_time(prepared.cases(variants).cases, request.until, std::nullopt, share_of_first);
+    report::result found = measure_half(of_first_half(request), variants);
     std::vector<explain::change> changes = explain::judge(prepared.half_of(found, variants), tried);
     const std::vector<variant_names> next = explain::to_confirm(changes);
     std::uint64_t passes = found.passes;
     bool confirms = false;
-    const bool has_time = asked.outside.now() < asked.until.budget;
-    if (found.proven() && !found.partial() && (has_time || !next.empty())) {
-        request second_half = asked;
+    const bool has_time = request.outside.now() < request.until.budget;
+    if (found.self_checks_held() && !found.partial() && (has_time || !next.empty())) {
+        run::request second_half = request;
         second_half.passes_before = found.passes;
         second_half.rounds_before = found.rounds;
         report::result second = measure_half(second_half, next.empty() ? variants : next);
         // The figures that chose the changes must not confirm them, and nothing follows from an
         // unfinished half.
-        confirms = !next.empty() && second.proven() && !second.partial() &&
+        confirms = !next.empty() && second.self_checks_held() && !second.partial() &&
                    second.passes >= measure::fewest_passes;
         if (confirms) {
             found.explanation =
@@ -231,17 +231,17 @@ report::result explain_case(const explained_case& explained, const request& aske
     return found;
 }
 
-void note_cost_of_verdicts(report::result& found) {
+void note_cost_of_verdicts(report::result& result) {
     const auto changes =
-        found.explanation ? found.explanation->changes : std::vector<explain::change>{};
-    for (environment::verdict& verdict : found.environment) {
+        result.explanation ? result.explanation->changes : std::vector<explain::change>{};
+    for (environment::verdict& verdict : result.environment) {
         for (const explain::change& change : changes) {
             const bool is_cause =
                 change.is_confirmed() && change.helps() && change.verdict == verdict.name;
             if (is_cause && change.takes_off_ns.value > verdict.measured_ns) {
                 verdict.state = environment::condition::bad;
                 verdict.measured_ns = change.takes_off_ns.value;
-                verdict.measured_of = found.explanation->of.name();
+                verdict.measured_of = result.explanation->of.name();
                 if (verdict.fix.empty()) {
                     verdict.fix = change.in_production.command;
                     verdict.undo = change.in_production.undo;

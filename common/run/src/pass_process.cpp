@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Both ends of a pass that is a process of its own, and waiting for the processes of others.
+// Both ends of a pass in a process of its own, and the turns with other programs.
 #include "passes.hpp"
 
 #include <tollgate/posix/descriptor.hpp>
@@ -26,20 +26,22 @@
 namespace tollgate::run {
 namespace {
 
-/// This program again, for a pass, with a stack that starts elsewhere in a page.
-posix::command pass_of(const pass_processes& how, std::uint64_t seed, int input, int output,
-                       int errors) {
+/// The command that starts this program for a pass, with a stack that begins elsewhere in a page.
+posix::command command_for_pass(const pass_processes& processes, std::uint64_t seed, int input,
+                                int output, int errors) {
     constexpr std::size_t most_padding = 4096;
     const std::string padding(std::mt19937_64(seed)() % most_padding, 'x');
-    posix::command command{
-        how.file, how.command, {"TOLLGATE_STACK_PADDING=" + padding}, {input, output, errors}};
-    command.descriptors.insert(command.descriptors.end(), how.descriptors.begin(),
-                               how.descriptors.end());
+    posix::command command{processes.file,
+                           processes.command,
+                           {"TOLLGATE_STACK_PADDING=" + padding},
+                           {input, output, errors}};
+    command.descriptors.insert(command.descriptors.end(), processes.descriptors.begin(),
+                               processes.descriptors.end());
     return command;
 }
 
-/// The last line that a process wrote on its standard error: why it did not end as one that
-/// measured. The lines before it are passed on.
+/// The last line of a process's standard error, which says why it has no result. The earlier lines
+/// are passed on.
 std::string last_words(std::string errors, const std::string& program) {
     errors.erase(errors.find_last_not_of("\n ") + 1);
     const std::size_t begin = errors.rfind('\n') + 1; // of npos: 0
@@ -51,28 +53,28 @@ std::string last_words(std::string errors, const std::string& program) {
     return words;
 }
 
-/// How a process ended that gave no result.
+/// The end of a process that gave no result.
 struct ending {
     int code;
-    const char* with;
-    std::string words;
+    const char* output; ///< "no result"
+    std::string last_line;
 };
 
-[[noreturn]] void refuse(const measure::pass_order& order, const ending& seen) {
-    if (seen.code == 1 && seen.words.starts_with(proof_failed)) {
-        throw failed_proof(
-            fmt::format("pass {}: {}", order.index + 1, seen.words.substr(proof_failed.size())));
+[[noreturn]] void refuse(const measure::pass_order& order, const ending& end) {
+    if (end.code == 1 && end.last_line.starts_with(self_check_failed)) {
+        throw failed_self_check(fmt::format("pass {}: {}", order.index + 1,
+                                            end.last_line.substr(self_check_failed.size())));
     }
     throw machine_refused(fmt::format("pass {} ended with exit code {} and {}{}{}", order.index + 1,
-                                      seen.code, seen.with, seen.words.empty() ? "" : ": ",
-                                      seen.words));
+                                      end.code, end.output, end.last_line.empty() ? "" : ": ",
+                                      end.last_line));
 }
 
 measure::pass read_whole(const std::string& text, const measure::pass_order& order) {
     try {
         measure::pass measured = report::read_pass(text);
         if (measured.cases.size() == order.cases.size() &&
-            measured.twins.size() == order.twins.size()) {
+            measured.controls.size() == order.controls.size()) {
             return measured;
         }
     } catch (const report::unreadable_result&) {
@@ -81,7 +83,7 @@ measure::pass read_whole(const std::string& text, const measure::pass_order& ord
     refuse(order, {0, "the result of other cases", {}});
 }
 
-/// Of a pipe: whether another process may still read it.
+/// Whether another process may still read this pipe.
 bool has_reader(int descriptor) {
     pollfd end{descriptor, 0, 0};
     return ::poll(&end, 1, 0) <= 0 || (end.revents & POLLERR) == 0;
@@ -91,27 +93,29 @@ bool has_reader(int descriptor) {
 
 std::optional<measure::pass> run_in_process(const measure::pass_order& order,
                                             const measure::calibration& clock,
-                                            const request& asked) {
-    const pass_processes& how = *asked.processes;
+                                            const run::request& request) {
+    const pass_processes& processes = *request.processes;
     posix::pipe input;
     posix::pipe output;
     posix::pipe errors;
-    posix::process child(pass_of(how, asked.seed + order.index, input.read.number(),
-                                 output.write.number(), errors.write.number()));
+    posix::process child(command_for_pass(processes, request.seed + order.index,
+                                          input.read.number(), output.write.number(),
+                                          errors.write.number()));
     input.read.close();
     output.write.close();
     errors.write.close();
-    // Of a reader that has gone, its end says why.
-    (void)posix::write_all(input.write.number(),
-                           report::order_text({order, clock, how.variants, how.handed_on}));
+    // If the reader has gone, its end says why.
+    (void)posix::write_all(
+        input.write.number(),
+        report::order_text({order, clock, processes.variants, processes.handed_on}));
     input.write.close();
     bool handed_on = false;
     const auto tick = [&] {
-        how.waiting();
-        if (asked.outside.is_interrupted() && !std::exchange(handed_on, true)) {
+        processes.waiting();
+        if (request.outside.is_interrupted() && !std::exchange(handed_on, true)) {
             // Not SIGINT: a Ctrl-C reaches the child too, and a second one would end it at once.
             child.signal(SIGTERM);
-            child.signal(SIGCONT); // a stopped one would not hear of it
+            child.signal(SIGCONT); // a stopped process would not receive it
         }
     };
     const std::vector<std::string> texts =
@@ -121,9 +125,9 @@ std::optional<measure::pass> run_in_process(const measure::pass_order& order,
         (void)posix::write_all(STDERR_FILENO, texts[1]);
         return read_whole(texts[0], order);
     }
-    std::string words = last_words(texts[1], how.command.front());
-    if (asked.outside.is_interrupted()) {
-        return std::nullopt; // it was told to end before it could listen, or did not finish
+    std::string words = last_words(texts[1], processes.command.front());
+    if (request.outside.is_interrupted()) {
+        return std::nullopt; // it received the signal before its handler was set, or did not finish
     }
     refuse(order, {code, texts[0].empty() ? "no result" : "a result that is worth nothing",
                    std::move(words)});
@@ -133,15 +137,15 @@ report::ordered_pass read_order() {
     try {
         return report::read_order(posix::read_all(STDIN_FILENO));
     } catch (const report::unreadable_result& error) {
-        throw usage_error(fmt::format("--pass: standard input is no order of ours: {}; the option "
-                                      "is not meant to be given by hand",
+        throw usage_error(fmt::format("--pass: standard input is not an order of this program: {}; "
+                                      "the option is not meant to be given by hand",
                                       error.what()));
     }
 }
 
 measure::pass ordered_pass(const report::ordered_pass& ordered,
                            std::span<const measure::measured_case> cases,
-                           measure::surroundings outside) {
+                           measure::run_hooks outside) {
     if (ordered.order.cases.size() != cases.size()) {
         throw machine_refused("this process has other cases than the one that started it");
     }

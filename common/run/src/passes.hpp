@@ -26,47 +26,50 @@ inline double in_seconds(std::chrono::nanoseconds time) {
     return std::chrono::duration<double>(time).count();
 }
 
-/// Runs one pass in a process of its own: this program again, at an address layout of its own and
-/// with an environment of another size (which moves the stack; Mytkowicz et al., Producing wrong
-/// data without doing anything obviously wrong, ASPLOS 2009). It reads on its standard input what
-/// to do, and writes what it measured on its standard output. An interrupt is handed on to it; then
-/// there may be no result. `asked.processes` is there. A process that ends without a whole result
-/// is told of with its last words: by failed_proof if they are of that, else by machine_refused. A
-/// pass whose run is gone ends with its batch.
+/// Runs one pass in a process of its own. The process runs this program again, with another address
+/// layout and an environment of another size, which moves the stack (Mytkowicz et al., Producing
+/// wrong data without doing anything obviously wrong, ASPLOS 2009). It reads its order on standard
+/// input, and writes its measurements to standard output.
+///
+/// Precondition: `request.processes` is present. An interrupt is passed on to the process; then
+/// there may be no result. If the process ends without a whole result, throws failed_self_check or
+/// machine_refused with the last line of its standard error. A process whose run has ended ends
+/// after its current batch.
 [[nodiscard]] std::optional<measure::pass> run_in_process(const measure::pass_order& order,
                                                           const measure::calibration& clock,
-                                                          const request& asked);
+                                                          const run::request& request);
 
-/// Runs one pass and returns what it measured.
+/// Runs one pass and returns its measurements.
 using pass_runner = std::function<measure::pass(const measure::pass_order&)>;
 
-/// The cases that run twice a round, under two names: the first of each kind (see comparison.hpp),
-/// ascending. None is a case that was lost. Pure.
-[[nodiscard]] std::vector<std::size_t> twins_of(std::span<const measure::measured_case> cases,
-                                                std::span<const measure::pilot> pilots = {});
+/// The indices of the cases that run twice a round, under two names: the first case of each kind
+/// (see comparison.hpp) that was not lost, ascending. Pure.
+[[nodiscard]] std::vector<std::size_t> controls_of(std::span<const measure::measured_case> cases,
+                                                   std::span<const measure::pilot> pilots = {});
 
-/// Of each CPU the least of both.
-void keep_least(std::map<int, double>& of_each, const std::map<int, double>& more);
+/// Keeps the smaller time of each CPU.
+void keep_least(std::map<int, double>& ns_of_cpu, const std::map<int, double>& more);
 
-/// The passes of a run, put together. Nothing is concluded yet.
+/// The joined passes of a run, without conclusions.
 struct passes {
     std::vector<measure::case_record> cases; ///< in the order of the cases
-    std::vector<measure::case_record> twins;
-    std::map<int, double> fast_ns;  ///< of each CPU
+    std::vector<measure::case_record> controls;
+    std::map<int, double> fast_ns;  ///< the fast reference time of each CPU
     std::vector<double> interrupts; ///< a share for each pass
-    std::uint64_t count = 0;        ///< those in which something was measured
+    std::uint64_t count = 0;        ///< the passes in which something was measured
     std::uint64_t rounds = 0;
     measure::stop_reason stopped = measure::stop_reason::budget;
-    std::string why_lost;              ///< a pass, if that ended them
-    std::vector<std::string> failures; ///< a proof, if that ended them
+    std::string why_lost;              ///< why a pass was lost, if that ended the run
+    std::vector<std::string> failures; ///< the failed self-check, if that ended the run
 
     void add(measure::pass&& measured);
     [[nodiscard]] measure::machine_speed speed() const;
 };
 
-/// Runs pass after pass, as planned, until there is a reason to stop. One that throws ends them,
-/// and those before it are kept; the first of a run has none, and what it throws is thrown.
-[[nodiscard]] passes run_passes(measure::plan planned, const request& asked,
+/// Runs pass after pass, as planned, until there is a reason to stop. A pass that throws ends the
+/// run, and the earlier passes are kept. If the first pass of a run throws, the exception is passed
+/// on.
+[[nodiscard]] passes run_passes(measure::plan planned, const run::request& request,
                                 const pass_runner& run_pass);
 
 } // namespace tollgate::run

@@ -33,62 +33,63 @@ void require_different_names(std::span<const measure::measured_case> cases) {
         throw std::invalid_argument("there is no case to measure");
     }
     std::set<std::string_view> names;
-    for (const measure::measured_case& one : cases) {
-        if (!names.insert(one.key.name()).second) {
-            throw std::invalid_argument("two cases have the name " + one.key.name());
+    for (const measure::measured_case& each : cases) {
+        if (!names.insert(each.key.name()).second) {
+            throw std::invalid_argument("two cases have the name " + each.key.name());
         }
     }
 }
 
-/// Waits until the other programs let this one go on.
-bool goes_on(const request& asked) {
-    return asked.processes->among == nullptr || asked.processes->among->wait([&] {
-        asked.processes->waiting();
-        return !asked.outside.is_interrupted();
+/// Waits until the other programs let this program continue. False: they do not.
+bool goes_on(const run::request& request) {
+    return request.processes->among == nullptr || request.processes->among->wait([&] {
+        request.processes->waiting();
+        return !request.outside.is_interrupted();
     });
 }
 
-/// What is still missing in a request. The time in which other programs measure counts for nothing.
-request completed(request asked) {
-    if (!asked.outside.now) {
-        asked.outside.now = [start = steady_clock::now()] { return steady_clock::now() - start; };
+/// Adds a clock to a request, and leaves out the time in which other programs measure.
+request completed(run::request request) {
+    if (!request.outside.now) {
+        request.outside.now = [start = steady_clock::now()] { return steady_clock::now() - start; };
     }
-    if (asked.processes && asked.processes->among != nullptr) {
-        asked.outside.now = [now = asked.outside.now, among = asked.processes->among] {
+    if (request.processes && request.processes->among != nullptr) {
+        request.outside.now = [now = request.outside.now, among = request.processes->among] {
             return now() - among->waited();
         };
     }
-    return asked;
+    return request;
 }
 
-std::optional<report::classical_figure> classical(std::span<const measure::measured_case> cases,
-                                                  const request& asked,
-                                                  const measure::calibration& clock) {
-    const auto found = std::find_if(cases.begin(), cases.end(), [&](const auto& one) {
-        return asked.classical && one.key.name() == asked.classical->of && one.run_classical;
+std::optional<report::clock_pair_average> clock_pair(std::span<const measure::measured_case> cases,
+                                                     const run::request& request,
+                                                     const measure::calibration& clock) {
+    const auto found = std::find_if(cases.begin(), cases.end(), [&](const auto& each) {
+        return request.clock_pair && each.key.name() == request.clock_pair->case_name &&
+               each.run_clock_pair;
     });
     if (found == cases.end()) {
         return std::nullopt;
     }
-    const measure::classical_run run =
-        measure::run_classical(*found, *asked.classical, clock, asked.outside);
+    const measure::clock_pair_run run =
+        measure::run_clock_pair(*found, *request.clock_pair, clock, request.outside);
     if (!run.failures.empty()) {
-        throw failed_proof(fmt::format("{}: {}", run.of, run.failures.front()));
+        throw failed_self_check(fmt::format("{}: {}", run.case_name, run.failures.front()));
     }
     const auto to_ns = [&](std::int64_t counts) {
         return std::llround(static_cast<double>(counts) * clock.ns_per_count);
     };
-    return report::classical_figure{{},
-                                    clock.source == clock::source::tsc ? "tsc" : "clock_gettime",
-                                    run.of,
-                                    to_ns(run.sums.operations_total),
-                                    to_ns(run.sums.calls_total),
-                                    run.sums.operations};
+    return report::clock_pair_average{{},
+                                      clock.source == clock::source::tsc ? "tsc" : "clock_gettime",
+                                      run.case_name,
+                                      to_ns(run.sums.operations_total),
+                                      to_ns(run.sums.calls_total),
+                                      run.sums.operations};
 }
 
-/// A case that times itself, and takes so long that the fewest rounds do not fit, is given up: the
-/// others' time is not its.
-void lose_the_slow(std::vector<measure::pilot>& pilots, const measure::plan& planned) {
+/// Gives up cases that time themselves and take too long for the fewest rounds: they must not use
+/// the time of other cases.
+void give_up_slow_cases(std::vector<measure::pilot>& pilots, const measure::plan& planned) {
     if (planned.until.exact_rounds) {
         return;
     }
@@ -105,35 +106,37 @@ void lose_the_slow(std::vector<measure::pilot>& pilots, const measure::plan& pla
     }
 }
 
-/// Whether each pass is one.
-bool has_processes(const request& asked) {
-    return asked.processes && !asked.processes->file.empty() && asked.until.passes != 1;
+/// Whether each pass is a process.
+bool has_processes(const run::request& request) {
+    return request.processes && !request.processes->file.empty() && request.until.passes != 1;
 }
 
-/// Does each pass here, or in a process of its own. The wait for the first began the run.
-pass_runner runner_of(std::span<const measure::measured_case> cases, const request& asked,
+/// Does each pass in this process, or in a process of its own. The caller has waited for the first
+/// pass.
+pass_runner runner_of(std::span<const measure::measured_case> cases, const run::request& request,
                       measure::session& here) {
     const auto nothing = [&here, cases](const measure::pass_order& order) {
         measure::pass pass = here.empty_pass(cases, order);
         pass.ended_early = measure::stop_reason::interrupted;
         return pass;
     };
-    return [&asked, &here, cases, nothing](const measure::pass_order& order) {
-        const bool is_first = order.index == asked.passes_before;
-        if (asked.outside.is_interrupted() || (!is_first && asked.processes && !goes_on(asked))) {
+    return [&request, &here, cases, nothing](const measure::pass_order& order) {
+        const bool is_first = order.index == request.passes_before;
+        if (request.outside.is_interrupted() ||
+            (!is_first && request.processes && !goes_on(request))) {
             return nothing(order);
         }
-        if (!has_processes(asked)) {
+        if (!has_processes(request)) {
             return here.run_pass(cases, order);
         }
-        std::optional<measure::pass> done = run_in_process(order, here.clock(), asked);
+        std::optional<measure::pass> done = run_in_process(order, here.clock(), request);
         return done ? std::move(*done) : nothing(order);
     };
 }
 
-/// A pass during which a CPU was taken from this process, too, is lost, whatever it says: threads
-/// that were put there ran elsewhere, or several that spin shared a CPU.
-pass_runner on_these(const std::vector<int>& cpus, pass_runner run_pass) {
+/// Throws if this process lost a CPU during a pass: pinned threads then ran elsewhere, or spinning
+/// threads shared a CPU.
+pass_runner checked_for_cpus(const std::vector<int>& cpus, pass_runner run_pass) {
     return [cpus, run_pass = std::move(run_pass)](const measure::pass_order& order) {
         const auto expect_cpus = [&] {
             for (const int cpu : cpus) {
@@ -149,16 +152,16 @@ pass_runner on_these(const std::vector<int>& cpus, pass_runner run_pass) {
             expect_cpus();
             return done;
         } catch (const std::exception&) {
-            expect_cpus(); // this is the reason, then
+            expect_cpus(); // a lost CPU is the reason, then
             throw;
         }
     };
 }
 
-/// Takes the cases that were given up out of the passes, and their twins.
+/// Removes the cases that were given up, and their controls, from the passes, and returns them.
 std::vector<report::unavailable_case> take_lost(std::span<const measure::measured_case> cases,
                                                 std::span<const measure::pilot> pilots,
-                                                std::span<const std::size_t> twins,
+                                                std::span<const std::size_t> controls,
                                                 passes& measured) {
     for (std::size_t i = 0; i < measured.cases.size(); ++i) {
         measure::case_record& record = measured.cases[i];
@@ -168,12 +171,12 @@ std::vector<report::unavailable_case> take_lost(std::span<const measure::measure
             record.lost = cases[i].given_up(record);
         }
     }
-    for (std::size_t i = 0; i < twins.size(); ++i) {
-        measure::case_record& record = measured.cases[twins[i]];
+    for (std::size_t i = 0; i < controls.size(); ++i) {
+        measure::case_record& record = measured.cases[controls[i]];
         if (!record.lost) {
-            record.lost = measured.twins[i].lost;
+            record.lost = measured.controls[i].lost;
         }
-        measured.twins[i].lost = record.lost;
+        measured.controls[i].lost = record.lost;
     }
     std::vector<report::unavailable_case> lost;
     for (const measure::case_record& record : measured.cases) {
@@ -183,28 +186,28 @@ std::vector<report::unavailable_case> take_lost(std::span<const measure::measure
     }
     const auto is_lost = [](const measure::case_record& record) { return record.lost.has_value(); };
     std::erase_if(measured.cases, is_lost);
-    std::erase_if(measured.twins, is_lost);
+    std::erase_if(measured.controls, is_lost);
     return lost;
 }
 
-void conclude(passes&& measured, report::result& found) {
-    found.speed = measured.speed();
-    found.cases = measure::conclude(std::move(measured.cases), found.speed);
-    found.twins = measure::conclude(std::move(measured.twins), found.speed);
-    found.rounds = measured.rounds;
-    found.passes = measured.count;
-    found.stopped = measured.stopped;
-    found.failures = std::move(measured.failures);
+void conclude(passes&& measured, report::result& result) {
+    result.speed = measured.speed();
+    result.cases = measure::conclude(std::move(measured.cases), result.speed);
+    result.controls = measure::conclude(std::move(measured.controls), result.speed);
+    result.rounds = measured.rounds;
+    result.passes = measured.count;
+    result.stopped = measured.stopped;
+    result.failures = std::move(measured.failures);
     if (!measured.why_lost.empty()) {
-        found.notes.push_back(measured.why_lost + "; the passes before it are shown");
+        result.notes.push_back(measured.why_lost + "; the passes before it are shown");
     }
 }
 
 } // namespace
 
-measure::surroundings on_this_machine(const cpu::topology& machine,
-                                      std::function<std::uint64_t()> stops) {
-    measure::surroundings outside;
+measure::run_hooks on_this_machine(const cpu::topology& machine,
+                                   std::function<std::uint64_t()> stops) {
+    measure::run_hooks outside;
     outside.now = [start = steady_clock::now()] { return steady_clock::now() - start; };
     outside.disturbances = [stops = std::move(stops),
                             reader = std::make_shared<environment::disturbance_reader>(
@@ -214,38 +217,39 @@ measure::surroundings on_this_machine(const cpu::topology& machine,
         return counters;
     };
     outside.reference = measure::run_reference_loop_on;
-    outside.distance = measure::run_distance_loop;
+    outside.cache_line_latency = measure::run_latency_loop;
     outside.interrupts = measure::interrupts_share_on;
     return outside;
 }
 
-report::result measured(std::span<const measure::measured_case> cases, const request& request) {
+report::result measured(std::span<const measure::measured_case> cases,
+                        const run::request& original) {
     require_different_names(cases);
-    const run::request asked = completed(request);
-    if (asked.processes && !goes_on(asked) && !asked.outside.is_interrupted()) {
-        throw machine_refused("no other program lets this one go on");
+    const run::request request = completed(original);
+    if (request.processes && !goes_on(request) && !request.outside.is_interrupted()) {
+        throw machine_refused("no other program lets this one continue");
     }
     const auto begun = steady_clock::now();
-    report::result found;
-    found.clock = measure::calibrate(asked.clock);
-    found.classical = classical(cases, asked, found.clock);
-    measure::session here(found.clock, asked.outside);
-    std::vector<measure::pilot> pilots = here.look_at(cases);
+    report::result result;
+    result.clock = measure::calibrate(request.clock);
+    result.clock_pair = clock_pair(cases, request, result.clock);
+    measure::session here(result.clock, request.outside);
+    std::vector<measure::pilot> pilots = here.first_look(cases);
     const auto plan_now = [&] {
-        measure::limits left = asked.until;
-        left.budget = std::max(nanoseconds(0), left.budget - asked.outside.now());
-        return measure::make_plan(pilots, twins_of(cases, pilots), left, found.clock.reading_ns_p50,
-                                  asked.seed);
+        measure::limits left = request.until;
+        left.budget = std::max(nanoseconds(0), left.budget - request.outside.now());
+        return measure::make_plan(pilots, controls_of(cases, pilots), left,
+                                  result.clock.reading_ns_p50, request.seed);
     };
-    lose_the_slow(pilots, plan_now());
+    give_up_slow_cases(pilots, plan_now());
     const measure::plan planned = plan_now();
-    passes measured =
-        run_passes(planned, asked, on_these(asked.cpus, runner_of(cases, asked, here)));
-    found.unavailable = take_lost(cases, pilots, planned.twins, measured);
-    conclude(std::move(measured), found);
-    found.took_s = in_seconds(asked.outside.now());
-    found.spread_over_s = in_seconds(steady_clock::now() - begun);
-    return found;
+    passes measured = run_passes(planned, request,
+                                 checked_for_cpus(request.cpus, runner_of(cases, request, here)));
+    result.unavailable = take_lost(cases, pilots, planned.controls, measured);
+    conclude(std::move(measured), result);
+    result.took_s = in_seconds(request.outside.now());
+    result.spread_over_s = in_seconds(steady_clock::now() - begun);
+    return result;
 }
 
 } // namespace tollgate::run

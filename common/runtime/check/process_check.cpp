@@ -13,10 +13,10 @@ namespace tollgate::runtime {
 namespace {
 
 std::string command(const std::string& kind) {
-    return std::string("exec ") + WRONG_RUNTIME + " " + kind;
+    return std::string("exec ") + FAULTY_RUNTIME + " " + kind;
 }
 
-TEST(a_runtime_process, is_guarded_and_hears_no_interrupt_that_the_terminal_sends_to_our_group) {
+TEST(a_runtime_process, is_in_its_own_group_so_that_it_gets_no_interrupt_of_the_terminal) {
     const auto runtime = start(command("right"), {}, {});
     EXPECT_EQ(::getpgid(runtime->process()), runtime->process())
         << "no other program of ours has its own group";
@@ -37,18 +37,18 @@ TEST(a_runtime_process, runs_on_its_cpus) {
     EXPECT_TRUE(CPU_ISSET(static_cast<unsigned>(last), &there));
 }
 
-TEST(a_runtime_process, is_used_by_another_process_and_then_by_this_one) {
+TEST(a_runtime_process, can_be_used_by_two_processes_in_turn) {
     const auto here = start(command("right"), {}, {});
     const pid_t other = ::fork();
     if (other == 0) {
         session there(here->ends(), here->process(), {}, {});
-        const auto seen = there.run({"work", 7, 3, 0}, {});
-        ::_exit(seen && seen->said.received == 10 ? 0 : 1);
+        const auto exchange = there.run({"work", 7, 3, 0}, {});
+        ::_exit(exchange && exchange->reply.received == 10 ? 0 : 1);
     }
     int status = -1;
     ::waitpid(other, &status, 0);
     EXPECT_EQ(status, 0);
-    EXPECT_EQ(here->run({"work", 5, 0, 0}, {})->said.received, 5U);
+    EXPECT_EQ(here->run({"work", 5, 0, 0}, {})->reply.received, 5U);
 }
 
 } // namespace

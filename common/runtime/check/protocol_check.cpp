@@ -30,15 +30,15 @@ void greet_with(const std::string& line) {
 }
 
 TEST(a_greeting, has_a_runtime_notes_and_cases) {
-    const greeting seen =
-        read({"runtime 1 go go1.26.1 linux/amd64", "note goroutines are preempted",
-              "case yield fiber/yield 1 by:gosched capacity:64 fibers:* = one yield, in a ring",
-              "case nap sleep/timeout_lateness 2 slice_ms:2 expected_ns:2000000 = a nap", "ready"});
-    EXPECT_EQ(seen.runtime, "go");
-    EXPECT_EQ(seen.version, "go1.26.1 linux/amd64");
-    EXPECT_THAT(seen.notes, ::testing::ElementsAre("goroutines are preempted"));
-    ASSERT_EQ(seen.cases.size(), 2U);
-    const offered_case& yield = seen.cases[0];
+    const greeting result = read(
+        {"runtime 1 go go1.26.1 linux/amd64", "note goroutines are preempted",
+         "case yield fiber/yield 1 by:gosched capacity:64 fibers:* = one yield, in a ring",
+         "case nap sleep/timeout_lateness 2 interval_ms:2 expected_ns:2000000 = a nap", "ready"});
+    EXPECT_EQ(result.runtime, "go");
+    EXPECT_EQ(result.version, "go1.26.1 linux/amd64");
+    EXPECT_THAT(result.notes, ::testing::ElementsAre("goroutines are preempted"));
+    ASSERT_EQ(result.cases.size(), 2U);
+    const offered_case& yield = result.cases[0];
     EXPECT_EQ(yield.name, "yield");
     EXPECT_EQ(yield.question, "fiber/yield");
     EXPECT_EQ(yield.threads, 1U);
@@ -47,11 +47,11 @@ TEST(a_greeting, has_a_runtime_notes_and_cases) {
     EXPECT_THAT(yield.parameters,
                 ::testing::ElementsAre(measure::parameter("by", "gosched"),
                                        measure::parameter("capacity", std::uint64_t{64})));
-    EXPECT_EQ(seen.cases[1].expected, 2ms);
-    EXPECT_EQ(seen.cases[1].parameters.size(), 1U) << "what was asked for is no part of the name";
+    EXPECT_EQ(result.cases[1].expected, 2ms);
+    EXPECT_EQ(result.cases[1].parameters.size(), 1U) << "what was asked for is no part of the name";
 }
 
-TEST(a_greeting, of_lines_that_are_none_is_refused) {
+TEST(a_greeting, with_malformed_lines_is_refused) {
     for (const char* line : {"", "case work a/b 1", "case work a/b 0 = u", "case work a/b 1001 = u",
                              "case w\x1b a/b 1 = u", "case work a//b 1 = u",
                              "case work a/b 1 = ", "case work a/b 1 = \x1b[1m",
@@ -64,14 +64,14 @@ TEST(a_greeting, of_lines_that_are_none_is_refused) {
     EXPECT_NO_THROW(greet_with("case work a/b 1 = u"));
 }
 
-TEST(a_greeting, offers_each_case_once_and_one_at_least) {
+TEST(a_greeting, offers_at_least_one_case_and_each_case_once) {
     EXPECT_THROW(
         (void)read({"runtime 1 made 1.0", "case work a/b 1 = u", "case work a/c 1 = u", "ready"}),
         lost_runtime);
     EXPECT_THROW((void)read({"runtime 1 made 1.0", "ready"}), lost_runtime);
 }
 
-TEST(a_greeting, of_another_version_or_none_is_refused) {
+TEST(a_greeting, of_another_version_or_without_version_is_refused) {
     for (const char* line :
          {"runtime 2 made 1.0", "runtime made 1.0", "runtime 1 made", "runtime 1  1.0",
           "runtime 1 Made 1.0", "runtime", "", "welcome 1 made 1.0"}) {
@@ -79,18 +79,18 @@ TEST(a_greeting, of_another_version_or_none_is_refused) {
     }
 }
 
-TEST(a_request, says_what_is_to_be_done_in_one_line) {
+TEST(a_request, is_one_line) {
     EXPECT_EQ(to_line({{"yield", {{"fibers", 4U}}}, 100'000, 8, 17}),
               "run yield 100000 8 17 fibers:4");
 }
 
 TEST(an_answer, has_five_whole_numbers) {
-    const answer seen = read_answer("ran 5 1000 900 7 42");
-    EXPECT_EQ(seen.operations, 5U);
-    EXPECT_EQ(seen.elapsed, 1000ns);
-    EXPECT_EQ(seen.cpu, 900ns);
-    EXPECT_EQ(seen.received, 7U);
-    EXPECT_EQ(seen.sum, 42U);
+    const answer result = read_answer("ran 5 1000 900 7 42");
+    EXPECT_EQ(result.operations, 5U);
+    EXPECT_EQ(result.elapsed, 1000ns);
+    EXPECT_EQ(result.cpu, 900ns);
+    EXPECT_EQ(result.received, 7U);
+    EXPECT_EQ(result.sum, 42U);
     for (const char* line :
          {"", "ran", "ran 1 2 3 4", "ran 1 2 3 4 5 6", "ran 1 2 3 4 x", "ran 1 2 3 4 5 ",
           "ran  1 2 3 4 5", "ran 1 -2 3 4 5", "ran 1 2.5 3 4 5", "ran 1 2 3 4 99999999999999999999",
@@ -99,7 +99,7 @@ TEST(an_answer, has_five_whole_numbers) {
     }
 }
 
-TEST(an_answer, is_right_if_all_arrived_in_no_more_time_than_passed) {
+TEST(an_answer, is_right_if_counts_sum_and_times_are_possible) {
     const request asked{"work", 4, 2, 10};
     const answer right{4, 1ms, 1ms, 6, 10 + 11 + 12 + 13 + 14 + 15};
     EXPECT_EQ(fault_of(right, asked, 2ms, 1), std::nullopt);
@@ -116,12 +116,12 @@ TEST(an_answer, is_right_if_all_arrived_in_no_more_time_than_passed) {
     EXPECT_THAT(fault([](answer& of) { of.cpu = 1s; }), HasSubstr("CPU time"));
 }
 
-TEST(a_text_of_a_runtime, is_quoted_without_what_a_terminal_obeys_and_shortened) {
+TEST(a_text_of_a_runtime, is_shortened_and_quoted_without_control_characters) {
     EXPECT_EQ(in_quotes("a\x1b[1m\nb"), "'a?[1m?b'");
     EXPECT_EQ(in_quotes(std::string(1'000, 'x')).size(), 125U);
 }
 
-TEST(runtimes, have_the_number_of_our_first_case_unless_some_were_chosen) {
+TEST(runtimes, have_the_number_of_our_first_case_unless_the_user_chose_numbers) {
     run::case_list ours;
     for (const std::uint64_t capacity : {0U, 64U, 8U, 64U}) {
         ours.cases.emplace_back().key = {"queue/pingpong", {{"capacity", capacity}}};
@@ -132,7 +132,7 @@ TEST(runtimes, have_the_number_of_our_first_case_unless_some_were_chosen) {
     chosen_numbers chosen;
     const auto name_of_the_offer = [&] {
         const auto offers = offers_of(greeted, ours, chosen, cpu::read_topology());
-        return offers.beside.size() == 1 ? offers.beside.front().listed.key.name() : "none";
+        return offers.comparable.size() == 1 ? offers.comparable.front().listed.key.name() : "none";
     };
     EXPECT_EQ(name_of_the_offer(), "none") << "there is no such axis";
     chosen["capacity"] = {};

@@ -13,36 +13,41 @@
 
 namespace tollgate::runtime {
 
-/// Pure. Where that number of threads of a program of ours run, each CPU once and ascending: for
-/// one thread and without a placement on one CPU. Empty: all; nothing: there is no such place.
+/// The CPUs on which that many threads of our programs run at this placement: each CPU once,
+/// ascending. For a single thread, or without a placement, it is one CPU. An empty list means all
+/// CPUs, nullopt that the machine has no such placement. Pure.
 [[nodiscard]] std::optional<std::vector<int>>
 cpus_of(const std::string& placement, std::size_t threads, const cpu::topology& machine);
 
-/// Pure. The cases of a runtime that have a question of ours, at each placement that our cases of
-/// it have, for all numbers of members that were chosen, or else the number that the first of these
-/// has.
+/// The offers of a runtime. Pure.
 struct offers {
-    std::vector<offer> beside;
-    std::vector<std::string> alone; ///< "CASE of RUNTIME (QUESTION)", beside which none of ours is
-    std::string why_refused;        ///< if the runtime cannot stand beside these cases
+    std::vector<offer> comparable;
+    std::vector<std::string> unmatched; ///< "CASE of RUNTIME (QUESTION)" without a case of ours
+    std::string refusal; ///< the reason if the runtime cannot be used; empty otherwise
 };
+/// The cases of a runtime that have a question of ours: at each placement of our cases of that
+/// question, and for each chosen number of members. If none was chosen, our first case gives the
+/// number.
 [[nodiscard]] offers offers_of(const greeting& greeted, const run::case_list& all,
                                const chosen_numbers& numbers, const cpu::topology& machine);
 
-/// Compares it with the first of ours beside it: of as many members where there is one.
-void compare_with_ours(offer& one, const run::case_list& all);
+/// Compares the offer with our first case of the same question and placement, if possible with the
+/// same number of members.
+void compare_with_ours(offer& runtime_offer, const run::case_list& all);
 
-/// The case, done by this session. A batch of its schedule is two: one of a quarter of the
-/// operations, and then the one that is timed.
-[[nodiscard]] measure::measured_case done_by(std::shared_ptr<session> with, const offer& one);
+/// The case, done by this session. The runtime does two batches for each batch of the schedule: one
+/// of a quarter of the operations, and then the timed batch.
+[[nodiscard]] measure::measured_case done_by(std::shared_ptr<session> connection,
+                                             const offer& runtime_offer);
 
-/// Lets a runtime do batches of this work for 0.1 s: what is compiled while it runs is compiled
-/// then.
-void warm_up(session& with, const offer& one, const std::function<bool()>& interrupted);
+/// Lets a runtime do batches of this work for 0.1 s, so that code that is compiled at run time is
+/// compiled.
+void warm_up(session& connection, const offer& runtime_offer,
+             const std::function<bool()>& interrupted);
 
-/// What an empty batch of this work costs: by the runtime's clock that is a part of the time of
-/// each batch, and by ours it passes between batches. Empty if the runtime is lost.
-[[nodiscard]] std::string cost_of_a_batch(session& with, const measure::case_key& work,
+/// The cost of an empty batch of this work, as a text: the part that the runtime's clock shows is
+/// in the time of each batch, the rest passes between batches. Empty if the runtime is lost.
+[[nodiscard]] std::string cost_of_a_batch(session& connection, const measure::case_key& work,
                                           const std::function<bool()>& interrupted);
 
 } // namespace tollgate::runtime

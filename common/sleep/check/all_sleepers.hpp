@@ -18,16 +18,17 @@ namespace tollgate::sleep {
 using spinning_parker = basic_parker<spin>;
 using table_parker = basic_parker<park, table_word>;
 
-/// All of them, for typed checks.
+/// All sleepers, for typed checks.
 #if defined(__linux__)
 using all_sleepers =
-    testing::Types<parker, precise_parker, spinning_parker, table_parker, eventfd_sleeper>;
+    ::testing::Types<parker, precise_parker, spinning_parker, table_parker, eventfd_sleeper>;
 #else
-using all_sleepers = testing::Types<parker, precise_parker, spinning_parker, table_parker>;
+using all_sleepers = ::testing::Types<parker, precise_parker, spinning_parker, table_parker>;
 #endif
 
-/// Those that the sleeper may destroy as soon as it is woken.
-using short_lived_sleepers = testing::Types<parker, precise_parker, spinning_parker, table_parker>;
+/// Sleepers that the sleeping thread may destroy as soon as it is woken.
+using short_lived_sleepers =
+    ::testing::Types<parker, precise_parker, spinning_parker, table_parker>;
 
 struct sleeper_name {
     template <class Sleeper>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Threads that count together under a lock: what it lets through twice is missing in the end, and a
-// thread sanitizer sees whether it orders them.
+// Threads count together under a lock. If two of them hold it at once, a count is missing in the
+// end; ThreadSanitizer checks the memory order.
 #include <tollgate/sleep/brief_lock.hpp>
 
-#include <tollgate/faults/stress.hpp>
+#include <tollgate/testing/stress.hpp>
 
 #include <gtest/gtest.h>
 
@@ -18,26 +18,26 @@ namespace {
 
 TEST(counting_under_a_brief_lock, loses_nothing) {
     constexpr int threads = 4;
-    constexpr int turns = 200'000 / faults::stress_divisor;
-    const faults::watchdog patience("counting under a lock");
+    constexpr int counts = 200'000 / testing::stress_divisor;
+    const testing::watchdog timeout("counting under a lock");
     brief_lock lock;
     long count = 0; // guarded by the lock
     std::vector<std::thread> all;
     for (int each = 0; each < threads; ++each) {
         all.emplace_back([&] {
-            for (int turn = 0; turn < turns; ++turn) {
+            for (int i = 0; i < counts; ++i) {
                 const std::lock_guard guard(lock);
                 ++count;
             }
         });
     }
-    for (std::thread& one : all) {
-        one.join();
+    for (std::thread& thread : all) {
+        thread.join();
     }
-    EXPECT_EQ(count, long{threads} * turns);
+    EXPECT_EQ(count, long{threads} * counts);
 }
 
-TEST(brief_lock, may_be_destroyed_by_who_has_unlocked_it_last) {
+TEST(brief_lock, may_be_destroyed_by_the_thread_that_unlocked_it_last) {
     auto lock = std::make_unique<brief_lock>();
     bool first = true; // guarded by the lock
     const auto leave = [&lock, &first] {

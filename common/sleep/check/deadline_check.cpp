@@ -28,7 +28,7 @@ using sixtieths = count<std::ratio<1, 60>>;
 using picoseconds = count<std::pico>;
 using unsigned_seconds = duration<std::uint64_t>;
 
-TEST(nanoseconds_of, are_rounded_up) {
+TEST(nanoseconds_of, rounds_up) {
     EXPECT_EQ(nanoseconds_of(2h), 7200s);
     EXPECT_EQ(nanoseconds_of(duration<std::uint8_t>(200)), 200s);
     EXPECT_EQ(nanoseconds_of(picoseconds(1)), 1ns);
@@ -39,7 +39,7 @@ TEST(nanoseconds_of, are_rounded_up) {
     EXPECT_EQ(nanoseconds_of(sixtieths(60)), 1s);
 }
 
-TEST(nanoseconds_of, are_none_of_what_is_not_more_and_the_most_of_what_they_cannot_hold) {
+TEST(nanoseconds_of, clamps_to_zero_and_to_the_maximum) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     EXPECT_EQ(nanoseconds_of(-1ns), 0ns);
     EXPECT_EQ(nanoseconds_of(nanoseconds::min()), 0ns);
@@ -57,18 +57,18 @@ TEST(nanoseconds_of, are_none_of_what_is_not_more_and_the_most_of_what_they_cann
     EXPECT_EQ(nanoseconds_of(9'223'372'037s), nanoseconds::max());
 }
 
-TEST(nanoseconds_of, are_there_for_any_integer) {
+TEST(nanoseconds_of, takes_any_integer_type) {
     EXPECT_EQ(nanoseconds_of(duration<char, std::milli>(2)), 2ms);
     EXPECT_EQ(nanoseconds_of(duration<char8_t>(2)), 2s);
     EXPECT_EQ(nanoseconds_of(unsigned_seconds::max()), nanoseconds::max());
 }
 
-TEST(deadline_after, is_so_long_after_now) {
+TEST(deadline_after, is_the_given_time_after_now) {
     EXPECT_EQ(deadline_after(5ms, now), now + 5ms);
     EXPECT_EQ(deadline_after(duration<double>(0.25), now), now + 250ms);
 }
 
-TEST(deadline_after, zero_and_less_and_no_number_is_now) {
+TEST(deadline_after, zero_and_less_and_nan_is_now) {
     constexpr float none = std::numeric_limits<float>::quiet_NaN();
     EXPECT_EQ(deadline_after(duration<float>(none), now), now);
     EXPECT_EQ(deadline_after(0s, now), now);
@@ -76,7 +76,7 @@ TEST(deadline_after, zero_and_less_and_no_number_is_now) {
     EXPECT_EQ(deadline_after(duration<double>(-std::numeric_limits<double>::infinity()), now), now);
 }
 
-TEST(deadline_after, rounds_up_so_that_nobody_is_early) {
+TEST(deadline_after, rounds_up_so_that_no_thread_is_early) {
     EXPECT_EQ(deadline_after(count<std::pico>(1000), now), now + 1ns);
     EXPECT_EQ(deadline_after(count<std::pico>(1001), now), now + 2ns);
     EXPECT_EQ(deadline_after(duration<double, std::nano>(1.5), now), now + 2ns);
@@ -93,7 +93,7 @@ TEST(deadline_after, saturates) {
               time_point::max());
 }
 
-// The sanitizer for undefined behaviour watches these: on the way no product may overflow.
+// The sanitizer for undefined behaviour checks that no intermediate product overflows.
 TEST(deadline_after, just_before_it_saturates) {
     EXPECT_EQ(deadline_after(to_the_end - 1us, now), time_point::max() - 1us);
     EXPECT_EQ(deadline_after(24h * 365 * 292, now), now + 24h * 365 * 292);
@@ -107,7 +107,7 @@ TEST(deadline_after, just_before_it_saturates) {
     }
 }
 
-// Periods that are neither a number of nanoseconds nor a part of one.
+// Periods that are neither a multiple nor a part of a nanosecond.
 TEST(deadline_after, odd_periods_do_not_overflow) {
     constexpr std::int64_t seconds_in_200_years = 200LL * 365 * 24 * 3600;
     EXPECT_EQ(deadline_after(count<std::ratio<1, 3>>(3 * seconds_in_200_years), now),
@@ -145,7 +145,7 @@ TEST(deadline_at, rounds_up_so_that_no_thread_is_early) {
               coarse::time_point(1min));
 }
 
-TEST(deadline_at, clamps_and_takes_what_is_no_number_for_the_past) {
+TEST(deadline_at, clamps_and_takes_nan_for_the_past) {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(deadline_at(steady<duration<double>>(duration<double>(none))), time_point::min());
     EXPECT_EQ(deadline_at(steady<std::chrono::seconds>::max()), time_point::max());
@@ -162,7 +162,7 @@ TEST(deadline_at, clamps_and_takes_what_is_no_number_for_the_past) {
     EXPECT_EQ(deadline_at(steady<count<std::ratio<1, 3>>>::min()), time_point::min());
 }
 
-// Watched by the sanitizer for undefined behaviour, too.
+// The sanitizer for undefined behaviour checks this, too.
 TEST(deadline_at, just_before_it_clamps) {
     using std::chrono::ceil;
     using std::chrono::floor;

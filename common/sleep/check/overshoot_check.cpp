@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The policies alone, and the parker that follows them, with a kernel that is late by script.
+// The policies alone, and a parker with each policy on a kernel that is late by script.
 #include "adversary.hpp"
 
 #include <tollgate/sleep/parker.hpp>
@@ -33,7 +33,7 @@ TEST(park_then_spin, covers_lateness_that_varies) {
     EXPECT_LE(policy.tail(), 200us);
 }
 
-TEST(park_then_spin, the_limit_holds_whatever_happens) {
+TEST(park_then_spin, the_tail_never_exceeds_the_maximum) {
     park_then_spin policy(50us);
     for (const nanoseconds late : {nanoseconds(0), nanoseconds(1h), nanoseconds::max()}) {
         for (int i = 0; i < 100; ++i) {
@@ -46,8 +46,8 @@ TEST(park_then_spin, the_limit_holds_whatever_happens) {
     EXPECT_EQ(park_then_spin(-1s).tail(), 0ns);
 }
 
-// After one sleeper was a second late, sleeps as long as the limit's half do not park at first.
-TEST(park_then_spin, forgets_over_short_sleeps) {
+// After sleeps that were a second late, sleeps of half the maximum do not park at first.
+TEST(park_then_spin, short_sleeps_make_it_forget) {
     park_then_spin policy;
     for (int i = 0; i < 100; ++i) {
         policy.learn(1s);
@@ -64,57 +64,57 @@ TEST(park_then_spin, forgets_over_short_sleeps) {
 }
 
 TEST(park_then_spin, is_as_punctual_as_the_clock_once_it_has_learned) {
-    scripted<park_then_spin> scene;
-    scene.kernel.lateness = 60us;
+    scripted<park_then_spin> scenario;
+    scenario.kernel.lateness = 60us;
     scripted_time::reading_cost = 30ns;
     for (int i = 0; i < 200; ++i) {
-        scene.expect_timeout(scene.sleep_a_nap());
+        scenario.expect_timeout(scenario.sleep_a_nap());
     }
-    const time_point deadline = scripted_time::present() + scene.nap;
-    scene.expect_timeout(scene.parker.sleep_until(deadline));
+    const time_point deadline = scripted_time::present() + scenario.nap;
+    scenario.expect_timeout(scenario.parker.sleep_until(deadline));
     EXPECT_GE(scripted_time::present(), deadline);
     EXPECT_LE(scripted_time::present(), deadline + 1us);
-    EXPECT_GE(*scene.kernel.last_deadline, deadline - 62us);
-    EXPECT_EQ(scene.kernel.waits, 201U);
+    EXPECT_GE(*scenario.kernel.last_deadline, deadline - 62us);
+    EXPECT_EQ(scenario.kernel.waits, 201U);
 }
 
-TEST(park_then_spin, a_wake_ends_either_part) {
-    scripted<park_then_spin> scene;
-    scene.kernel.script.push_back({.asleep = scene.wake()});
-    scene.expect_woken(scene.sleep_a_nap());
-    scene.expect_calls(1, 1);
+TEST(park_then_spin, a_wake_ends_the_parked_part_and_the_spinning_part) {
+    scripted<park_then_spin> scenario;
+    scenario.kernel.script.push_back({.asleep = scenario.wake()});
+    scenario.expect_woken(scenario.sleep_a_nap());
+    scenario.expect_calls(1, 1);
 
     scripted_time::reading_cost = 1us;
-    scripted_time::at_reading[scripted_time::readings + 10] = scene.wake();
-    const time_point deadline = scripted_time::present() + scene.nap;
-    scene.expect_woken(scene.parker.sleep_until(deadline));
+    scripted_time::at_reading[scripted_time::readings + 10] = scenario.wake();
+    const time_point deadline = scripted_time::present() + scenario.nap;
+    scenario.expect_woken(scenario.parker.sleep_until(deadline));
     EXPECT_LT(scripted_time::present(), deadline);
-    // The waker finds nobody asleep.
-    scene.expect_calls(2, 1);
+    // The waker finds no thread asleep.
+    scenario.expect_calls(2, 1);
 }
 
 TEST(spin, never_parks) {
-    scripted<spin> scene;
+    scripted<spin> scenario;
     scripted_time::reading_cost = 1us;
-    const time_point deadline = scripted_time::present() + scene.nap;
-    scene.expect_timeout(scene.parker.sleep_until(deadline));
+    const time_point deadline = scripted_time::present() + scenario.nap;
+    scenario.expect_timeout(scenario.parker.sleep_until(deadline));
     EXPECT_GE(scripted_time::present(), deadline);
     EXPECT_LE(scripted_time::present(), deadline + 1us);
-    scripted_time::at_reading[scripted_time::readings + 5] = scene.wake();
-    scene.expect_woken(scene.sleep_a_nap());
-    scene.expect_calls(0, 0);
+    scripted_time::at_reading[scripted_time::readings + 5] = scenario.wake();
+    scenario.expect_woken(scenario.sleep_a_nap());
+    scenario.expect_calls(0, 0);
 }
 
-// The CPU was somebody else's from before the wake until after the deadline.
-TEST(spin, looks_once_more_after_the_deadline) {
-    scripted<spin> scene;
+// The thread has no CPU from before the wake until after the deadline.
+TEST(spin, checks_once_more_after_the_deadline) {
+    scripted<spin> scenario;
     scripted_time::reading_cost = 1us;
     scripted_time::at_reading[5] = [&] {
-        scene.parker.wake();
+        scenario.parker.wake();
         scripted_time::pass(1s);
     };
-    scene.expect_woken(scene.sleep_a_nap());
-    EXPECT_FALSE(scene.permit_is_left());
+    scenario.expect_woken(scenario.sleep_a_nap());
+    EXPECT_FALSE(scenario.permit_is_left());
 }
 
 struct lesson_record {
@@ -125,23 +125,23 @@ struct lesson_record {
     void learn(nanoseconds lateness) noexcept { lessons.push_back(lateness); }
 };
 
-TEST(overshoot, is_learned_from_sleeps_that_nobody_woke) {
-    scripted<lesson_record> scene;
+TEST(overshoot, learns_only_from_sleeps_that_nobody_woke) {
+    scripted<lesson_record> scenario;
     scripted_time::reading_cost = 10us;
-    const auto& lessons = scene.parker.overshoot_policy().lessons;
-    scene.kernel.script.push_back({.asleep = scene.wake()});
-    scene.expect_woken(scene.sleep_a_nap());
-    scene.parker.wake();
-    scene.expect_woken(scene.sleep_a_nap());
-    scene.expect_timeout(scene.parker.sleep_until(scripted_time::present()));
+    const auto& lessons = scenario.parker.overshoot_policy().lessons;
+    scenario.kernel.script.push_back({.asleep = scenario.wake()});
+    scenario.expect_woken(scenario.sleep_a_nap());
+    scenario.parker.wake();
+    scenario.expect_woken(scenario.sleep_a_nap());
+    scenario.expect_timeout(scenario.parker.sleep_until(scripted_time::present()));
     EXPECT_TRUE(lessons.empty());
 
-    // Shorter than the policy wants to spin.
-    scene.expect_timeout(scene.parker.sleep_until(scripted_time::present() + 50us));
+    // A sleep that is shorter than the tail.
+    scenario.expect_timeout(scenario.parker.sleep_until(scripted_time::present() + 50us));
     EXPECT_TRUE(lessons.empty());
 
-    scene.kernel.lateness = 70us;
-    scene.expect_timeout(scene.sleep_a_nap());
+    scenario.kernel.lateness = 70us;
+    scenario.expect_timeout(scenario.sleep_a_nap());
     EXPECT_EQ(lessons, std::vector<nanoseconds>{80us});
 }
 

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The parker's word as a model for Spin: one sleeper, two wakers, and the kernel's wait on a word.
-// Every interleaving of the steps that other threads can see is looked at.
+// Spin searches every interleaving of the steps that other threads can see.
 //
-// A first look at the word may be old and miss a permit (the load is relaxed). A waker writes data
-// before each wake, and its n-th wake stands for n. `in_word[w]` is what a thread that acquires from
-// the word learns of waker w; read-modify-writes by others keep it, a plain store leaves nothing of
-// it. `seen[w]` is what the sleeper has acquired. The kernel compares and queues under its lock; any
-// wait may end for no reason, but only so many times, so that nobody is saved by luck for ever.
+// A first check of the word may read an old value and miss a permit, because the load is relaxed. A
+// waker writes data before each wake, and its n-th wake stands for n. `in_word[w]` is the data of
+// waker w that a thread gets which acquires from the word. Read-modify-writes by others keep it; a
+// plain store drops it. `seen[w]` is the data that the sleeper has acquired. The kernel compares and
+// queues under its lock. Any wait may return spuriously, but only STRAYS times, so that spurious
+// returns do not hide a lost wake.
 //
-// Checked: no wake is lost (the sleeper goes on until it has seen all that was written; would it
-// sleep for ever, Spin reports an invalid end state); permits are conserved, and a sleep is `woken`
-// exactly if it took one; a sleep that returns woken has seen what was written before all wakes that
-// had ended when it began.
+// Checked:
+// - No wake is lost: the sleeper goes on until it has seen all data. If it slept forever, Spin would
+//   report an invalid end state.
+// - Permits are conserved, and a sleep returns woken exactly if it took a permit.
+// - A sleep that returns woken has seen the data of all wakes that had ended when it began.
 
 #define WAKERS 2
-#define WAKES 2   /* by each of them */
-#define STRAYS 2  /* returns of the kernel for no reason */
+#define WAKES 2   /* by each waker */
+#define STRAYS 2  /* spurious returns of the kernel */
 
 #define EMPTY 0
 #define SLEEPING 1
@@ -28,7 +30,7 @@ byte ended[WAKERS]; /* wakes that have returned */
 byte seen[WAKERS];
 byte left = 0;      /* permits made by wakers */
 byte taken = 0;
-bool queued = false; /* the sleeper lies in the kernel's queue */
+bool queued = false; /* whether the sleeper is in the kernel's queue */
 byte strays = STRAYS;
 
 inline acquire() {
@@ -88,7 +90,7 @@ inline exchange() {
     }
 }
 
-/* A look, and an exchange if there is a permit. */
+/* A check, and an exchange if there is a permit. */
 inline take_permit() {
     if
     :: word == PERMIT ->
@@ -96,7 +98,7 @@ inline take_permit() {
             exchange();
             acquire()
         }
-    :: true /* nothing there, or the look is old */
+    :: true /* no permit, or an old value */
     fi
 }
 
@@ -110,7 +112,7 @@ inline announce() {
     }
 }
 
-/* Futex: compares and queues in one step; then it lasts until somebody dequeues the sleeper. */
+/* Futex: compares and queues in one step, and then waits until the sleeper leaves the queue. */
 inline kernel_wait() {
     atomic {
         if
@@ -157,7 +159,7 @@ proctype sleeper() {
             :: timed = false
             fi
         };
-look:   take_permit();
+check:  take_permit();
         if
         :: woken -> goto returned
         :: !woken && timed -> if :: passed = true; goto returned :: skip fi
@@ -167,17 +169,17 @@ look:   take_permit();
         if
         :: announced
         :: !announced && timed -> leave(); goto returned
-        :: !announced && !timed -> goto look
+        :: !announced && !timed -> goto check
         fi;
 asleep: kernel_wait();
         if
         :: word == PERMIT
         :: timed && passed
-        :: timed && !passed -> passed = true /* says the clock, not the kernel */
-        :: !passed -> goto asleep /* no permit, or the look is old */
+        :: timed && !passed -> passed = true /* by the clock, not by the kernel */
+        :: !passed -> goto asleep /* no permit, or an old value */
         fi;
         leave();
-        /* The rest of the time may be spent spinning. */
+        /* The sleeper may spin for the rest of the time. */
         if
         :: woken || !timed
         :: !woken && timed -> take_permit()
@@ -192,7 +194,7 @@ returned:
             assert(!woken || seen[1] >= ended_before[1])
         }
     od;
-    /* Whatever is still there is one permit that nobody needs any more. */
+    /* At most one permit is left. */
     assert(word != SLEEPING)
 }
 

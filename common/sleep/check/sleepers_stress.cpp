@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The promises of sleepers where threads race, machines are late and signals come.
+// The promises of sleepers under races, late machines and signals.
 #include "all_sleepers.hpp"
 
 #include <tollgate/cpu/affinity.hpp>
-#include <tollgate/faults/stress.hpp>
 #include <tollgate/sleep/outcome.hpp>
+#include <tollgate/testing/stress.hpp>
 #if defined(__linux__)
 #include <tollgate/sleep/timer_slack.hpp>
 #endif
@@ -37,41 +37,41 @@ namespace {
 using namespace std::chrono_literals;
 using clock = std::chrono::steady_clock;
 using time_point = clock::time_point;
-using faults::stress_divisor;
-using faults::watchdog;
 using std::chrono::nanoseconds;
+using testing::stress_divisor;
+using testing::watchdog;
 
 template <class Sleeper>
 inline constexpr bool is_ours =
     std::is_same_v<Sleeper, parker> || std::is_same_v<Sleeper, precise_parker>;
 
-// Wakes aimed at the moments when a sleep begins and when it ends by itself. One thread sleeps
-// until a deadline, the other wakes it: in one round of three within a microsecond of the deadline;
-// in one within a microsecond of the time when sleeps really end, since the kernel is late; in one
-// while the sleeper is about to lie down. The real end is found by aiming a little later after each
-// sleep that was woken and a little earlier after each that was not. After each round the books
-// must balance: the one wake was taken by this sleep, or it is there for the next.
+// Wakes at the moments when a sleep begins and when it ends by itself. One thread sleeps until a
+// deadline, and the other wakes it. The wake comes in turn within a microsecond of the deadline,
+// within a microsecond of the real end of sleeps (the kernel is late), and while the sleeper is
+// about to sleep. The waker finds the real end: it aims a little later after each sleep that was
+// woken, and a little earlier after each that was not. After each round the counts must balance:
+// this sleep took the wake, or the wake is there for the next sleep.
 
-/// Two threads that share a CPU never race. Where threads cannot be pinned, they are left to the
-/// system.
-void run_on(const std::vector<int>& cpus, std::size_t which) {
+/// Pins the thread, because two threads that share a CPU never race. Does nothing where threads
+/// cannot be pinned.
+void run_on(const std::vector<int>& cpus, std::size_t index) {
     try {
-        cpu::pin_this_thread(cpus[which % cpus.size()]);
+        cpu::pin_this_thread(cpus[index % cpus.size()]);
     } catch (const std::system_error&) {
         std::cout << "not pinned\n";
     }
 }
 
-/// Waits for the other thread: on a CPU of its own for a moment, then by giving way.
+/// Waits for the other thread: spins for a moment, then yields.
 void wait_until_reached(const std::atomic<std::uint32_t>& counter, std::uint32_t value) {
-    for (int looks = 0; counter.load(std::memory_order_acquire) < value; ++looks) {
-        if (looks > 2000) {
+    for (int spins = 0; counter.load(std::memory_order_acquire) < value; ++spins) {
+        if (spins > 2000) {
             std::this_thread::yield();
         }
     }
 }
 
-struct books {
+struct counts {
     std::uint32_t sleeps = 0;
     std::uint32_t woken = 0;
     std::uint32_t timeouts = 0;
@@ -81,7 +81,7 @@ struct books {
     std::uint32_t close = 0; ///< the wake came within a microsecond of the sleep's end
 };
 
-/// The waker's half: `round`, `is_last` and `aim` are the sleeper's, `done` and `woke` its own.
+/// The sleeper writes `round`, `is_last` and `aim`; the waker writes `done` and `woke`.
 struct duel_state {
     std::atomic<std::uint32_t> round{0};
     std::atomic<std::uint32_t> done{0};
@@ -91,7 +91,7 @@ struct duel_state {
 };
 
 template <class Sleeper>
-void wake_as_aimed(Sleeper& one, duel_state& state) {
+void wake_as_aimed(Sleeper& tested, duel_state& state) {
     bool is_last = false;
     for (std::uint32_t round = 1; !is_last; ++round) {
         wait_until_reached(state.round, round);
@@ -99,21 +99,21 @@ void wake_as_aimed(Sleeper& one, duel_state& state) {
         while (clock::now() < state.aim) {
         }
         state.woke = clock::now();
-        one.wake();
+        tested.wake();
         state.done.store(round, std::memory_order_release);
     }
 }
 
 template <class Sleeper>
-books sleep_and_count(Sleeper& one, duel_state& state, std::uint32_t rounds, unsigned seed) {
+counts sleep_and_count(Sleeper& tested, duel_state& state, std::uint32_t rounds, unsigned seed) {
 #if defined(__linux__)
     const timer_slack punctual(1ns);
 #endif
     constexpr nanoseconds length = std::chrono::microseconds(3);
-    books all;
+    counts all;
     std::minstd_rand random(seed);
     nanoseconds lateness{0};
-    // Where others want the CPUs, a round takes milliseconds.
+    // If other processes want the CPUs, a round takes milliseconds.
     const time_point enough = clock::now() + 60s;
     for (std::uint32_t round = 1; !state.is_last; ++round) {
         state.is_last = round == rounds || clock::now() >= enough;
@@ -123,15 +123,15 @@ books sleep_and_count(Sleeper& one, duel_state& state, std::uint32_t rounds, uns
                                    : deadline + nanoseconds(random() % 2001) - 1us +
                                          (at_the_end ? lateness : 0ns);
         state.round.store(round, std::memory_order_release);
-        const outcome how = one.sleep_until(deadline);
+        const outcome result = tested.sleep_until(deadline);
         const time_point end = clock::now();
-        const bool early = how == outcome::timeout && end < deadline;
+        const bool early = result == outcome::timeout && end < deadline;
         wait_until_reached(state.done, round);
         all.close += std::chrono::abs(end - state.woke) <= 1us ? 1 : 0;
-        const bool left = one.sleep_until(time_point::min()) == outcome::woken;
+        const bool left = tested.sleep_until(time_point::min()) == outcome::woken;
         ++all.sleeps;
         all.early += early ? 1 : 0;
-        if (how == outcome::woken) {
+        if (result == outcome::woken) {
             ++all.woken;
             all.invented += left ? 1 : 0;
         } else {
@@ -139,7 +139,7 @@ books sleep_and_count(Sleeper& one, duel_state& state, std::uint32_t rounds, uns
             all.kept += left ? 1 : 0;
         }
         if (at_the_end) {
-            const nanoseconds step = how == outcome::woken ? 50ns : -50ns;
+            const nanoseconds step = result == outcome::woken ? 50ns : -50ns;
             lateness = std::clamp<nanoseconds>(lateness + step, -length, 10ms);
         }
     }
@@ -147,46 +147,46 @@ books sleep_and_count(Sleeper& one, duel_state& state, std::uint32_t rounds, uns
 }
 
 template <class Sleeper>
-books duel(const std::vector<int>& cpus, std::uint32_t rounds, unsigned seed) {
-    Sleeper one;
+counts duel(const std::vector<int>& cpus, std::uint32_t rounds, unsigned seed) {
+    Sleeper tested;
     duel_state state;
-    books all;
+    counts all;
     std::thread waker([&] {
         run_on(cpus, 1);
-        wake_as_aimed(one, state);
+        wake_as_aimed(tested, state);
     });
     std::thread sleeper_thread([&] {
         run_on(cpus, 0);
-        all = sleep_and_count(one, state, rounds, seed);
+        all = sleep_and_count(tested, state, rounds, seed);
     });
     waker.join();
     sleeper_thread.join();
     return all;
 }
 
-/// A spinning one ends at the deadline: a million of its wakes are aimed within a microsecond of
-/// it. The others are to compare.
+/// A sleeper that spins ends at the deadline: a million wakes come within a microsecond of it. The
+/// other sleepers are for comparison.
 template <class Sleeper>
 inline constexpr std::uint32_t duels = std::is_same_v<Sleeper, precise_parker> ? 1'500'000
                                        : is_ours<Sleeper>                      ? 300'000
                                                                                : 50'000;
 
 template <class Sleeper>
-class wake_at_the_deadline : public testing::Test {};
+class wake_at_the_deadline : public ::testing::Test {};
 TYPED_TEST_SUITE(wake_at_the_deadline, all_sleepers, sleeper_name);
 
 TYPED_TEST(wake_at_the_deadline, is_taken_once) {
-    const watchdog patience("wake_at_the_deadline");
-    const unsigned seed = faults::drawn_seed();
+    const watchdog timeout("wake_at_the_deadline");
+    const unsigned seed = testing::drawn_seed();
     const std::vector<int> cpus = cpu::allowed_cpus();
-    const books all = duel<TypeParam>(cpus, duels<TypeParam> / stress_divisor, seed);
+    const counts all = duel<TypeParam>(cpus, duels<TypeParam> / stress_divisor, seed);
     std::cout << all.sleeps << " sleeps, woken " << all.woken << ", timeouts " << all.timeouts
               << ", close " << all.close << '\n';
     EXPECT_EQ(all.woken + all.timeouts, all.sleeps);
     EXPECT_EQ(all.woken + all.kept, all.sleeps) << "wakes lost";
     EXPECT_EQ(all.invented, 0U) << "wakes taken twice";
     EXPECT_EQ(all.early, 0U);
-    // Otherwise the race was not hit; on a single CPU there is none.
+    // Otherwise there was no race; a single CPU has none.
     if (cpus.size() > 1) {
         EXPECT_GT(all.woken, 0U);
         EXPECT_GT(all.timeouts, 0U);
@@ -194,41 +194,42 @@ TYPED_TEST(wake_at_the_deadline, is_taken_once) {
     }
 }
 
-// Many wakers and one sleeper. Each waker writes before each wake, so the sleeper that goes on
-// sleeping until it has seen the last of every waker hangs when a wake is lost or does not publish.
+// Many wakers and one sleeper. Each waker writes before each wake, and the sleeper sleeps again
+// until it has seen the last write of every waker. So it hangs if a wake is lost or does not
+// publish.
 
 constexpr std::size_t wakers = 8;
 constexpr int wakes_of_each = 300'000 / stress_divisor;
 
 template <class Sleeper>
-class hammered : public testing::Test {};
+class hammered : public ::testing::Test {};
 TYPED_TEST_SUITE(hammered, all_sleepers, sleeper_name);
 
-/// What each waker has written, relaxed: the sleeper orders it, or nobody does. They begin
-/// together: one alone would be through before the next has started.
+/// The last write of each waker, relaxed: only the sleeper orders it. The wakers begin together,
+/// because a waker would otherwise end before the next one has started.
 struct payload {
     std::array<std::atomic<int>, wakers> written{};
     std::atomic<std::size_t> started{0};
 
     [[nodiscard]] bool complete() const {
-        return std::all_of(written.begin(), written.end(), [](const std::atomic<int>& one) {
-            return one.load(std::memory_order_relaxed) == wakes_of_each;
+        return std::all_of(written.begin(), written.end(), [](const std::atomic<int>& last) {
+            return last.load(std::memory_order_relaxed) == wakes_of_each;
         });
     }
 };
 
 template <class Sleeper>
-std::vector<std::thread> start_wakers(Sleeper& one, payload& data) {
+std::vector<std::thread> start_wakers(Sleeper& tested, payload& data) {
     std::vector<std::thread> threads;
     for (std::size_t me = 0; me < wakers; ++me) {
-        threads.emplace_back([&one, &data, me] {
+        threads.emplace_back([&tested, &data, me] {
             data.started.fetch_add(1);
             while (data.started.load() < wakers) {
                 std::this_thread::yield();
             }
             for (int i = 1; i <= wakes_of_each; ++i) {
                 data.written[me].store(i, std::memory_order_relaxed);
-                one.wake();
+                tested.wake();
             }
         });
     }
@@ -236,34 +237,34 @@ std::vector<std::thread> start_wakers(Sleeper& one, payload& data) {
 }
 
 TYPED_TEST(hammered, loses_nothing_without_deadlines) {
-    const watchdog patience("hammered");
-    TypeParam one;
+    const watchdog timeout("hammered");
+    TypeParam tested;
     payload data;
-    std::vector<std::thread> threads = start_wakers(one, data);
+    std::vector<std::thread> threads = start_wakers(tested, data);
     std::size_t woken = 0;
     while (!data.complete()) {
-        EXPECT_EQ(one.sleep_until(time_point::max()), outcome::woken);
+        EXPECT_EQ(tested.sleep_until(time_point::max()), outcome::woken);
         ++woken;
     }
     for (std::thread& thread : threads) {
         thread.join();
     }
     EXPECT_LE(woken, wakers * wakes_of_each);
-    // One permit at most may be left; the wakes that came too late to be needed are merged in it.
-    one.sleep_for(0s);
-    EXPECT_EQ(one.sleep_for(0s), outcome::timeout);
+    // At most one permit is left, for all wakes that came too late.
+    tested.sleep_for(0s);
+    EXPECT_EQ(tested.sleep_for(0s), outcome::timeout);
 }
 
 TYPED_TEST(hammered, loses_nothing_with_deadlines) {
-    const watchdog patience("hammered with deadlines");
-    TypeParam one;
+    const watchdog timeout("hammered with deadlines");
+    TypeParam tested;
     payload data;
-    std::vector<std::thread> threads = start_wakers(one, data);
-    for (int turn = 0; !data.complete(); ++turn) {
-        if (turn % 4 == 3) {
-            EXPECT_EQ(one.sleep_until(time_point::max()), outcome::woken);
+    std::vector<std::thread> threads = start_wakers(tested, data);
+    for (int i = 0; !data.complete(); ++i) {
+        if (i % 4 == 3) {
+            EXPECT_EQ(tested.sleep_until(time_point::max()), outcome::woken);
         } else {
-            one.sleep_for(turn % 4 * 1us);
+            tested.sleep_for(i % 4 * 1us);
         }
     }
     for (std::thread& thread : threads) {
@@ -271,9 +272,9 @@ TYPED_TEST(hammered, loses_nothing_with_deadlines) {
     }
 }
 
-// A storm of signals: a handler that does nothing runs many times during each sleep, so that the
-// system calls return for no reason again and again. No sleep ends early by it; and all of them
-// end, which those that began to wait anew for the whole time never would.
+// Many signals: a handler runs many times during each sleep, so that the system calls return again
+// and again. No sleep ends early, and all sleeps end. A sleeper that waited for the whole time anew
+// would never end.
 
 std::atomic<unsigned> handled{0};
 
@@ -281,8 +282,8 @@ void count_signal(int /*signal*/) {
     handled.fetch_add(1, std::memory_order_relaxed);
 }
 
-/// While it lives, SIGUSR1 interrupts system calls and they are not restarted. Afterwards it is
-/// ignored: the last of them may still be on its way.
+/// While it exists, SIGUSR1 interrupts system calls, which are not restarted. Afterwards the signal
+/// is ignored, because the last signal may come late.
 class interrupting_handler {
 public:
     interrupting_handler() { handle(count_signal); }
@@ -291,30 +292,30 @@ public:
     interrupting_handler& operator=(const interrupting_handler&) = delete;
 
 private:
-    static void handle(void (*how)(int)) {
+    static void handle(void (*handler)(int)) {
         struct sigaction action {};
-        action.sa_handler = how;
+        action.sa_handler = handler;
         sigemptyset(&action.sa_mask);
         EXPECT_EQ(::sigaction(SIGUSR1, &action, nullptr), 0);
     }
 };
 
-/// Sends signals to the thread that made it, one after the other.
-class storm {
+/// Sends signals to the thread that created it, one after the other.
+class signal_sender {
 public:
-    storm() : target_(::pthread_self()), sender_([this] { send(); }) {}
-    ~storm() {
+    signal_sender() : target_(::pthread_self()), sender_([this] { send(); }) {}
+    ~signal_sender() {
         over_.store(true);
         sender_.join();
     }
-    storm(const storm&) = delete;
-    storm& operator=(const storm&) = delete;
+    signal_sender(const signal_sender&) = delete;
+    signal_sender& operator=(const signal_sender&) = delete;
 
 private:
     void send() {
         while (!over_.load(std::memory_order_relaxed)) {
             ::pthread_kill(target_, SIGUSR1);
-            // Not faster than a system call can begin: then no thread would get anything done.
+            // Slower than a system call begins: otherwise no thread would get on.
             std::this_thread::sleep_for(20us);
         }
     }
@@ -326,22 +327,22 @@ private:
 };
 
 template <class Sleeper>
-class interrupted_sleep : public testing::Test {};
+class interrupted_sleep : public ::testing::Test {};
 TYPED_TEST_SUITE(interrupted_sleep, all_sleepers, sleeper_name);
 
 TYPED_TEST(interrupted_sleep, ends_at_its_deadline_and_not_before) {
-    const watchdog patience("interrupted_sleep");
-    TypeParam one;
+    const watchdog timeout("interrupted_sleep");
+    TypeParam tested;
     const unsigned before = handled.load();
-    const storm signals;
+    const signal_sender signals;
     unsigned early = 0;
     unsigned woken = 0;
     unsigned sleeps = 0;
     time_point deadline = clock::now();
-    // Until there were enough of both, however much of the CPU the sender gets.
+    // Until there were enough sleeps and signals, whatever CPU time the sender gets.
     while (early == 0 && (sleeps < 50 || handled.load() - before < 10 * sleeps)) {
         deadline += 10ms;
-        woken += one.sleep_until(deadline) == outcome::woken ? 1 : 0;
+        woken += tested.sleep_until(deadline) == outcome::woken ? 1 : 0;
         early += clock::now() < deadline ? 1 : 0;
         ++sleeps;
     }
@@ -350,9 +351,9 @@ TYPED_TEST(interrupted_sleep, ends_at_its_deadline_and_not_before) {
 }
 
 TYPED_TEST(interrupted_sleep, without_deadline_ends_by_its_wake) {
-    const watchdog patience("interrupted_sleep without deadline");
-    TypeParam one;
-    const storm signals;
+    const watchdog timeout("interrupted_sleep without deadline");
+    TypeParam tested;
+    const signal_sender signals;
     std::atomic<unsigned> wakes{0};
     std::thread waker([&] {
         for (int i = 0; i < 20; ++i) {
@@ -361,28 +362,27 @@ TYPED_TEST(interrupted_sleep, without_deadline_ends_by_its_wake) {
                 std::this_thread::yield();
             }
             wakes.fetch_add(1);
-            one.wake();
+            tested.wake();
         }
     });
     for (unsigned i = 1; i <= 20; ++i) {
-        // Two wakes may become one permit if the sleeper is slow; none is made up.
+        // Two wakes may become one permit if the sleeper is slow; no permit appears without a wake.
         if (wakes.load() == 20) {
             break;
         }
-        EXPECT_EQ(one.sleep_until(time_point::max()), outcome::woken);
+        EXPECT_EQ(tested.sleep_until(time_point::max()), outcome::woken);
         EXPECT_GE(wakes.load(), i);
     }
     waker.join();
 }
 
-// Sleeps of random lengths, from less than nothing to for ever. None ends before its deadline but
-// by a wake.
+// Sleeps of random lengths, negative ones included. None ends before its deadline.
 
 template <class Sleeper>
-class never_early : public testing::Test {};
+class never_early : public ::testing::Test {};
 TYPED_TEST_SUITE(never_early, all_sleepers, sleeper_name);
 
-/// Every length is as likely as its tenth, from 1 ns to 100 us; now and then nothing, or less.
+/// Log-uniform from 1 ns to 100 us; now and then zero or negative.
 nanoseconds random_length(std::mt19937& random) {
     switch (random() % 16) {
     case 0:
@@ -398,35 +398,35 @@ nanoseconds random_length(std::mt19937& random) {
 }
 
 TYPED_TEST(never_early, whatever_the_length) {
-    const watchdog patience("never_early");
-    const unsigned seed = faults::drawn_seed();
+    const watchdog timeout("never_early");
+    const unsigned seed = testing::drawn_seed();
     std::mt19937 random(seed);
     constexpr int sleeps = (is_ours<TypeParam> ? 100'000 : 20'000) / stress_divisor;
-    TypeParam one;
+    TypeParam tested;
     int early = 0;
     int woken = 0;
     for (int i = 0; i < sleeps; ++i) {
         const nanoseconds length = random_length(random);
         const clock::time_point begin = clock::now();
-        woken += one.sleep_for(length) == outcome::woken ? 1 : 0;
+        woken += tested.sleep_for(length) == outcome::woken ? 1 : 0;
         early += clock::now() - begin < length ? 1 : 0;
     }
     EXPECT_EQ(early, 0);
     EXPECT_EQ(woken, 0);
 }
 
-// The sleeping thread frees its sleeper as soon as it is woken, and the next one comes to lie at
-// the same address while the waker is perhaps still on its way to the kernel. The address sanitizer
-// sees a waker that touches the sleeper once more; without one, the memory is overwritten and the
-// waker that wrote into it would be noticed. Only for sleepers that allow this.
+// The sleeping thread frees its sleeper as soon as it is woken. The next sleeper gets the same
+// address, perhaps before the waker has called the kernel. AddressSanitizer notices a waker that
+// accesses the sleeper once more. Without it, the check overwrites the memory and notices a waker
+// that writes there. Only for sleepers that allow this.
 
 constexpr int lives = 100'000 / stress_divisor;
 
 template <class Sleeper>
-class short_lived : public testing::Test {};
+class short_lived : public ::testing::Test {};
 TYPED_TEST_SUITE(short_lived, short_lived_sleepers, sleeper_name);
 
-/// Hands the sleepers of a thread to another, which wakes each of them once.
+/// A thread that wakes each sleeper once that another thread orders.
 template <class Sleeper>
 class wake_service {
 public:
@@ -435,13 +435,13 @@ public:
         thread_.join();
     }
 
-    void order(Sleeper* one) { next_.store(one, std::memory_order_release); }
+    void order(Sleeper* tested) { next_.store(tested, std::memory_order_release); }
 
 private:
     void serve() {
         while (!stop_.load(std::memory_order_relaxed)) {
-            if (Sleeper* const one = next_.exchange(nullptr, std::memory_order_acquire)) {
-                one->wake();
+            if (Sleeper* const tested = next_.exchange(nullptr, std::memory_order_acquire)) {
+                tested->wake();
             } else {
                 std::this_thread::yield();
             }
@@ -454,36 +454,36 @@ private:
 };
 
 TYPED_TEST(short_lived, may_be_freed_once_it_is_woken) {
-    const watchdog patience("short_lived");
+    const watchdog timeout("short_lived");
     wake_service<TypeParam> waker;
     for (int i = 0; i < lives; ++i) {
-        const auto one = std::make_unique<TypeParam>();
-        waker.order(one.get());
-        ASSERT_EQ(one->sleep_until(time_point::max()), outcome::woken);
+        const auto tested = std::make_unique<TypeParam>();
+        waker.order(tested.get());
+        ASSERT_EQ(tested->sleep_until(time_point::max()), outcome::woken);
     }
 }
 
-// A wake meant for the one before ends no sleep of the next.
-TYPED_TEST(short_lived, does_not_get_the_wakes_of_the_one_before) {
-    const watchdog patience("short_lived at the same address");
+// A wake for the previous sleeper ends no sleep of the next sleeper.
+TYPED_TEST(short_lived, does_not_get_the_wakes_of_the_previous_sleeper) {
+    const watchdog timeout("short_lived at the same address");
     constexpr std::byte garbage{0xa5};
     alignas(TypeParam) std::byte memory[sizeof(TypeParam)];
     wake_service<TypeParam> waker;
-    int wrong = 0;
-    // Fewer of them: each lasts for as long as the kernel is late.
+    int failures = 0;
+    // Fewer lives: each lasts for as long as the kernel is late.
     for (int i = 0; i < lives / 4; ++i) {
-        auto* const one = new (memory) TypeParam;
-        waker.order(one);
-        wrong += one->sleep_until(time_point::max()) == outcome::woken ? 0 : 1;
-        one->~TypeParam();
+        auto* const tested = new (memory) TypeParam;
+        waker.order(tested);
+        failures += tested->sleep_until(time_point::max()) == outcome::woken ? 0 : 1;
+        tested->~TypeParam();
         auto* const next = new (memory) TypeParam;
-        wrong += next->sleep_for(1us) == outcome::timeout ? 0 : 1;
+        failures += next->sleep_for(1us) == outcome::timeout ? 0 : 1;
         next->~TypeParam();
         std::fill(std::begin(memory), std::end(memory), garbage);
-        wrong += static_cast<int>(std::count(std::begin(memory), std::end(memory), garbage)) !=
-                 static_cast<int>(sizeof memory);
+        failures += static_cast<int>(std::count(std::begin(memory), std::end(memory), garbage)) !=
+                    static_cast<int>(sizeof memory);
     }
-    EXPECT_EQ(wrong, 0);
+    EXPECT_EQ(failures, 0);
 }
 
 } // namespace

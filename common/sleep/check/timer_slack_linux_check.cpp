@@ -19,12 +19,12 @@ namespace {
 using namespace std::chrono_literals;
 using std::chrono::nanoseconds;
 
-/// As the kernel says it, not as the library does.
+/// From the kernel, not from the library.
 nanoseconds slack_of_this_thread() {
     return nanoseconds(::prctl(PR_GET_TIMERSLACK, 0UL, 0UL, 0UL, 0UL));
 }
 
-TEST(timer_slack, is_set_and_given_back) {
+TEST(timer_slack, is_set_and_restored) {
     const nanoseconds before = slack_of_this_thread();
     EXPECT_EQ(timer_slack::current(), before);
     for (const nanoseconds slack : {nanoseconds(1), nanoseconds(77us), nanoseconds(INT_MAX)}) {
@@ -39,22 +39,22 @@ TEST(timer_slack, is_set_and_given_back) {
     }
 }
 
-TEST(timer_slack, refuses_what_the_kernel_would_take_for_something_else) {
+TEST(timer_slack, refuses_values_with_another_meaning_to_the_kernel) {
     const timer_slack guard(33us);
-    for (const nanoseconds wrong : {nanoseconds(0), nanoseconds(-1), nanoseconds::min(),
+    for (const nanoseconds value : {nanoseconds(0), nanoseconds(-1), nanoseconds::min(),
                                     nanoseconds(INT_MAX) + 1ns, nanoseconds::max()}) {
         try {
-            const timer_slack refused(wrong);
-            ADD_FAILURE() << wrong.count() << " ns were taken";
+            const timer_slack refused(value);
+            ADD_FAILURE() << value.count() << " ns were accepted";
         } catch (const std::invalid_argument& error) {
-            EXPECT_EQ(error.what(), "timer slack of " + std::to_string(wrong.count()) +
+            EXPECT_EQ(error.what(), "timer slack of " + std::to_string(value.count()) +
                                         " ns: from 1 ns to 2147483647 ns");
         }
         EXPECT_EQ(slack_of_this_thread(), 33us);
     }
 }
 
-// A child is born with the slack of its parent at that moment, as its own and as its default.
+// A new thread inherits the slack of its parent, as its slack and as its default.
 TEST(timer_slack, is_inherited_by_threads_started_meanwhile) {
     std::optional<timer_slack> guard(std::in_place, 44us);
     nanoseconds of_child{};

@@ -5,13 +5,13 @@
 
 namespace tollgate::sleep {
 
-void brief_lock::lock_patiently() noexcept {
-    pause for_the_holder;
+void brief_lock::lock_slowly() noexcept {
+    pause pause_for_holder;
     do {
-        while (taken_.load(std::memory_order_relaxed)) {
-            for_the_holder();
+        while (locked_.load(std::memory_order_relaxed)) {
+            pause_for_holder();
         }
-    } while (taken_.exchange(true, std::memory_order_acquire));
+    } while (locked_.exchange(true, std::memory_order_acquire));
 }
 
 } // namespace tollgate::sleep

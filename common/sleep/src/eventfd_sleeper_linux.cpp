@@ -21,7 +21,7 @@ timespec time_left(std::chrono::steady_clock::duration left) {
     using std::chrono::duration_cast;
     using std::chrono::seconds;
     const auto whole = duration_cast<seconds>(left);
-    // A short time ends earlier than that, and the loop asks for the rest.
+    // A time too long for time_t is cut: the loop then waits again.
     constexpr seconds::rep most = std::numeric_limits<std::time_t>::max();
     return {static_cast<std::time_t>(std::min(whole.count(), most)),
             static_cast<long>((left - whole).count())};
@@ -36,20 +36,20 @@ eventfd_sleeper::eventfd_sleeper() : descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_
 }
 
 eventfd_sleeper::~eventfd_sleeper() {
-    const no_pthread_cancel here;
+    const no_pthread_cancel guard;
     ::close(descriptor_);
 }
 
 void eventfd_sleeper::wake() {
-    const no_pthread_cancel here;
-    const std::uint64_t one = 1;
-    // EAGAIN: 2^64 - 2 permits wait to be taken, which is as good as one more.
-    while (::write(descriptor_, &one, sizeof one) < 0 && errno == EINTR) {
+    const no_pthread_cancel guard;
+    const std::uint64_t permit = 1;
+    // EAGAIN: the counter is at its maximum, which is a permit, too.
+    while (::write(descriptor_, &permit, sizeof permit) < 0 && errno == EINTR) {
     }
 }
 
 bool eventfd_sleeper::take_permit() {
-    const no_pthread_cancel here;
+    const no_pthread_cancel guard;
     std::uint64_t permits = 0;
     return ::read(descriptor_, &permits, sizeof permits) == sizeof permits;
 }
@@ -57,7 +57,7 @@ bool eventfd_sleeper::take_permit() {
 outcome eventfd_sleeper::sleep_until(clock::time_point deadline) {
     pollfd readable{descriptor_, POLLIN, 0};
     for (clock::time_point now = clock::now();; now = clock::now()) {
-        // ppoll takes what is left, not when it ends: it is computed anew after each signal.
+        // ppoll takes a time, not a deadline: the loop computes it anew after each signal.
         const timespec left = time_left(std::max(deadline, now) - now);
         const bool forever = deadline == clock::time_point::max();
         const int ready = ::ppoll(&readable, 1, forever ? nullptr : &left, nullptr);
@@ -69,7 +69,7 @@ outcome eventfd_sleeper::sleep_until(clock::time_point deadline) {
             return outcome::woken;
         }
         if (clock::now() >= deadline) {
-            // A signal may have ended the poll, and a wake come since.
+            // A signal may have ended the poll, and a wake may have come since.
             return take_permit() ? outcome::woken : outcome::timeout;
         }
     }

@@ -13,16 +13,16 @@
 namespace tollgate::sleep {
 namespace {
 
-// The call takes a timespec of two longs; with a 64-bit time on a 32-bit system it would be another
-// call.
+// The call takes a timespec of two longs. A 32-bit system with a 64-bit time needs another call.
 static_assert(sizeof(std::time_t) == sizeof(long));
 static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
 
-/// All that can go wrong is a reason to look again: the word has changed (EAGAIN), a signal came
-/// (EINTR), the deadline has passed (ETIMEDOUT), the word is gone (EFAULT, of a wake).
+/// Ignores errors, because after each of them the caller checks the word again: the word has
+/// changed (EAGAIN), a signal came (EINTR), the deadline has passed (ETIMEDOUT), or the word of a
+/// wake does not exist any more (EFAULT).
 void futex(const std::atomic<std::uint32_t>* word, int operation, std::uint32_t value,
            const timespec* deadline) noexcept {
-    const int before = errno; // a signal handler that wakes must leave it as it was
+    const int before = errno; // a signal handler that wakes must not change it
     ::syscall(SYS_futex, word, operation | FUTEX_PRIVATE_FLAG, value, deadline, nullptr,
               FUTEX_BITSET_MATCH_ANY);
     errno = before;
@@ -39,7 +39,7 @@ void futex_word::wait(const std::atomic<std::uint32_t>& word, std::uint32_t expe
     using std::chrono::floor;
     using std::chrono::seconds;
     const auto whole = floor<seconds>(deadline.time_since_epoch());
-    // A short time ends earlier than that: a reason to look again, too.
+    // A deadline too late for time_t is cut: the caller checks again.
     constexpr seconds::rep most = std::numeric_limits<std::time_t>::max();
     const timespec until{static_cast<std::time_t>(std::min(whole.count(), most)),
                          static_cast<long>((deadline.time_since_epoch() - whole).count())};

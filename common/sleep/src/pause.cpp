@@ -8,12 +8,12 @@
 
 namespace tollgate::sleep {
 
-void pause::give_away() noexcept {
-    if (looks_ < looks_before_sleeping) {
+void pause::yield_or_sleep() noexcept {
+    if (calls_ < calls_before_sleeping) {
         std::this_thread::yield();
     } else {
-        const no_pthread_cancel here;
-        looks_ = looks_before_sleeping;
+        const no_pthread_cancel guard;
+        calls_ = calls_before_sleeping;
         std::this_thread::sleep_for(std::chrono::microseconds(50));
     }
 }

@@ -19,7 +19,7 @@ struct alignas(64) place {
 
 /// Never destroyed: a thread may still sleep when the process ends.
 place& place_of(const std::atomic<std::uint32_t>* word) {
-    constexpr std::size_t places = 61; // prime: words lie at multiples of powers of two
+    constexpr std::size_t places = 61; // a prime, because words lie at multiples of powers of two
     static auto& table = *new std::array<place, places>;
     return table[std::hash<const void*>{}(word) % places];
 }
@@ -27,7 +27,7 @@ place& place_of(const std::atomic<std::uint32_t>* word) {
 } // namespace
 
 void table_word::wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {
-    const no_pthread_cancel here;
+    const no_pthread_cancel guard;
     place& own = place_of(&word);
     std::unique_lock lock(own.mutex);
     if (word.load(std::memory_order_relaxed) == expected) {
@@ -37,7 +37,7 @@ void table_word::wait(const std::atomic<std::uint32_t>& word, std::uint32_t expe
 
 void table_word::wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected,
                       std::chrono::steady_clock::time_point deadline) noexcept {
-    const no_pthread_cancel here;
+    const no_pthread_cancel guard;
     place& own = place_of(&word);
     std::unique_lock lock(own.mutex);
     if (word.load(std::memory_order_relaxed) == expected) {
@@ -48,7 +48,7 @@ void table_word::wait(const std::atomic<std::uint32_t>& word, std::uint32_t expe
 void table_word::wake_one(const std::atomic<std::uint32_t>* word) noexcept {
     place& shared = place_of(word);
     { const std::lock_guard lock(shared.mutex); }
-    // All, because the one that a single notification reached might wait for another word.
+    // A single notification might reach a thread that waits for another word.
     shared.changed.notify_all();
 }
 

@@ -16,10 +16,10 @@ namespace tollgate::sleep {
 namespace {
 
 constexpr std::chrono::nanoseconds least{1};
-/// What prctl can hand back in its int.
+/// The most that prctl can return in its int.
 constexpr std::chrono::nanoseconds most{INT_MAX};
 
-/// Negative where the system refuses, or knows no slack.
+/// Both return a negative number if the system refuses, or knows no slack.
 #if defined(__linux__)
 int get() noexcept {
     return ::prctl(PR_GET_TIMERSLACK, 0UL, 0UL, 0UL, 0UL);
@@ -52,9 +52,9 @@ timer_slack::timer_slack(std::chrono::nanoseconds slack)
 
 timer_slack::~timer_slack() {
     assert(owner_ == std::this_thread::get_id() && "destroyed by another thread");
-    // Of a real-time thread it is 0, which would mean another thing to the kernel.
+    // A real-time thread has 0, which would mean the default to the kernel.
     if (before_ >= least) {
-        set(before_); // if it is refused, nobody could do anything about it here
+        set(before_); // a destructor can do nothing about a refusal
     }
 }
 

@@ -25,13 +25,13 @@ TEST(moments, small_case_by_hand) {
     EXPECT_DOUBLE_EQ(standard_deviation(values), std::sqrt(32.0 / 7));
 }
 
-TEST(moments, fewer_than_two_values_do_not_deviate) {
+TEST(moments, deviation_of_fewer_than_two_values_is_zero) {
     EXPECT_EQ(mean(std::vector<double>{3}), 3);
     EXPECT_EQ(standard_deviation(std::vector<double>{3}), 0);
     EXPECT_EQ(standard_deviation({}), 0);
 }
 
-TEST(moments, equal_values_are_their_own_mean_and_do_not_deviate) {
+TEST(moments, equal_values_have_an_exact_mean_and_no_deviation) {
     const std::vector<double> values(1000, 0.1);
     EXPECT_EQ(mean(values), 0.1);
     EXPECT_EQ(standard_deviation(values), 0);
@@ -39,7 +39,7 @@ TEST(moments, equal_values_are_their_own_mean_and_do_not_deviate) {
 
 // NIST's NumAcc4: 10000000.2, then 500 pairs of 10000000.1 and 10000000.3; certified mean
 // 10000000.2 and deviation 0.1. The values themselves are rounded to 2e-9.
-TEST(moments, small_deviation_of_large_values_survives) {
+TEST(moments, small_deviation_of_large_values_is_precise) {
     std::vector<double> values{10'000'000.2};
     for (int i = 0; i < 500; ++i) {
         values.push_back(10'000'000.1);
@@ -49,7 +49,7 @@ TEST(moments, small_deviation_of_large_values_survives) {
     EXPECT_NEAR(standard_deviation(values), 0.1, 4e-9);
 }
 
-TEST(quantile, lies_linearly_between_order_statistics) {
+TEST(quantile, is_linear_between_order_statistics) {
     const std::vector<double> values{10, 20, 40, 80};
     // The position is 3 p.
     EXPECT_DOUBLE_EQ(quantile(values, 0), 10);
@@ -67,7 +67,7 @@ TEST(quantile, of_equal_values_is_exactly_that_value) {
     }
 }
 
-TEST(quantile, survives_infinite_and_huge_values) {
+TEST(quantile, accepts_infinite_and_huge_values) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const std::vector<double> infinite{-infinity, -infinity, 0, infinity, infinity};
     EXPECT_EQ(quantile(infinite, 0.1), -infinity);
@@ -99,7 +99,7 @@ TEST(line_fit, takes_the_median_of_slopes_and_of_intercepts) {
 }
 
 // t = 10 + 50 k. The wrong point takes part in 5 of 15 slopes, which leaves 10 equal ones.
-TEST(line_fit, ignores_any_one_wrong_point_of_six) {
+TEST(line_fit, ignores_a_wrong_point_of_six) {
     const std::vector<double> operations{1, 2, 4, 8, 16, 32};
     for (std::size_t wrong = 0; wrong < operations.size(); ++wrong) {
         for (const double error : {-1e6, 1e6}) {
@@ -117,7 +117,7 @@ TEST(line_fit, ignores_any_one_wrong_point_of_six) {
 }
 
 // (1,1) (1,3) (2,4): slopes 3 and 1, intercepts with slope 2: -1, 1, 0.
-TEST(line_fit, points_with_equal_x_make_no_slope_with_each_other) {
+TEST(line_fit, ignores_slopes_between_points_with_equal_x) {
     const line fit = fit_line(std::vector<point>{{1, 1}, {1, 3}, {2, 4}});
     EXPECT_EQ(fit.slope, 2);
     EXPECT_EQ(fit.intercept, 0);

@@ -31,13 +31,13 @@ histogram of(const std::vector<std::int64_t>& values) {
     return result;
 }
 
-void expect_same(const histogram& one, const histogram& other) {
-    EXPECT_EQ(one.buckets(), other.buckets());
-    EXPECT_EQ(one.count(), other.count());
-    EXPECT_EQ(one.negative(), other.negative());
-    EXPECT_EQ(one.overflow(), other.overflow());
-    EXPECT_EQ(one.min(), other.min());
-    EXPECT_EQ(one.max(), other.max());
+void expect_same(const histogram& first, const histogram& second) {
+    EXPECT_EQ(first.buckets(), second.buckets());
+    EXPECT_EQ(first.count(), second.count());
+    EXPECT_EQ(first.negative(), second.negative());
+    EXPECT_EQ(first.overflow(), second.overflow());
+    EXPECT_EQ(first.min(), second.min());
+    EXPECT_EQ(first.max(), second.max());
 }
 
 void expect_round_trip(const histogram& values) {
@@ -56,17 +56,18 @@ struct stored {
     std::uint64_t overflow = 0;
 };
 
-void expect_accepted(const stored& each) {
-    EXPECT_NO_THROW((void)histogram::restore(each.buckets, each.min, each.max, 0, each.overflow));
+void expect_accepted(const stored& entry) {
+    EXPECT_NO_THROW(
+        (void)histogram::restore(entry.buckets, entry.min, entry.max, 0, entry.overflow));
 }
 
-void expect_refused(const stored& each, const char* why) {
-    EXPECT_THROW((void)histogram::restore(each.buckets, each.min, each.max, 0, each.overflow),
+void expect_refused(const stored& entry, const char* why) {
+    EXPECT_THROW((void)histogram::restore(entry.buckets, entry.min, entry.max, 0, entry.overflow),
                  std::invalid_argument)
         << why;
 }
 
-// Over about nine decades, from 1 to some 10^9.
+// Values over about nine decades, from 1 to some 10^9.
 std::vector<std::int64_t> lognormal_values(std::size_t n, std::uint64_t seed) {
     std::mt19937_64 random(seed);
     std::lognormal_distribution<> draw(4.5 * std::log(10.0), 1.1 * std::log(10.0));
@@ -77,7 +78,7 @@ std::vector<std::int64_t> lognormal_values(std::size_t n, std::uint64_t seed) {
 
 } // namespace
 
-TEST(histogram, bucket_of_is_where_a_value_is_counted) {
+TEST(histogram, bucket_of_returns_the_bucket_of_a_value) {
     for (const std::int64_t value : {std::int64_t{0}, std::int64_t{127}, std::int64_t{128},
                                      std::int64_t{1000}, histogram::largest}) {
         EXPECT_EQ(histogram::bucket_of(value, 1), of({value}).buckets().at(0)) << value;
@@ -126,7 +127,7 @@ TEST(histogram, quantile_of_one_value_or_of_ties_is_that_value) {
     }
 }
 
-TEST(histogram, quantile_is_within_one_percent_of_the_exact_one) {
+TEST(histogram, quantile_is_within_one_percent) {
     const std::vector<std::int64_t> values = lognormal_values(100'000, 3);
     std::vector<double> sorted(values.begin(), values.end());
     std::ranges::sort(sorted);
@@ -139,7 +140,7 @@ TEST(histogram, quantile_is_within_one_percent_of_the_exact_one) {
     EXPECT_EQ(counted.quantile(1), sorted.back());
 }
 
-TEST(histogram, negative_values_are_counted_and_nothing_else) {
+TEST(histogram, only_counts_negative_values) {
     histogram values = of({-1, int64_min});
     EXPECT_EQ(values.negative(), 2U);
     EXPECT_EQ(values.count(), 0U);
@@ -152,7 +153,7 @@ TEST(histogram, negative_values_are_counted_and_nothing_else) {
     EXPECT_EQ(values.quantile(0), 5);
 }
 
-TEST(histogram, values_above_the_range_are_counted_and_move_the_maximum) {
+TEST(histogram, values_above_the_range_count_and_move_the_maximum) {
     const histogram values = of({7, histogram::largest, beyond, int64_max});
     EXPECT_EQ(values.count(), 4U);
     EXPECT_EQ(values.overflow(), 2U);
@@ -166,21 +167,21 @@ TEST(histogram, values_above_the_range_are_counted_and_move_the_maximum) {
     EXPECT_EQ(only.quantile(0), static_cast<double>(beyond));
 }
 
-TEST(histogram, merging_is_adding_all) {
-    std::vector<std::int64_t> one = lognormal_values(1000, 1);
-    std::vector<std::int64_t> other = lognormal_values(500, 2);
-    one.insert(one.end(), {-3, int64_max});
-    other.insert(other.end(), {0, -1, int64_min, beyond});
-    histogram merged = of(one);
-    merged.merge(of(other));
-    histogram reverse = of(other);
-    reverse.merge(of(one));
-    one.insert(one.end(), other.begin(), other.end());
-    expect_same(merged, of(one));
-    expect_same(reverse, of(one));
+TEST(histogram, merge_equals_adding_all_values) {
+    std::vector<std::int64_t> first = lognormal_values(1000, 1);
+    std::vector<std::int64_t> second = lognormal_values(500, 2);
+    first.insert(first.end(), {-3, int64_max});
+    second.insert(second.end(), {0, -1, int64_min, beyond});
+    histogram merged = of(first);
+    merged.merge(of(second));
+    histogram reverse = of(second);
+    reverse.merge(of(first));
+    first.insert(first.end(), second.begin(), second.end());
+    expect_same(merged, of(first));
+    expect_same(reverse, of(first));
 }
 
-TEST(histogram, merges_with_an_empty_one_and_with_itself) {
+TEST(histogram, merges_with_an_empty_histogram_and_with_itself) {
     const histogram values = of({5, 900, -1});
     histogram merged = values;
     merged.merge(histogram{});
@@ -208,7 +209,7 @@ TEST(histogram_restore, round_trips) {
     expect_round_trip(of({beyond, int64_max}));
 }
 
-TEST(histogram_restore, goes_on_counting) {
+TEST(histogram_restore, returns_a_histogram_that_continues_to_count) {
     histogram values = histogram::restore(std::vector<bucket>{{5, 5, 2}}, 5, 5, 1, 0);
     values.add(-1);
     values.add(3);
@@ -219,10 +220,10 @@ TEST(histogram_restore, goes_on_counting) {
     EXPECT_EQ(values.max(), 1000);
 }
 
-TEST(histogram_restore, refuses_buckets_that_are_not_ours) {
+TEST(histogram_restore, refuses_buckets_with_other_ends) {
     expect_refused({{{5, 6, 2}}, 5, 6}, "too wide");
     expect_refused({{{129, 130, 2}}, 129, 130}, "shifted");
-    expect_refused({{{129, 129, 2}}, 129, 129}, "part of one");
+    expect_refused({{{129, 129, 2}}, 129, 129}, "part of a bucket");
     expect_refused({{{-1, -1, 2}}, -1, -1}, "negative");
     expect_refused({{{beyond, beyond + 1, 2}}, beyond, beyond}, "above the range");
     expect_refused({{{int64_max, int64_max, 2}}, int64_max, int64_max}, "far above the range");

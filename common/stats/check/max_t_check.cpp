@@ -18,25 +18,24 @@ namespace {
 
 using family = std::vector<max_t_row>;
 
-/// Rows of noise around 0; `together` is the share of its deviation that a column's rows have in
-/// common.
+/// Rows of noise around 0. `together` is the common share of the deviation of a column's rows.
 family rows_of(std::size_t rows, std::size_t columns, double together,
                const std::function<double()>& noise) {
-    family made(rows, max_t_row(columns));
+    family result(rows, max_t_row(columns));
     for (std::size_t column = 0; column < columns; ++column) {
         const double common = noise();
-        for (max_t_row& row : made) {
+        for (max_t_row& row : result) {
             row[column] = together * common + (1 - together) * noise();
         }
     }
-    return made;
+    return result;
 }
 
 bool any_resolved(const std::vector<max_t_result>& results) {
     return std::ranges::any_of(results, &max_t_result::resolved);
 }
 
-/// In how many of a thousand families without a difference any row is resolved.
+/// The number of families with a resolved row, of a thousand families without a difference.
 int false_claims(std::size_t rows, std::size_t columns, double together,
                  const std::function<double()>& noise) {
     int claims = 0;
@@ -46,7 +45,7 @@ int false_claims(std::size_t rows, std::size_t columns, double together,
     return claims;
 }
 
-/// Of a thousand 50 are expected, and 85 are five deviations more.
+/// 50 of a thousand are expected, and 85 are five standard deviations more.
 constexpr int most_claims = 85;
 
 double squared_t(const max_t_row& row, unsigned flips) {
@@ -61,15 +60,15 @@ double squared_t(const max_t_row& row, unsigned flips) {
 }
 
 /// Counts over all sign vectors, without a shortcut.
-double p_value_by_counting(const family& rows, std::size_t of) {
+double p_value_by_counting(const family& rows, std::size_t index) {
     int reached = 0;
-    const unsigned all = 1U << rows[of].size();
+    const unsigned all = 1U << rows[index].size();
     for (unsigned flips = 0; flips < all; ++flips) {
         double largest = 0;
         for (const max_t_row& row : rows) {
             largest = std::max(largest, squared_t(row, flips));
         }
-        reached += largest >= squared_t(rows[of], 0) * (1 - 1e-9) ? 1 : 0;
+        reached += largest >= squared_t(rows[index], 0) * (1 - 1e-9) ? 1 : 0;
     }
     return reached / double(all);
 }
@@ -78,10 +77,10 @@ double p_value_by_counting(const family& rows, std::size_t of) {
 
 TEST(max_t, without_rows_or_values_claims_nothing) {
     EXPECT_TRUE(max_t({}, 0.95).empty());
-    const std::vector<max_t_result> found = max_t(family{{}, max_t_row(8)}, 0.95);
-    EXPECT_FALSE(found.at(0).range);
-    EXPECT_FALSE(found.at(1).range);
-    EXPECT_FALSE(any_resolved(found));
+    const std::vector<max_t_result> results = max_t(family{{}, max_t_row(8)}, 0.95);
+    EXPECT_FALSE(results.at(0).range);
+    EXPECT_FALSE(results.at(1).range);
+    EXPECT_FALSE(any_resolved(results));
 }
 
 TEST(max_t, six_columns_resolve_and_five_do_not) {
@@ -98,38 +97,38 @@ TEST(max_t, six_columns_resolve_and_five_do_not) {
     EXPECT_EQ(five.columns, 5U);
 }
 
-TEST(max_t, says_how_many_columns_a_confidence_needs) {
+TEST(max_t, columns_needed_depends_on_the_confidence) {
     EXPECT_EQ(max_t_columns_needed(0.95), 6U);
     EXPECT_EQ(max_t_columns_needed(1 - 2 / 64.0), 6U);
     EXPECT_EQ(max_t_columns_needed(0.99), 8U);
 }
 
-TEST(max_t, the_largest_row_has_the_p_value_of_counting_all_sign_vectors) {
+TEST(max_t, p_value_of_the_largest_row_equals_counting_all_sign_vectors) {
     std::mt19937_64 random(2);
     std::normal_distribution<> draw(0.4, 1);
     for (int i = 0; i < 20; ++i) {
         const family rows = rows_of(3, 8, 0.2, [&] { return draw(random); });
-        const auto found = max_t(rows, 0.95);
+        const auto results = max_t(rows, 0.95);
         const auto largest = std::ranges::max_element(
             rows, {}, [](const max_t_row& row) { return squared_t(row, 0); });
         const auto at = static_cast<std::size_t>(largest - rows.begin());
-        EXPECT_NEAR(found[at].p_value, p_value_by_counting(rows, at), 1e-12) << i;
+        EXPECT_NEAR(results[at].p_value, p_value_by_counting(rows, at), 1e-12) << i;
     }
 }
 
-TEST(max_t, a_row_whose_every_column_says_so_is_resolved_beside_any_number) {
+TEST(max_t, resolves_a_row_with_equal_signs_among_many_rows) {
     std::mt19937_64 random(4);
     std::normal_distribution<> draw(0, 0.01);
     family rows = rows_of(100, 6, 0, [&] { return draw(random); });
     for (std::optional<double>& value : rows[70]) {
         *value = 1 + *value / 10;
     }
-    const auto found = max_t(rows, 0.95);
-    EXPECT_TRUE(found[70].resolved);
-    EXPECT_EQ(std::ranges::count_if(found, &max_t_result::resolved), 1);
+    const auto results = max_t(rows, 0.95);
+    EXPECT_TRUE(results[70].resolved);
+    EXPECT_EQ(std::ranges::count_if(results, &max_t_result::resolved), 1);
 }
 
-TEST(max_t, an_interval_excludes_zero_exactly_if_its_row_is_resolved) {
+TEST(max_t, interval_excludes_zero_exactly_if_the_row_is_resolved) {
     std::mt19937_64 random(6);
     std::normal_distribution<> draw(0, 1);
     for (const std::size_t columns : {6U, 9U, 14U}) {
@@ -140,17 +139,17 @@ TEST(max_t, an_interval_excludes_zero_exactly_if_its_row_is_resolved) {
                     *value -= static_cast<double>(row);
                 }
             }
-            for (const max_t_result& one : max_t(rows, 0.95)) {
-                ASSERT_TRUE(one.range);
-                EXPECT_EQ(one.resolved, !one.range->contains(0));
-                EXPECT_TRUE(one.range->contains(one.estimate));
-                EXPECT_EQ(one.resolved, one.p_value <= 0.05);
+            for (const max_t_result& result : max_t(rows, 0.95)) {
+                ASSERT_TRUE(result.range);
+                EXPECT_EQ(result.resolved, !result.range->contains(0));
+                EXPECT_TRUE(result.range->contains(result.estimate));
+                EXPECT_EQ(result.resolved, result.p_value <= 0.05);
             }
         }
     }
 }
 
-TEST(max_t, families_without_a_difference_claim_as_rarely_as_they_say) {
+TEST(max_t, few_families_without_a_difference_claim_one) {
     std::mt19937_64 random(7);
     std::normal_distribution<> normal(0, 1);
     std::student_t_distribution<> heavy(3);
@@ -163,25 +162,26 @@ TEST(max_t, families_without_a_difference_claim_as_rarely_as_they_say) {
     EXPECT_LE(false_claims(1, 10, 0, [&] { return normal(random); }), most_claims);
 }
 
-// With Bonferroni's correction rows that all but agree would be resolved in 0.3 % of families.
-TEST(max_t, rows_that_move_together_cost_little_more_than_one) {
+// With Bonferroni's correction, nearly equal rows would be resolved in 0.3 % of families.
+TEST(max_t, rows_that_move_together_cost_little_more_than_one_row) {
     std::mt19937_64 random(8);
     std::normal_distribution<> normal(0, 1);
     EXPECT_GE(false_claims(20, 8, 0.95, [&] { return normal(random); }), 15);
 }
 
-// All rows are far from 0, so the intervals rest on what is left without the means. Intervals that
-// never miss are wider than they say.
-TEST(max_t, intervals_hold_all_differences_at_once) {
+// All rows are far from 0, so the intervals come from the residuals. Intervals that never miss are
+// too wide.
+TEST(max_t, intervals_contain_all_differences_at_once) {
     std::mt19937_64 random(10);
     std::normal_distribution<> noise(10, 1);
     int missed = 0;
     for (int i = 0; i < 1000; ++i) {
-        const auto found = max_t(rows_of(12, 8, 0, [&] { return noise(random); }), 0.95);
-        missed += std::ranges::all_of(
-                      found, [](const max_t_result& one) { return one.range->contains(10); })
-                      ? 0
-                      : 1;
+        const auto results = max_t(rows_of(12, 8, 0, [&] { return noise(random); }), 0.95);
+        missed +=
+            std::ranges::all_of(
+                results, [](const max_t_result& result) { return result.range->contains(10); })
+                ? 0
+                : 1;
     }
     EXPECT_LE(missed, most_claims);
     EXPECT_GE(missed, 15);
@@ -192,28 +192,28 @@ TEST(max_t, rows_may_lack_columns) {
     rows[1][0].reset();
     rows[1].resize(7);
     rows[2] = {{}, {}, {}, 1.0, 1.0, 1.0, 1.0, 1.0};
-    const auto found = max_t(rows, 0.95);
-    EXPECT_EQ(found[0].columns, 8U);
-    EXPECT_EQ(found[1].columns, 6U);
-    EXPECT_TRUE(found[0].resolved);
-    EXPECT_TRUE(found[1].resolved);
-    EXPECT_EQ(found[2].columns, 5U);
-    EXPECT_FALSE(found[2].range);
+    const auto results = max_t(rows, 0.95);
+    EXPECT_EQ(results[0].columns, 8U);
+    EXPECT_EQ(results[1].columns, 6U);
+    EXPECT_TRUE(results[0].resolved);
+    EXPECT_TRUE(results[1].resolved);
+    EXPECT_EQ(results[2].columns, 5U);
+    EXPECT_FALSE(results[2].range);
 }
 
 TEST(max_t, rows_that_do_not_scatter_are_resolved_if_they_are_not_zero) {
-    const auto found =
+    const auto results =
         max_t(family{max_t_row(8, 0.25), max_t_row(8, 0.0), max_t_row(8, -0.1)}, 0.95);
-    EXPECT_TRUE(found[0].resolved);
-    EXPECT_EQ(found[0].range->low, 0.25);
-    EXPECT_EQ(found[0].range->high, 0.25);
-    EXPECT_FALSE(found[1].resolved);
-    EXPECT_TRUE(found[1].range->contains(0));
-    EXPECT_TRUE(found[2].resolved);
-    EXPECT_LT(found[2].range->high, 0);
+    EXPECT_TRUE(results[0].resolved);
+    EXPECT_EQ(results[0].range->low, 0.25);
+    EXPECT_EQ(results[0].range->high, 0.25);
+    EXPECT_FALSE(results[1].resolved);
+    EXPECT_TRUE(results[1].range->contains(0));
+    EXPECT_TRUE(results[2].resolved);
+    EXPECT_LT(results[2].range->high, 0);
 }
 
-TEST(max_t, the_rounding_of_a_row_that_does_not_scatter_widens_no_other) {
+TEST(max_t, rounding_of_a_row_without_scatter_widens_no_other_row) {
     const max_t_row scattered{0.5, -0.4, 0.3, 0.6, -0.2, 0.1};
     const max_t_row still(6, std::log(29.02 / 29));
     max_t_row rounded;
@@ -228,15 +228,15 @@ TEST(max_t, the_rounding_of_a_row_that_does_not_scatter_widens_no_other) {
     EXPECT_NEAR(noisy[0].range->high, exact[0].range->high, 1e-9);
 }
 
-TEST(max_t, random_flips_are_those_of_the_seed) {
+TEST(max_t, random_flips_depend_on_the_seed_alone) {
     std::mt19937_64 random(12);
     std::normal_distribution<> noise(0.3, 1);
     const family rows = rows_of(5, 20, 0, [&] { return noise(random); });
-    const auto one = max_t(rows, 0.95, 3);
+    const auto result = max_t(rows, 0.95, 3);
     const auto same = max_t(rows, 0.95, 3);
     const auto other = max_t(rows, 0.95, 4);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        EXPECT_EQ(one[i].p_value, same[i].p_value);
-        EXPECT_NEAR(one[i].p_value, other[i].p_value, 0.05);
+        EXPECT_EQ(result[i].p_value, same[i].p_value);
+        EXPECT_NEAR(result[i].p_value, other[i].p_value, 0.05);
     }
 }

@@ -15,8 +15,8 @@ using tollgate::stats::signed_rank_result;
 
 namespace {
 
-/// Two equal things, compared over and over: at most 5 % may claim a difference, with five standard
-/// deviations of tolerance.
+/// Compares equal alternatives again and again. At most 5 % may claim a difference, with five
+/// standard deviations of tolerance.
 template <class Claims>
 void expect_few_false_claims(int repetitions, std::size_t pairs, Claims claims) {
     std::mt19937_64 random(7);
@@ -35,17 +35,17 @@ void expect_few_false_claims(int repetitions, std::size_t pairs, Claims claims) 
 
 namespace {
 
-/// How many of the 2^n sign patterns give a rank sum of at most `most`, one by one.
+/// The number of sign patterns, of 2^n, with a rank sum of at most `most`, counted one by one.
 std::uint64_t patterns_at_most(unsigned n, unsigned most) {
-    std::uint64_t found = 0;
+    std::uint64_t patterns = 0;
     for (std::uint32_t signs = 0; signs < (1U << n); ++signs) {
         unsigned sum = 0;
         for (std::uint32_t left = signs; left != 0; left &= left - 1) {
             sum += static_cast<unsigned>(std::countr_zero(left)) + 1;
         }
-        found += sum <= most ? 1 : 0;
+        patterns += sum <= most ? 1 : 0;
     }
-    return found;
+    return patterns;
 }
 
 std::vector<double> whole_numbers(std::size_t n) {
@@ -60,7 +60,7 @@ std::vector<double> whole_numbers(std::size_t n) {
 
 // Hollander and Wolfe's example 3.1, nine patients before and after a therapy: the estimate is
 // -0.46, and the interval (-0.786, -0.010) has 1 - 0.039.
-TEST(signed_rank, the_example_of_the_textbook) {
+TEST(signed_rank, matches_the_example_of_the_textbook) {
     const std::vector<double> differences{-0.952, 0.147,  -1.022, -0.430, -0.620,
                                           -0.590, -0.490, 0.080,  -0.010};
     const signed_rank_result result = signed_rank(differences, 0.95);
@@ -78,8 +78,8 @@ TEST(signed_rank, needs_six_pairs_for_95_per_cent) {
     EXPECT_TRUE(signed_rank(whole_numbers(6), 0.95).range);
 }
 
-// Every confidence that twelve pairs can have, against counting all 4096 patterns.
-TEST(signed_rank, confidence_is_that_of_counting_all_sign_patterns) {
+// Compares every confidence that twelve pairs can have with a count of all 4096 patterns.
+TEST(signed_rank, confidence_equals_counting_all_sign_patterns) {
     constexpr unsigned n = 12;
     const std::vector<double> values = whole_numbers(n);
     for (unsigned most = 0; most < 30; ++most) {
@@ -92,7 +92,7 @@ TEST(signed_rank, confidence_is_that_of_counting_all_sign_patterns) {
     }
 }
 
-TEST(signed_rank, equal_alternatives_are_told_apart_as_rarely_as_it_says) {
+TEST(signed_rank, rarely_claims_a_difference_of_equal_alternatives) {
     for (const std::size_t pairs : {6U, 20U, 70U}) {
         expect_few_false_claims(2000, pairs, [](const std::vector<double>& differences) {
             return !signed_rank(differences, 0.95).range->contains(0);

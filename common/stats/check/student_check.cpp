@@ -15,7 +15,7 @@ using tollgate::stats::welch_interval;
 using tollgate::stats::welch_p_value;
 
 // Columns of any printed table of t.
-TEST(student_quantile, is_the_printed_table) {
+TEST(student_quantile, matches_the_printed_table) {
     EXPECT_NEAR(student_quantile(0.95, 1), 12.706, 0.0005);
     EXPECT_NEAR(student_quantile(0.95, 2), 4.303, 0.0005);
     EXPECT_NEAR(student_quantile(0.99, 4), 4.604, 0.0005);
@@ -25,12 +25,12 @@ TEST(student_quantile, is_the_printed_table) {
 
 // The printed table of t says 2.776 for 4 degrees of freedom and 97.5 %.
 // Mean 3, deviation √2.5, so ± 2.776 √(2.5 / 5).
-TEST(mean_interval, five_values_by_hand) {
-    const auto found = mean_interval(std::vector<double>{1, 2, 3, 4, 5}, 0.95);
-    ASSERT_TRUE(found);
-    EXPECT_NEAR(found->half_width(), 2.776 * std::sqrt(0.5), 0.0005);
-    EXPECT_NEAR((found->low + found->high) / 2, 3, 1e-12);
-    EXPECT_EQ(found->confidence, 0.95);
+TEST(mean_interval, matches_five_values_by_hand) {
+    const auto range = mean_interval(std::vector<double>{1, 2, 3, 4, 5}, 0.95);
+    ASSERT_TRUE(range);
+    EXPECT_NEAR(range->half_width(), 2.776 * std::sqrt(0.5), 0.0005);
+    EXPECT_NEAR((range->low + range->high) / 2, 3, 1e-12);
+    EXPECT_EQ(range->confidence, 0.95);
 }
 
 TEST(mean_interval, needs_two_values) {
@@ -41,13 +41,13 @@ TEST(mean_interval, needs_two_values) {
 }
 
 TEST(mean_interval, of_equal_values_is_a_point) {
-    const auto found = mean_interval(std::vector<double>(5, 0.1), 0.95);
-    ASSERT_TRUE(found);
-    EXPECT_EQ(found->low, 0.1);
-    EXPECT_EQ(found->high, 0.1);
+    const auto range = mean_interval(std::vector<double>(5, 0.1), 0.95);
+    ASSERT_TRUE(range);
+    EXPECT_EQ(range->low, 0.1);
+    EXPECT_EQ(range->high, 0.1);
 }
 
-TEST(mean_interval, covers_the_mean_of_normal_values_as_often_as_it_says) {
+TEST(mean_interval, has_the_stated_coverage_for_normal_values) {
     constexpr int repetitions = 4000;
     std::mt19937_64 random(5);
     std::normal_distribution<> draw(100, 3);
@@ -67,7 +67,7 @@ TEST(mean_p_value, is_the_level_at_which_the_interval_reaches_zero) {
     EXPECT_NEAR(mean_interval(values, 1 - p)->low, 0, 1e-9);
 }
 
-TEST(mean_p_value, of_values_that_do_not_scatter_is_sure) {
+TEST(mean_p_value, is_zero_or_one_for_values_that_do_not_scatter) {
     EXPECT_EQ(mean_p_value(std::vector<double>(6, 0.5)), 0);
     EXPECT_EQ(mean_p_value(std::vector<double>(6, 0.0)), 1);
 }
@@ -83,12 +83,12 @@ TEST(welch_interval, needs_two_values_in_either) {
 }
 
 // Variances 2.5 of five and 40 of five: errors 0.5 and 8; the table has 2.776 for 4 degrees.
-TEST(welch_interval, has_the_degrees_of_the_smaller) {
-    const auto found = welch_interval(std::vector<double>{1, 2, 3, 4, 5},
+TEST(welch_interval, has_the_degrees_of_the_smaller_sample) {
+    const auto range = welch_interval(std::vector<double>{1, 2, 3, 4, 5},
                                       std::vector<double>{4, 8, 12, 16, 20}, 0.95);
-    ASSERT_TRUE(found);
-    EXPECT_NEAR(found->half_width(), 2.776 * std::sqrt(8.5), 0.002);
-    EXPECT_NEAR((found->low + found->high) / 2, 9, 1e-12);
+    ASSERT_TRUE(range);
+    EXPECT_NEAR(range->half_width(), 2.776 * std::sqrt(8.5), 0.002);
+    EXPECT_NEAR((range->low + range->high) / 2, 9, 1e-12);
     const std::vector<double> two{-1, 1};
     const std::vector<double> still(20, 3.0);
     EXPECT_NEAR(welch_interval(two, still, 0.95)->half_width(), 12.706, 0.0005);
@@ -96,24 +96,24 @@ TEST(welch_interval, has_the_degrees_of_the_smaller) {
 }
 
 TEST(welch_interval, of_equal_values_is_a_point) {
-    const auto found =
+    const auto range =
         welch_interval(std::vector<double>(3, 0.25), std::vector<double>(4, 0.75), 0.95);
-    ASSERT_TRUE(found);
-    EXPECT_EQ(found->low, 0.5);
-    EXPECT_EQ(found->high, 0.5);
+    ASSERT_TRUE(range);
+    EXPECT_EQ(range->low, 0.5);
+    EXPECT_EQ(range->high, 0.5);
 }
 
-// Squares of errors of 1e-200 are no numbers any more.
-TEST(welch_interval, tiny_scatter_is_scatter) {
-    const auto found = welch_interval(std::vector<double>{-1e-150, 1e-150},
+// The squares of errors of 1e-200 underflow.
+TEST(welch_interval, does_not_ignore_tiny_scatter) {
+    const auto range = welch_interval(std::vector<double>{-1e-150, 1e-150},
                                       std::vector<double>{-1e-150, 1e-150}, 0.95);
-    ASSERT_TRUE(found);
-    EXPECT_GT(found->half_width(), 1e-150);
-    EXPECT_TRUE(std::isfinite(found->half_width()));
+    ASSERT_TRUE(range);
+    EXPECT_GT(range->half_width(), 1e-150);
+    EXPECT_TRUE(std::isfinite(range->half_width()));
 }
 
-// Far out in the tails, where one of many differences is judged, and of samples of unlike sizes.
-TEST(welch_interval, misses_the_difference_no_more_often_than_it_says) {
+// In the tails, where one of many differences is judged, and with samples of different sizes.
+TEST(welch_interval, has_at_least_the_stated_coverage) {
     constexpr int repetitions = 20'000;
     constexpr double confidence = 0.999;
     std::mt19937_64 random(11);
@@ -148,7 +148,7 @@ TEST(welch_p_value, is_the_level_at_which_the_interval_reaches_zero) {
     EXPECT_NEAR(*welch_p_value(b, a), p, 1e-12);
 }
 
-TEST(welch_p_value, of_values_that_do_not_scatter_is_sure) {
+TEST(welch_p_value, is_zero_or_one_for_values_that_do_not_scatter) {
     const std::vector<double> ones(6, 1.0);
     EXPECT_EQ(welch_p_value(ones, std::vector<double>(4, 1.0)), 1);
     EXPECT_EQ(welch_p_value(ones, std::vector<double>(4, 1.5)), 0);

@@ -46,9 +46,9 @@ double middle_of(std::size_t index) {
     return static_cast<double>(limits.low) + static_cast<double>(limits.high - limits.low) / 2;
 }
 
-void require(bool holds, const char* what) {
+void require(bool holds, const char* message) {
     if (!holds) {
-        throw std::invalid_argument(what);
+        throw std::invalid_argument(message);
     }
 }
 
@@ -88,18 +88,18 @@ void histogram::merge(const histogram& other) {
     count_ += other.count_;
 }
 
-void histogram::add_bucket(const bucket& more) {
-    require(more.low >= 0 && more.low <= largest, "histogram: a bucket outside the range");
-    const std::size_t index = index_of(more.low);
-    require(bucket_at(index, more.count) == more, "histogram: not the limits of a bucket");
-    require(more.count > 0, "histogram: an empty bucket");
-    require(fits(count_, more.count), "histogram: too many values");
-    count_at(index) += more.count;
-    widen(more.low, more.high);
-    count_ += more.count;
+void histogram::add_bucket(const bucket& added) {
+    require(added.low >= 0 && added.low <= largest, "histogram: a bucket outside the range");
+    const std::size_t index = index_of(added.low);
+    require(bucket_at(index, added.count) == added, "histogram: not the limits of a bucket");
+    require(added.count > 0, "histogram: an empty bucket");
+    require(fits(count_, added.count), "histogram: too many values");
+    count_at(index) += added.count;
+    widen(added.low, added.high);
+    count_ += added.count;
 }
 
-// Called before the values are counted: the first ones set the extremes.
+// Called before the values are counted, because the first values set the extremes.
 void histogram::widen(std::int64_t low, std::int64_t high) {
     min_ = count_ == 0 ? low : std::min(min_, low);
     max_ = count_ == 0 ? high : std::max(max_, high);
@@ -120,7 +120,7 @@ double histogram::quantile(double p) const {
     }
     const double position = static_cast<double>(count_ - 1) * p;
     const double whole = std::floor(position);
-    // Above 2^53 the last position may be rounded up past the last value.
+    // With more than 2^53 values, the last position may be rounded up past the last value.
     if (whole >= static_cast<double>(count_ - 1)) {
         return static_cast<double>(max_);
     }
@@ -169,10 +169,10 @@ std::vector<histogram::bucket> histogram::buckets() const {
 histogram histogram::restore(std::span<const bucket> buckets, std::int64_t min, std::int64_t max,
                              std::uint64_t negative, std::uint64_t overflow) {
     histogram result;
-    for (const bucket& each : buckets) {
-        require(result.count_ == 0 || each.low > result.max_,
+    for (const bucket& entry : buckets) {
+        require(result.count_ == 0 || entry.low > result.max_,
                 "histogram: buckets overlap or are not ascending");
-        result.add_bucket(each);
+        result.add_bucket(entry);
     }
     require(fits(result.count_, overflow), "histogram: too many values");
     if (overflow > 0) {
@@ -187,7 +187,7 @@ histogram histogram::restore(std::span<const bucket> buckets, std::int64_t min, 
     return result;
 }
 
-// While restoring, min_ and max_ are the outer limits of the first and the last bucket.
+// During `restore`, min_ and max_ are the outer ends of the first and the last bucket.
 void histogram::require_extremes(std::int64_t min, std::int64_t max) const {
     if (count_ == 0) {
         require(min == 0 && max == 0, "histogram: extremes without values");

@@ -33,8 +33,8 @@ line fit_line(std::span<const point> points) {
     const double slope = median(std::move(slopes));
     std::vector<double> intercepts;
     intercepts.reserve(points.size());
-    for (const point& each : points) {
-        intercepts.push_back(each.y - slope * each.x);
+    for (const point& entry : points) {
+        intercepts.push_back(entry.y - slope * entry.x);
     }
     return {median(std::move(intercepts)), slope};
 }

@@ -14,19 +14,19 @@
 namespace tollgate::stats {
 namespace {
 
-// For flips that give what was observed but for rounding.
+// For flips that give the observed size except for rounding.
 constexpr double nearly = 1 - 1e-9;
 
-// Of the squares of a row's values, what residuals that are nothing but their rounding stay below.
+// Residuals that are only rounding errors are below this share of the squares of a row's values.
 constexpr double rounding = 1e-18;
 
-// A sum of values that all but agree is as far from 0 as it can be told.
+// Limits the share if the values nearly agree, and so the size.
 constexpr double largest_share = 1 - 1e-12;
 
 // Student's t on the scale of the normal distribution, so that rows with few and with many columns
-// can be compared; increases with t. Wallace, "Bounds on Normal Approximations to Student's and the
-// Chi-Square Distributions", Ann. Math. Statist. 30 (1959). `share` is that of the squares which
-// the mean explains: t² / (t² + degrees).
+// can be compared. It increases with t. Wallace, "Bounds on Normal Approximations to Student's and
+// the Chi-Square Distributions", Ann. Math. Statist. 30 (1959). `share` is the share of the squares
+// that the mean explains: t² / (t² + degrees).
 double size_of(double share, double degrees) {
     const double scale = (8 * degrees + 1) / (8 * degrees + 3);
     return scale * std::sqrt(-degrees * std::log1p(-std::min(share, largest_share)));
@@ -38,14 +38,14 @@ double t_of(double size, double degrees) {
     return std::sqrt(degrees * std::expm1(unscaled * unscaled / degrees));
 }
 
-// How much of the squares of n values their sum explains, between 0 and 1.
+// The share of the squares of n values that their sum explains, between 0 and 1.
 double share_of(double sum, double squares, std::size_t n) {
     return squares > 0 ? sum * sum / (squares * static_cast<double>(n)) : 0;
 }
 
 // One row of the family, and its values without gaps.
 struct member {
-    std::size_t at; // in what was asked for
+    std::size_t row_index; // among all rows
     std::vector<double> values;
     double squares = 0;  // their sum
     double observed = 0; // its size, see size_of
@@ -71,17 +71,17 @@ double squares_of(std::span<const double> values) {
     return squares;
 }
 
-// The rows with enough columns, the most conspicuous first.
+// The rows with enough columns, the largest observed size first.
 std::vector<member> members_of(std::span<const max_t_row> rows, std::size_t needed) {
     std::vector<member> members;
-    for (std::size_t at = 0; at < rows.size(); ++at) {
-        member one{at, present(rows[at])};
-        const std::size_t n = one.values.size();
+    for (std::size_t row_index = 0; row_index < rows.size(); ++row_index) {
+        member entry{row_index, present(rows[row_index])};
+        const std::size_t n = entry.values.size();
         if (n >= needed) {
-            one.squares = squares_of(one.values);
-            const double sum = mean(one.values) * static_cast<double>(n);
-            one.observed = size_of(share_of(sum, one.squares, n), static_cast<double>(n - 1));
-            members.push_back(std::move(one));
+            entry.squares = squares_of(entry.values);
+            const double sum = mean(entry.values) * static_cast<double>(n);
+            entry.observed = size_of(share_of(sum, entry.squares, n), static_cast<double>(n - 1));
+            members.push_back(std::move(entry));
         }
     }
     std::ranges::stable_sort(members, std::ranges::greater{}, &member::observed);
@@ -91,22 +91,22 @@ std::vector<member> members_of(std::span<const max_t_row> rows, std::size_t need
 flipped_columns columns_of(std::span<const max_t_row> rows, const std::vector<member>& members) {
     std::vector<const max_t_row*> chosen;
     chosen.reserve(members.size());
-    for (const member& one : members) {
-        chosen.push_back(&rows[one.at]);
+    for (const member& entry : members) {
+        chosen.push_back(&rows[entry.row_index]);
     }
     return flipped_columns(chosen);
 }
 
-// How often the maximum over a row and all less conspicuous ones reaches the row's observed size.
-// The signs as they are count, too.
-std::vector<std::size_t> times_reached(const flipped_columns& of,
+// How often the maximum over a row and all rows after it reaches the row's observed size. The
+// unchanged signs count, too.
+std::vector<std::size_t> times_reached(const flipped_columns& columns,
                                        const std::vector<member>& members, sign_vectors flips) {
     std::vector<std::size_t> times(members.size());
-    std::vector<double> signs(of.size());
+    std::vector<double> signs(columns.size());
     std::vector<double> sums;
     for (std::size_t flip = 0; flip < flips.size(); ++flip) {
         flips.next(signs);
-        of.add_up(signs, sums);
+        columns.add_up(signs, sums);
         double largest = 0;
         for (std::size_t i = members.size(); i-- > 0;) {
             const std::size_t n = members[i].values.size();
@@ -119,36 +119,36 @@ std::vector<std::size_t> times_reached(const flipped_columns& of,
 }
 
 // The size that the maximum over all rows exceeds with the probability `miss`. A resolved row takes
-// part with its residuals: if m is the mean of the signs, the variance of their flipped sum is 1 -
-// m² of that of the values, and they have one degree of freedom less.
-double size_not_reached(flipped_columns of, const std::vector<member>& members, sign_vectors flips,
-                        double miss) {
+// part with its residuals. If m is the mean of the signs, the variance of the residuals' flipped
+// sum is 1 - m² times the variance for the values, and there is one degree of freedom less.
+double size_not_reached(flipped_columns columns, const std::vector<member>& members,
+                        sign_vectors flips, double miss) {
     std::vector<double> squares;
     for (std::size_t i = 0; i < members.size(); ++i) {
         squares.push_back(members[i].squares);
         if (members[i].resolved) {
-            of.center(i, mean(members[i].values));
+            columns.center(i, mean(members[i].values));
             const double deviation = standard_deviation(members[i].values);
             squares.back() =
                 deviation * deviation * static_cast<double>(members[i].values.size() - 1);
         }
     }
     std::vector<double> largest;
-    std::vector<double> signs(of.size());
+    std::vector<double> signs(columns.size());
     std::vector<double> sums;
     std::vector<double> sign_sums;
     for (std::size_t flip = 0; flip < flips.size(); ++flip) {
         flips.next(signs);
-        of.add_up(signs, sums);
-        of.add_up_signs(signs, sign_sums);
+        columns.add_up(signs, sums);
+        columns.add_up_signs(signs, sign_sums);
         largest.push_back(flip == 0 ? std::numeric_limits<double>::infinity() : 0);
         for (std::size_t i = 0; i < members.size(); ++i) {
             const auto n = static_cast<double>(members[i].values.size());
-            const double varies =
+            const double factor =
                 members[i].resolved ? 1 - sign_sums[i] * sign_sums[i] / (n * n) : 1;
-            if (varies > 1e-9 && squares[i] > rounding * members[i].squares) {
+            if (factor > 1e-9 && squares[i] > rounding * members[i].squares) {
                 const double share =
-                    share_of(sums[i], squares[i] * varies, members[i].values.size());
+                    share_of(sums[i], squares[i] * factor, members[i].values.size());
                 largest.back() =
                     std::max(largest.back(), size_of(share, members[i].resolved ? n - 2 : n - 1));
             }
@@ -156,18 +156,18 @@ double size_not_reached(flipped_columns of, const std::vector<member>& members, 
     }
     const auto allowed =
         static_cast<std::size_t>(miss * static_cast<double>(largest.size()) / nearly);
-    const auto at = largest.begin() + static_cast<std::ptrdiff_t>(allowed);
-    std::ranges::nth_element(largest, at, std::ranges::greater{});
-    return *at;
+    const auto exceeded = largest.begin() + static_cast<std::ptrdiff_t>(allowed);
+    std::ranges::nth_element(largest, exceeded, std::ranges::greater{});
+    return *exceeded;
 }
 
-interval range_of(const member& one, double size, double confidence) {
-    const auto n = static_cast<double>(one.values.size());
-    const double center = mean(one.values);
-    const double half = t_of(size, n - 1) * standard_deviation(one.values) / std::sqrt(n);
+interval range_of(const member& entry, double size, double confidence) {
+    const auto n = static_cast<double>(entry.values.size());
+    const double center = mean(entry.values);
+    const double half = t_of(size, n - 1) * standard_deviation(entry.values) / std::sqrt(n);
     interval range{center - half, center + half, confidence};
     constexpr double beside_zero = std::numeric_limits<double>::min();
-    if (!one.resolved) {
+    if (!entry.resolved) {
         range.low = std::min(range.low, 0.0);
         range.high = std::max(range.high, 0.0);
     } else if (center > 0) {
@@ -185,10 +185,10 @@ std::vector<max_t_result> max_t(std::span<const max_t_row> rows, double confiden
     assert(confidence > 0 && confidence <= 0.999);
     const double miss = 1 - confidence;
     std::vector<max_t_result> results(rows.size());
-    for (std::size_t at = 0; at < rows.size(); ++at) {
-        const std::vector<double> values = present(rows[at]);
-        results[at].columns = values.size();
-        results[at].estimate = values.empty() ? 0 : mean(values);
+    for (std::size_t row_index = 0; row_index < rows.size(); ++row_index) {
+        const std::vector<double> values = present(rows[row_index]);
+        results[row_index].columns = values.size();
+        results[row_index].estimate = values.empty() ? 0 : mean(values);
     }
     std::vector<member> members = members_of(rows, max_t_columns_needed(confidence));
     if (members.empty()) {
@@ -203,12 +203,12 @@ std::vector<max_t_result> max_t(std::span<const max_t_row> rows, double confiden
         p_value =
             std::max(p_value, static_cast<double>(times[i]) / static_cast<double>(flips.size()));
         members[i].resolved = p_value * nearly <= miss && members[i].observed > 0;
-        results[members[i].at].p_value = p_value;
-        results[members[i].at].resolved = members[i].resolved;
+        results[members[i].row_index].p_value = p_value;
+        results[members[i].row_index].resolved = members[i].resolved;
     }
     const double size = size_not_reached(all, members, flips, miss);
-    for (const member& one : members) {
-        results[one.at].range = range_of(one, size, confidence);
+    for (const member& entry : members) {
+        results[entry.row_index].range = range_of(entry, size, confidence);
     }
     return results;
 }

@@ -12,7 +12,7 @@
 namespace tollgate::stats {
 namespace {
 
-// A mean, or a difference of two, with its standard error.
+// A mean, or a difference of two means, with its standard error.
 struct uncertain_mean {
     double value = 0;
     double error = 0; // 0 if nothing scatters
@@ -37,23 +37,24 @@ std::optional<uncertain_mean> difference_of(std::span<const double> a, std::span
                           std::min(first->degrees, second->degrees)};
 }
 
-std::optional<interval> interval_of(const std::optional<uncertain_mean>& found, double confidence) {
-    if (!found) {
+std::optional<interval> interval_of(const std::optional<uncertain_mean>& estimate,
+                                    double confidence) {
+    if (!estimate) {
         return std::nullopt;
     }
-    const double half = student_quantile(confidence, found->degrees) * found->error;
-    return interval{found->value - half, found->value + half, confidence};
+    const double half = student_quantile(confidence, estimate->degrees) * estimate->error;
+    return interval{estimate->value - half, estimate->value + half, confidence};
 }
 
-std::optional<double> p_value_of(const std::optional<uncertain_mean>& found) {
-    if (!found) {
+std::optional<double> p_value_of(const std::optional<uncertain_mean>& estimate) {
+    if (!estimate) {
         return std::nullopt;
     }
-    const double t = std::abs(found->value / found->error);
+    const double t = std::abs(estimate->value / estimate->error);
     if (!std::isfinite(t)) { // nothing scatters
-        return found->value == 0 ? 1 : 0;
+        return estimate->value == 0 ? 1 : 0;
     }
-    const boost::math::students_t distribution(found->degrees);
+    const boost::math::students_t distribution(estimate->degrees);
     return 2 * boost::math::cdf(complement(distribution, t));
 }
 

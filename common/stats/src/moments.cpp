@@ -12,11 +12,11 @@ double mean(std::span<const double> values) {
     assert(!values.empty());
     const auto n = static_cast<double>(values.size());
     const double first = std::accumulate(values.begin(), values.end(), 0.0) / n;
-    double rest = 0;
+    double remainder = 0;
     for (const double value : values) {
-        rest += value - first;
+        remainder += value - first;
     }
-    return first + rest / n;
+    return first + remainder / n;
 }
 
 double standard_deviation(std::span<const double> values) {
@@ -26,13 +26,13 @@ double standard_deviation(std::span<const double> values) {
     const auto n = static_cast<double>(values.size());
     const double center = mean(values);
     double squares = 0;
-    double rest = 0;
+    double remainder = 0;
     for (const double value : values) {
-        const double off = value - center;
-        squares += off * off;
-        rest += off;
+        const double deviation = value - center;
+        squares += deviation * deviation;
+        remainder += deviation;
     }
-    return std::sqrt(std::max(0.0, squares - rest * rest / n) / (n - 1));
+    return std::sqrt(std::max(0.0, squares - remainder * remainder / n) / (n - 1));
 }
 
 } // namespace tollgate::stats

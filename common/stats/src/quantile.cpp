@@ -15,7 +15,7 @@ double quantile(std::span<const double> sorted, double p) {
     const double whole = std::floor(position);
     const auto index = static_cast<std::size_t>(whole);
     const double below = sorted[index];
-    // Neither may be interpolated: one has no neighbour, the other makes infinity minus infinity.
+    // The last value has no neighbour. At a whole position, infinite neighbours would give NaN.
     if (index + 1 == sorted.size() || position == whole) {
         return below;
     }
@@ -30,7 +30,7 @@ double median(std::vector<double> values) {
 
 std::size_t samples_needed(double p) {
     assert(p > 0 && p < 1);
-    // 1-p is off by up to a rounding error of 1, which must not cost a sample.
+    // 1-p has a rounding error, which must not cost a sample.
     return static_cast<std::size_t>(std::ceil(10 / std::min(p, 1 - p) * (1 - 1e-9)));
 }
 

@@ -12,9 +12,9 @@
 
 namespace tollgate::stats {
 
-// Signs for a number of columns, one vector after the other. The first one leaves all as they are.
-// Either all of them, but for those that are the opposite of another, which show the same sizes;
-// or, if these are too many, random ones.
+// Vectors of signs for columns. The first vector leaves all signs unchanged. If there are few
+// columns, the vectors are all possible ones, without the opposite of each, which gives the same
+// sizes. Else they are random.
 class sign_vectors {
 public:
     sign_vectors(std::size_t columns, std::size_t exact_columns, std::size_t random_flips,
@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] std::size_t size() const { return size_; }
 
-    // Precondition: called size() times at most; one sign for each column.
+    // Writes the next vector: a sign for each column. Precondition: called size() times at most.
     void next(std::span<double> signs) {
         for (std::size_t column = 0; column < signs.size(); ++column) {
             const std::uint64_t bit = exact_         ? number_ >> column & 1
@@ -43,62 +43,63 @@ private:
     std::uint64_t number_ = 0;
 };
 
-// All values column by column, so that a column of all rows is flipped at once; 0 where there is
-// none. Columns that no row has are left out.
+// The values of all rows, column by column, so that a column of all rows is flipped at once. An
+// absent value is 0. Columns without any value are left out.
 class flipped_columns {
 public:
     explicit flipped_columns(const std::vector<const max_t_row*>& rows) : rows_(rows.size()) {
-        std::size_t most = 0;
+        std::size_t longest = 0;
         for (const max_t_row* row : rows) {
-            most = std::max(most, row->size());
+            longest = std::max(longest, row->size());
         }
-        for (std::size_t column = 0; column < most; ++column) {
+        for (std::size_t column = 0; column < longest; ++column) {
             std::vector<double> values(rows_);
-            std::vector<double> there(rows_);
+            std::vector<double> has_value(rows_);
             for (std::size_t i = 0; i < rows_; ++i) {
                 if (column < rows[i]->size() && (*rows[i])[column]) {
                     values[i] = *(*rows[i])[column];
-                    there[i] = 1;
+                    has_value[i] = 1;
                 }
             }
-            if (std::ranges::count(there, 1.0) > 0) {
+            if (std::ranges::count(has_value, 1.0) > 0) {
                 values_.push_back(std::move(values));
-                there_.push_back(std::move(there));
+                has_value_.push_back(std::move(has_value));
             }
         }
     }
 
     [[nodiscard]] std::size_t size() const { return values_.size(); }
 
-    // What is left of a row without its mean.
-    void center(std::size_t row, double by) {
+    // Subtracts the mean of a row from its values.
+    void center(std::size_t row, double mean) {
         for (std::size_t column = 0; column < size(); ++column) {
-            values_[column][row] -= by * there_[column][row];
+            values_[column][row] -= mean * has_value_[column][row];
         }
     }
 
-    // The sum of each row with these signs, and that of the signs of the columns that it has.
+    // The sum of each row's values with these signs.
     void add_up(std::span<const double> signs, std::vector<double>& sums) const {
         add_up(values_, signs, sums);
     }
+    // The sum of the signs of the columns in which a row has a value.
     void add_up_signs(std::span<const double> signs, std::vector<double>& sums) const {
-        add_up(there_, signs, sums);
+        add_up(has_value_, signs, sums);
     }
 
 private:
-    void add_up(const std::vector<std::vector<double>>& of, std::span<const double> signs,
+    void add_up(const std::vector<std::vector<double>>& terms, std::span<const double> signs,
                 std::vector<double>& sums) const {
         sums.assign(rows_, 0.0);
-        for (std::size_t column = 0; column < of.size(); ++column) {
+        for (std::size_t column = 0; column < terms.size(); ++column) {
             for (std::size_t row = 0; row < rows_; ++row) {
-                sums[row] += signs[column] * of[column][row];
+                sums[row] += signs[column] * terms[column][row];
             }
         }
     }
 
     std::size_t rows_;
     std::vector<std::vector<double>> values_;
-    std::vector<std::vector<double>> there_;
+    std::vector<std::vector<double>> has_value_;
 };
 
 } // namespace tollgate::stats

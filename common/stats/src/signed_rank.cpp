@@ -11,13 +11,13 @@
 namespace tollgate::stats {
 namespace {
 
-// How many of the sorted averages are left outside at either end, and what that misses.
+// The number of sorted averages that are cut off at each end, and the probability of a miss.
 struct cut {
     std::size_t averages = 0;
     double missed = 0; ///< at both ends
 };
 
-// For a `miss` that is hit exactly but for rounding.
+// For a `miss` that is reached exactly except for rounding.
 constexpr double tolerance = 1 + 1e-12;
 
 std::vector<double> walsh_averages(std::span<const double> differences) {
@@ -32,8 +32,8 @@ std::vector<double> walsh_averages(std::span<const double> differences) {
     return averages;
 }
 
-// probabilities[w]: that the ranks of the positive differences add up to w when each of the ranks
-// 1 to n is positive with probability 1/2.
+// probabilities[w]: the probability that the ranks of the positive differences add up to w, if each
+// of the ranks 1 to n is positive with probability 1/2.
 std::vector<double> rank_sum_probabilities(std::size_t n) {
     std::vector<double> probabilities(n * (n + 1) / 2 + 1, 0.0);
     probabilities[0] = 1;
@@ -49,17 +49,17 @@ std::vector<double> rank_sum_probabilities(std::size_t n) {
 }
 
 cut outermost(std::size_t n, double miss) {
-    cut found;
+    cut result;
     double below = 0;
     for (const double probability : rank_sum_probabilities(n)) {
         below += probability;
         if (below > miss * tolerance) {
             break;
         }
-        ++found.averages;
-        found.missed = 2 * below;
+        ++result.averages;
+        result.missed = 2 * below;
     }
-    return found;
+    return result;
 }
 
 } // namespace
@@ -76,7 +76,7 @@ signed_rank_result signed_rank(std::span<const double> differences, double confi
     result.estimate = quantile(averages, 0.5);
     const cut outside = outermost(n, (1 - confidence) / 2);
     if (outside.averages > 0) {
-        // Ranks that were accepted within the tolerance do reach what was asked for.
+        // Within the tolerance, the ranks do reach the requested confidence.
         result.range =
             interval{averages[outside.averages - 1], averages[averages.size() - outside.averages],
                      std::max(1 - outside.missed, confidence)};

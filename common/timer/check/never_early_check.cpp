@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Random waits in virtual time, beside a plain account of them.
-#include <tollgate/faults/scripted_clock.hpp>
+// Random waits in virtual time, compared with a simple model.
+#include <tollgate/testing/scripted_clock.hpp>
 #include <tollgate/timer/fifo.hpp>
 #include <tollgate/timer/timers.hpp>
 
@@ -18,13 +18,13 @@
 
 namespace tollgate::timer {
 
-using faults::scripted_clock;
+using testing::scripted_clock;
 
 namespace {
 
-/// Whatever may be done with timers, in a random order, beside a plain account of what is wanted of
-/// each. A pass must find due what has been for the queue's resolution, must not find what is not,
-/// and must say when the next one has to be.
+/// Calls every function of a set of timers in a random order, and keeps a simple model of each
+/// timer. A pass must find each timer that has been due for the queue's resolution, and no timer
+/// that is not due. It must return when the next pass has to be.
 template <class Queue>
 class random_waits {
     using nanoseconds = std::chrono::nanoseconds;
@@ -47,15 +47,15 @@ public:
         }
     }
 
-    /// Until so many were armed. Stops at the first thing that is wrong.
+    /// Arms timers `times` times. Stops at the first failure.
     void arm(std::uint64_t times) {
         for (const std::uint64_t end = armed_ + times;
-             armed_ < end && !testing::Test::HasFailure();) {
+             armed_ < end && !::testing::Test::HasFailure();) {
             if (random_() % 4 == 0) {
                 move_clock();
                 pass();
             } else {
-                do_something();
+                call_any_function();
             }
         }
     }
@@ -70,7 +70,7 @@ private:
         std::unique_ptr<timer> own_timer;
         bool armed = false;
         bool has_deadline = false;
-        bool is_news = false; ///< armed during a pass
+        bool is_new = false; ///< armed during a pass
         nanoseconds when{0};
     };
 
@@ -80,8 +80,8 @@ private:
         }
     }
 
-    /// Each number of binary digits is as likely as another; often it is just a border of the
-    /// wheel's levels, and now and then something odd.
+    /// Each number of binary digits is equally likely. Often the time is just at a border of the
+    /// wheel's levels, and now and then it is an extreme.
     nanoseconds random_time() {
         const auto digits = static_cast<unsigned>(random_() % 48);
         const std::uint64_t exact = std::uint64_t{1} << digits;
@@ -102,7 +102,7 @@ private:
         }
     }
 
-    static std::uint64_t distance(nanoseconds from, nanoseconds to) {
+    static std::uint64_t difference(nanoseconds from, nanoseconds to) {
         return static_cast<std::uint64_t>(to.count()) - static_cast<std::uint64_t>(from.count());
     }
     static nanoseconds sum(nanoseconds when, nanoseconds time) {
@@ -110,7 +110,7 @@ private:
         return when > nanoseconds(0) && later > never - when ? never : when + later;
     }
 
-    void do_something() {
+    void call_any_function() {
         wanted& wait = all_[random_() % all_.size()];
         switch (random_() % 8) {
         case 0:
@@ -134,7 +134,7 @@ private:
         default:
             arm_after(wait, random_time());
         }
-        expect(wait.own_timer->is_armed() == wait.armed, "armed or not");
+        expect(wait.own_timer->is_armed() == wait.armed, "is_armed() is wrong");
     }
 
     void arm_at(wanted& wait) {
@@ -158,16 +158,17 @@ private:
         wait.armed = true;
         wait.has_deadline = has_deadline;
         wait.when = when;
-        wait.is_news = in_pass_;
+        wait.is_new = in_pass_;
     }
 
-    /// As a thread that sleeps until the next pass has to be, or is interrupted, or held up; or
-    /// the clock is set back. Times that are stamped already are deadlines then.
+    /// Moves the clock as a thread would that sleeps until the next pass, or is interrupted, or is
+    /// held up; or sets it back. Timers that are stamped already have deadlines then.
     void move_clock() {
         nanoseconds to = clock::since_epoch;
         if (is_set_back_ && random_() % 16 == 0) {
             const nanoseconds back(random_() % (std::uint64_t{1} << random_() % 44));
-            clock::since_epoch -= std::min(back, nanoseconds(distance(nanoseconds::min(), to) / 2));
+            clock::since_epoch -=
+                std::min(back, nanoseconds(difference(nanoseconds::min(), to) / 2));
             return;
         }
         switch (random_() % 4) {
@@ -175,7 +176,7 @@ private:
             break;
         case 1:
             // Not to the end of all time.
-            if (next_ > to && distance(to, next_) < std::uint64_t{1} << 40) {
+            if (next_ > to && difference(to, next_) < std::uint64_t{1} << 40) {
                 to = next_;
             }
             break;
@@ -191,37 +192,37 @@ private:
     void pass() {
         const nanoseconds now = clock::since_epoch;
         for (wanted& wait : all_) {
-            wait.is_news = false;
+            wait.is_new = false;
             if (wait.armed && !wait.has_deadline) {
                 wait.has_deadline = true;
                 wait.when = sum(now, wait.when);
             }
         }
         in_pass_ = true;
-        const auto found = [this](timer& due) { expire(due); };
-        next_ = (random_() % 2 == 0 ? set_.pass(found) : set_.pass_at(clock::now(), found))
+        const auto handler = [this](timer& due) { expire(due); };
+        next_ = (random_() % 2 == 0 ? set_.pass(handler) : set_.pass_at(clock::now(), handler))
                     .time_since_epoch();
         in_pass_ = false;
         for (const wanted& wait : all_) {
             if (wait.armed) {
-                look_at_what_is_left(wait, now);
+                expect_in_time(wait, now);
             }
         }
     }
 
-    void look_at_what_is_left(const wanted& wait, nanoseconds now) {
+    void expect_in_time(const wanted& wait, nanoseconds now) {
         if (!wait.has_deadline) {
-            expect(next_ <= now, "waits to be stamped");
+            expect(next_ <= now, "not stamped, and no pass at once");
             return;
         }
         if (wait.when == never) {
             return;
         }
-        if (!wait.is_news) {
-            expect(wait.when > now || distance(wait.when, now) < resolution, "late");
+        if (!wait.is_new) {
+            expect(wait.when > now || difference(wait.when, now) < resolution, "late");
         }
-        expect(next_ <= std::max(now, wait.when) || distance(wait.when, next_) <= resolution,
-               "told to come too late");
+        expect(next_ <= std::max(now, wait.when) || difference(wait.when, next_) <= resolution,
+               "the next pass is too late");
     }
 
     void expire(timer& due) {
@@ -232,20 +233,20 @@ private:
         expect(wait->armed, "not armed");
         expect(wait->has_deadline, "not stamped");
         expect(wait->when <= clock::since_epoch, "early");
-        expect(wait->when != never, "never was due");
-        expect(!due.is_linked() && !due.is_armed(), "still known");
+        expect(wait->when != never, "due, though armed for never");
+        expect(!due.is_linked() && !due.is_armed(), "still in the set");
         wait->armed = false;
         ++due_;
         if (random_() % 4 == 0) {
             wait->own_timer = std::make_unique<timer>();
         }
         while (random_() % 2 == 0) {
-            do_something();
+            call_any_function();
         }
     }
 
     std::mt19937_64 random_;
-    bool is_set_back_; ///< the clock, now and then
+    bool is_set_back_; ///< whether the clock is, now and then
     all_timers set_;
     std::array<wanted, 12> all_;
     nanoseconds next_{0};
@@ -254,7 +255,7 @@ private:
     std::uint64_t due_ = 0;
 };
 
-/// From before the epoch to the last moment there is.
+/// From before the epoch to the last moment of the clock.
 constexpr std::array<std::chrono::nanoseconds, 6> beginnings{
     std::chrono::nanoseconds(0),
     std::chrono::nanoseconds(-5'000),
@@ -265,11 +266,11 @@ constexpr std::array<std::chrono::nanoseconds, 6> beginnings{
 };
 
 template <class Queue>
-class never_early : public testing::Test {};
-using never_early_queues = testing::Types<wheel, fifo>;
+class never_early : public ::testing::Test {};
+using never_early_queues = ::testing::Types<wheel, fifo>;
 TYPED_TEST_SUITE(never_early, never_early_queues);
 
-TYPED_TEST(never_early, nor_late_wherever_time_begins_and_if_the_clock_is_set_back) {
+TYPED_TEST(never_early, and_never_late_at_any_beginning_and_with_a_clock_that_is_set_back) {
     unsigned seed = 1;
     for (const bool is_set_back : {false, true}) {
         for (const std::chrono::nanoseconds begin : beginnings) {

@@ -18,14 +18,14 @@ template <class Queue>
 void use_set() {
     using namespace std::chrono_literals;
     timers<std::chrono::steady_clock, Queue> all;
-    timer one;
-    all.arm_after(one, 1s);
-    all.rest(one);
-    all.arm_at(one, std::chrono::steady_clock::now());
+    timer wait;
+    all.arm_after(wait, 1s);
+    all.rest(wait);
+    all.arm_at(wait, std::chrono::steady_clock::now());
     auto next = all.pass([](timer&) {});
     next = all.pass_at(next, [](timer&) {});
     if (!all.is_empty() && all.so_far().clock_readings > 0) {
-        all.cancel(one);
+        all.cancel(wait);
     }
 }
 

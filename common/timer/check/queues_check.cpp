@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// What both queues promise.
+// Promises of both queues.
 #include <tollgate/timer/fifo.hpp>
 #include <tollgate/timer/timer_queue.hpp>
 #include <tollgate/timer/wheel.hpp>
@@ -26,15 +26,15 @@ static_assert(sizeof(entry) == 24 && sizeof(wheel) < 14 * std::size_t{1024} &&
               sizeof(fifo) == sizeof(entry));
 
 template <class Queue>
-class queues : public testing::Test {};
-using both_queues = testing::Types<wheel, fifo>;
+class queues : public ::testing::Test {};
+using both_queues = ::testing::Types<wheel, fifo>;
 TYPED_TEST_SUITE(queues, both_queues);
 
-// At each moment, whichever it is, exactly what is over expires, but for the resolution. Leaps are
-// of all sizes, in both directions, and many end just at a border between levels.
-TYPED_TEST(queues, know_no_time_but_that_of_the_last_call) {
+// At each moment exactly the entries expire that are over, but for the resolution. The clock moves
+// by times of all sizes, in both directions, and often just to a border between levels.
+TYPED_TEST(queues, expire_by_the_time_of_the_last_call) {
     std::mt19937_64 random(2);
-    const auto some_time = [&] {
+    const auto random_time = [&] {
         const std::uint64_t exact = std::uint64_t{1} << random() % 47;
         return nanoseconds(random() % 3 == 0 ? exact - 1 + random() % 3 : random() % exact);
     };
@@ -45,24 +45,24 @@ TYPED_TEST(queues, know_no_time_but_that_of_the_last_call) {
         int found = 0;
         int backwards = 0;
         for (int step = 0; step < 100'000; ++step) {
-            entry& one = all[random() % all.size()];
-            if (one.is_linked()) {
-                queue.cancel(one);
+            entry& wait = all[random() % all.size()];
+            if (wait.is_linked()) {
+                queue.cancel(wait);
             }
-            queue.arm(one, random() % 8 == 0 ? now - some_time() : now + some_time());
+            queue.arm(wait, random() % 8 == 0 ? now - random_time() : now + random_time());
             if (random() % 2 == 0) {
                 continue;
             }
             switch (random() % 4) {
             case 0:
-                now -= some_time();
+                now -= random_time();
                 ++backwards;
                 break;
-            case 1: // up to what comes next, as a thread that sleeps until there
+            case 1: // as a thread that sleeps until `next`
                 now = std::clamp(queue.next(), now, now + std::chrono::hours(1));
                 break;
             default:
-                now += some_time();
+                now += random_time();
             }
             queue.expire(now, [&](entry& due) {
                 EXPECT_LE(due.deadline(), now);
@@ -81,15 +81,15 @@ TYPED_TEST(queues, know_no_time_but_that_of_the_last_call) {
         }
         EXPECT_GT(found, 10'000);
         EXPECT_GT(backwards, 10'000);
-        for (entry& one : all) {
-            if (one.is_linked()) {
-                queue.cancel(one);
+        for (entry& wait : all) {
+            if (wait.is_linked()) {
+                queue.cancel(wait);
             }
         }
     }
 }
 
-TYPED_TEST(queues, what_is_armed_from_within_and_is_over_expires_in_the_same_call) {
+TYPED_TEST(queues, an_entry_that_a_handler_arms_and_that_is_over_expires_in_the_same_call) {
     TypeParam queue;
     entry first;
     entry second;

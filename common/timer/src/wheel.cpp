@@ -3,24 +3,25 @@
 
 namespace tollgate::timer {
 
-// Inlined: the list need not lie in memory then.
-[[gnu::always_inline]] inline void wheel::put_all(entry_list& of) noexcept {
-    while (!of.is_empty()) {
-        entry& one = of.front();
-        entry_list::unlink(one);
-        put(one);
+// Inlined, so that the list need not lie in memory.
+[[gnu::always_inline]] inline void wheel::put_all(entry_list& entries) noexcept {
+    while (!entries.is_empty()) {
+        entry& node = entries.front();
+        entry_list::unlink(node);
+        put(node);
     }
 }
 
-// From this level up all digits of these entries are the wheel's own by now: none comes back here.
+// From this level up, all digits of these entries equal the wheel's: no entry comes back to this
+// level.
 void wheel::move_down(slot from) noexcept {
     entry_list moving;
     move(from, moving);
     put_all(moving);
 }
 
-// An entry that was over when it was armed lies in the slot of the tick where the wheel stood, and
-// by the new time may belong anywhere. All others lie where their own digits say.
+// An entry that was over when it was armed lies in the slot of the tick at which the wheel stood.
+// By the new time it may belong anywhere. All other entries lie where their own digits say.
 void wheel::go_back_to(std::uint64_t tick) noexcept {
     const std::uint64_t left = stands_at_;
     const unsigned highest = level_between(left, tick);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Any bytes as a result file: it is refused with one printable line, or read, and then everything
-// that prints it copes. Built by checks/slow/fuzz_check.sh with libFuzzer and sanitizers.
+// Reads any bytes as a result file. The file is refused with one printable line, or everything can
+// print it. checks/slow/fuzz_check.sh builds this program with libFuzzer and sanitizers.
 #include "../../src/command.hpp"
-#include "../../src/ladder.hpp"
 #include "../../src/page/sections.hpp"
+#include "../../src/ranking.hpp"
 #include "../../src/results.hpp"
 #include "../../src/screen/screen.hpp"
 
@@ -26,11 +26,11 @@ void require(bool held) {
     }
 }
 
-/// Nothing that a terminal would obey, but line feeds.
+/// The only control characters are line feeds.
 void require_printable(const std::string& text) {
-    for (const char one : text) {
-        const auto byte = static_cast<unsigned char>(one);
-        require(one == '\n' || (byte >= 0x20 && byte != 0x7f));
+    for (const char character : text) {
+        const auto byte = static_cast<unsigned char>(character);
+        require(character == '\n' || (byte >= 0x20 && byte != 0x7f));
     }
 }
 
@@ -42,11 +42,11 @@ void show(const report::reading& read) {
     cost_sheet::results all;
     cost_sheet::add_file(read.seen, read.foreign, "input", cost_sheet::purpose::page, all);
     require_printable(cost_sheet::rows_text(all));
-    if (const auto answers = cost_sheet::make_screen(all); !answers.sections.empty()) {
-        require_printable(cost_sheet::screen_text(all, answers));
+    if (const auto shown = cost_sheet::make_screen(all); !shown.sections.empty()) {
+        require_printable(cost_sheet::screen_text(all, shown));
     }
     for (const char* part :
-         {"classical", "table", "comparison", "conditions", "environment", "json"}) {
+         {"clock_pair", "table", "comparison", "conditions", "environment", "json"}) {
         require_printable(cost_sheet::part_of(read.seen, part, {}));
     }
     const std::string page = cost_sheet::page(all);
@@ -66,11 +66,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     show(read);
     if (!read.foreign) {
-        // What was read once is written and read again as the same.
+        // Writing and reading again gives the same.
         require_same_again(report::to_json(read.seen));
         try {
             require_same_again(report::to_digest(read.seen));
-        } catch (const report::unreadable_result& error) { // it has figures too large for one
+        } catch (const report::unreadable_result& error) { // a figure is too large for a digest
             require_printable(report::printable(error.what()));
         }
     }

@@ -21,13 +21,13 @@ namespace {
 using report::markdown_table;
 using shown_machines = std::vector<std::size_t>; ///< indices
 
-/// Shown whether they differ or not.
+/// These facts are always shown.
 constexpr std::array conditions{"clock",  "build",    "host",    "CPU", "topology",
                                 "kernel", "compiler", "version", "date"};
 
 std::string ratio_to(const measured_cost& first, const measured_cost& cost) {
     const auto share = [all = by_all_rounds(first, cost)](const measured_cost& each) {
-        return each.of(all).uncertainty().value_or(0) / each.of(all).value;
+        return each.estimate_of(all).uncertainty().value_or(0) / each.estimate_of(all).value;
     };
     const double ratio = times_as_much(cost, first);
     return " (" + resolved(ratio, ratio * (share(cost) + share(first)), 3) + " x)";
@@ -84,7 +84,7 @@ std::string tables_of(const shown_machines& machines, const std::vector<std::str
            (costs.empty() ? "" : costs.str() + "\n");
 }
 
-/// Which columns have no ratio in some rows, and why.
+/// Names the columns without ratio in some rows, with the reason.
 std::string other_work_text(const std::vector<std::string>& labels, const cost_table& table) {
     std::map<std::pair<std::size_t, std::string_view>, std::size_t> rows;
     for (const auto& [name, row] : table) {
@@ -95,21 +95,21 @@ std::string other_work_text(const std::vector<std::string>& labels, const cost_t
         }
     }
     std::string text;
-    for (const auto& [machine_and_what, count] : rows) {
-        text += fmt::format("{}: no ratio in {}, because its {} is another one.\n",
-                            labels[machine_and_what.first], count_of(count, "row"),
-                            machine_and_what.second);
+    for (const auto& [machine_and_reason, count] : rows) {
+        text += fmt::format("{}: no ratio in {}, because its {} is different.\n",
+                            labels[machine_and_reason.first], count_of(count, "row"),
+                            machine_and_reason.second);
     }
     return text;
 }
 
-/// Names what is left out or failed; whether all proofs held, and no runtime failed.
-bool all_proven(const side& loaded) {
+/// Names left-out cases and failures. Returns whether all self-checks held and no runtime failed.
+bool all_self_checks_held(const side& loaded) {
     std::vector<std::string> failed;
     for (const result_file* run : loaded.runs()) {
-        if (!run->proven()) {
+        if (!run->self_checks_held()) {
             failed.push_back(report::printable(run->path) +
-                             ": a proof of work failed, its figures are left out");
+                             ": a self-check failed, its figures are left out");
         }
         for (const std::string& lost : lost_cases(*run)) {
             failed.push_back(report::printable(lost, 400));
@@ -134,7 +134,7 @@ std::vector<std::string> labels_of(const std::vector<std::string>& operands) {
             (path.extension() == ".json" ? path.stem() : path.filename()).string()));
         whole_names.push_back(report::printable(operand));
     }
-    tell_apart(labels, whole_names);
+    make_labels_unique(labels, whole_names);
     return labels;
 }
 
@@ -147,30 +147,31 @@ std::string across_text(const std::vector<side>& machines, const std::vector<std
     std::string text;
     std::size_t next = 1;
     do {
-        shown_machines here{0};
-        while (here.size() < most_columns && next < machines.size()) {
-            here.push_back(next++);
+        shown_machines shown{0};
+        while (shown.size() < most_columns && next < machines.size()) {
+            shown.push_back(next++);
         }
-        text += tables_of(here, labels, facts, table);
+        text += tables_of(shown, labels, facts, table);
     } while (next < machines.size());
-    text += fmt::format("± is half a 95 % interval. A ratio is to {}, where the difference is "
-                        "shown; all rows and machines are judged together. It takes several "
-                        "runs of each machine: a single one does not tell how much two differ.\n",
-                        labels.front());
+    text +=
+        fmt::format("± is half a 95 % interval. A ratio is to {}, where the difference is "
+                    "significant; all rows and machines are judged together. That needs several "
+                    "runs of each machine: a single run does not tell how much two differ.\n",
+                    labels.front());
     return text + other_work_text(labels, table);
 }
 
-cli::exit_code lay_across(const options& wanted) {
+cli::exit_code show_across(const options& wanted) {
     const std::vector<std::string> all_labels = labels_of(wanted.files);
     std::vector<side> machines;
     std::vector<std::string> labels;
     bool readable = true;
-    bool proven = true;
+    bool self_checks_held = true;
     for (std::size_t i = 0; i < wanted.files.size(); ++i) {
         side loaded = load_side(wanted.files[i], wanted.only);
         refuse_copies({&loaded});
         readable = loaded.unreadable.empty() && readable;
-        proven = all_proven(loaded) && proven;
+        self_checks_held = all_self_checks_held(loaded) && self_checks_held;
         if (!loaded.runs().empty()) {
             machines.push_back(std::move(loaded));
             labels.push_back(all_labels[i]);
@@ -185,7 +186,7 @@ cli::exit_code lay_across(const options& wanted) {
     const cost_table table = make_table(machines, labels, notes);
     say(notes);
     cli::write_stdout(across_text(machines, labels, table));
-    return code_of(proven, readable);
+    return code_of(self_checks_held, readable);
 }
 
 } // namespace tollgate::cost_sheet

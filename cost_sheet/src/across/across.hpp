@@ -16,44 +16,44 @@
 
 namespace tollgate::cost_sheet {
 
-/// What a case costs on one machine; of several runs the mean on the logarithms, with its interval.
+/// The cost of a case on one machine. The cost of several runs is their mean on the logarithms,
+/// with its interval. The cost of a single run has no passes, because they do not tell how much two
+/// runs differ.
 struct machine_cost {
-    measured_cost
-        cost;        ///< of a single run without passes: how much two of them differ is not known
-    case_of_file of; ///< the first of its runs
-    std::string_view other_work{}; ///< in what the work is not that on the first machine, if it is
-    bool unlike_first = false;     ///< it is shown to cost something else than on the first machine
+    measured_cost cost;
+    case_of_file first_case;       ///< in the first of its runs
+    std::string_view other_work{}; ///< the difference from the work on the first machine, or empty
+    bool unlike_first = false;     ///< a significant difference from the first machine is shown
 };
 
-/// A row a case, a cell a machine.
+/// A row for each case, a cell for each machine.
 using cost_row = std::vector<std::optional<machine_cost>>;
 using cost_table = std::map<std::string, cost_row>;
 
-/// Each cost of several runs is compared with that on the first machine, as costs_more.hpp says;
-/// all rows and machines are one family. Runs whose proofs failed count for nothing, and so does a
-/// case that is not the same work in all runs of a machine: it costs a line in `notes`, which is
-/// printable. Pure.
+/// Compares each cost of several runs with the cost on the first machine, as costs_more.hpp
+/// describes; all rows and machines are one family. Runs with failed self-checks do not count. A
+/// case whose work is not the same in all runs of a machine does not count either: it adds a line
+/// to `notes`, which is printable. Pure.
 [[nodiscard]] cost_table make_table(const std::vector<side>& machines,
                                     const std::vector<std::string>& labels,
                                     std::vector<std::string>& notes);
 
-/// Short names for operands that tell them apart: the last part of the path without `.json`, or all
-/// of it where two would be the same. Printable. Pure.
+/// Short unique names for operands: the last part of the path without `.json`, or the whole path
+/// where two would be the same. Printable. Pure.
 [[nodiscard]] std::vector<std::string> labels_of(const std::vector<std::string>& operands);
 
-/// How many machines stand side by side; further ones follow in tables of their own, each of which
-/// begins with the first machine again, because the ratios are to it.
+/// The number of machines in a table. Further machines follow in more tables. Each table begins
+/// with the first machine, because the ratios are to it.
 inline constexpr std::size_t most_columns = 8;
 
-/// Machines side by side: their conditions, and every setting that differs; then a row a case.
-/// Markdown. Pure.
+/// Machines side by side: their conditions and every setting that differs, then a row for each
+/// case. Markdown. Pure.
 [[nodiscard]] std::string across_text(const std::vector<side>& machines,
                                       const std::vector<std::string>& labels,
                                       const cost_table& table);
 
-/// `--across A B …`: prints machines side by side. Exit code 0; 1 if a proof of work failed in one
-/// of the files, whose figures are left out; 3 if one cannot be read, which costs its line on
-/// stderr and nothing else.
-[[nodiscard]] cli::exit_code lay_across(const options& wanted);
+/// `--across A B …`: prints machines side by side. The exit code is 0; 1 if a self-check failed in
+/// a file, whose figures are left out; 3 if a file cannot be read, which adds a line on stderr.
+[[nodiscard]] cli::exit_code show_across(const options& wanted);
 
 } // namespace tollgate::cost_sheet

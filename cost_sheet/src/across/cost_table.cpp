@@ -15,11 +15,11 @@ namespace {
 
 using case_runs = std::vector<const case_row*>;
 
-/// On the logarithms, which become the passes.
+/// The mean on the logarithms. The logarithms become the passes.
 measure::estimate mean_of(const case_runs& runs, bool all_rounds, std::vector<pass_cost>& passes) {
     std::vector<double> logs;
     for (const case_row* run : runs) {
-        logs.push_back(std::log(run->cost.of(all_rounds).value));
+        logs.push_back(std::log(run->cost.estimate_of(all_rounds).value));
         passes.push_back({passes.size(), logs.back()});
     }
     const auto range = stats::mean_interval(logs, measure::confidence);
@@ -27,7 +27,7 @@ measure::estimate mean_of(const case_runs& runs, bool all_rounds, std::vector<pa
             stats::interval{std::exp(range->low), std::exp(range->high), range->confidence}};
 }
 
-/// In which each of several runs is a pass. Quiet, if it is so in all runs.
+/// Each of several runs becomes a pass. The cost is quiet if it is quiet in all runs.
 measured_cost cost_of_runs(const case_runs& runs) {
     if (runs.size() == 1) {
         return {runs.front()->cost.ns};
@@ -36,7 +36,7 @@ measured_cost cost_of_runs(const case_runs& runs) {
     measured_cost cost;
     cost.ns = mean_of(runs, !quiet, cost.passes);
     if (quiet) {
-        measured_cost::of_all_rounds& all = cost.all_rounds.emplace();
+        measured_cost::all_rounds_cost& all = cost.all_rounds.emplace();
         all.ns = mean_of(runs, true, all.passes);
     }
     return cost;
@@ -46,7 +46,7 @@ void add_machine(const side& loaded, std::size_t column, std::size_t columns,
                  const std::string& label, cost_table& to, std::vector<std::string>& notes) {
     std::map<std::string, case_runs> cases;
     for (const case_row& row : loaded.cases) {
-        if (loaded.file_of(row).proven() && row.left_out.empty()) {
+        if (loaded.file_of(row).self_checks_held() && row.left_out.empty()) {
             const result_file& file = loaded.file_of(row);
             // Cases of our own begin with their program.
             const std::string program = file.foreign ? file.about.program + ": " : "";
@@ -54,25 +54,27 @@ void add_machine(const side& loaded, std::size_t column, std::size_t columns,
         }
     }
     for (const auto& [name, runs] : cases) {
-        const auto of = [&](const case_row* row) {
+        const auto with_file = [&](const case_row* row) {
             return case_of_file{&loaded.file_of(*row), row};
         };
-        std::string_view what;
+        std::string_view mismatch;
         for (const case_row* run : runs) {
-            what = what.empty() ? first_difference(of(runs.front()), of(run)) : what;
+            if (mismatch.empty()) {
+                mismatch = first_difference(with_file(runs.front()), with_file(run));
+            }
         }
-        if (what.empty()) {
+        if (mismatch.empty()) {
             auto& cells = to[name];
             cells.resize(columns);
-            cells[column] = machine_cost{cost_of_runs(runs), of(runs.front())};
+            cells[column] = machine_cost{cost_of_runs(runs), with_file(runs.front())};
         } else {
             notes.push_back(fmt::format("{}: {}: its {} is not the same in all runs, left out",
-                                        label, report::printable(name), what));
+                                        label, report::printable(name), mismatch));
         }
     }
 }
 
-/// Compares each cell of several runs with the first machine, if the work is the same.
+/// Compares each cell of several runs with the first machine where the work is the same.
 void compare_with_first(cost_table& table) {
     std::vector<machine_cost*> judged;
     std::vector<cost_question> questions;
@@ -83,13 +85,13 @@ void compare_with_first(cost_table& table) {
             }
             const machine_cost& first = *row.front();
             machine_cost& cell = *row[machine];
-            cell.other_work = first_difference(first.of, cell.of);
+            cell.other_work = first_difference(first.first_case, cell.first_case);
             if (cell.other_work.empty() && !cell.cost.passes.empty() &&
                 !first.cost.passes.empty()) {
-                const bool is_dear = cell.cost.ns.value >= first.cost.ns.value;
+                const bool costs_more = cell.cost.ns.value >= first.cost.ns.value;
                 judged.push_back(&cell);
                 questions.push_back(
-                    {is_dear ? &first.cost : &cell.cost, is_dear ? &cell.cost : &first.cost});
+                    {costs_more ? &first.cost : &cell.cost, costs_more ? &cell.cost : &first.cost});
             }
         }
     }

@@ -17,12 +17,12 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// Logarithms of a figure before and after: of each pass, or of each run their mean.
+/// Logarithms of a figure before and after: of each pass, or the mean of each run.
 struct two_samples {
     std::array<std::vector<double>, 2> logs;
     bool of_runs = false;
 
-    /// A single run among several others is expected to scatter as they do.
+    /// A single run on one side is assumed to scatter like the runs of the other side.
     [[nodiscard]] std::optional<stats::interval> moved(double confidence) const {
         const auto& [before, after] = logs;
         const std::vector<double>& several = before.size() > 1 ? before : after;
@@ -37,7 +37,7 @@ struct two_samples {
     }
 };
 
-/// From the figures of the passes of each old and each new run.
+/// The figures of the passes of each old and each new run.
 using figures_of_runs = std::array<std::vector<std::vector<double>>, 2>;
 
 two_samples samples_of(const figures_of_runs& sides) {
@@ -56,16 +56,16 @@ two_samples samples_of(const figures_of_runs& sides) {
     return found;
 }
 
-/// A row that is judged: what of it was measured, and where it may be if it did not change.
+/// A row with its samples, and the range in which it may lie without a change.
 struct judged_row {
     difference* row;
     two_samples costs;
     stats::interval machine;
-    double floor; ///< no smaller difference is claimed: a share, of single runs
+    double floor; ///< smaller differences of single runs are not claimed: a share
 };
 
-/// Of quiet rounds, if all runs have such a value; else of all rounds. Without a sample where the
-/// row says why.
+/// The samples are of quiet rounds if all runs have such a value, else of all rounds. If they give
+/// no verdict, the row has the reason.
 judged_row sampled(row_cases& row) {
     bool quiet = true;
     double floor = 0;
@@ -80,8 +80,9 @@ judged_row sampled(row_cases& row) {
         for (const auto& [run, each] : row.cases[side]) {
             figures[side].push_back(each->cost.logs_of(!quiet));
             if (figures[side].back().empty()) {
-                row.row.why = "a pass of it has no figure above zero, or none of all rounds";
-                figures[side].back() = {std::log(each->cost.of(!quiet).value)}; // to be shown
+                row.row.why = "one of its passes has no figure above zero, or none of all rounds";
+                figures[side].back() = {
+                    std::log(each->cost.estimate_of(!quiet).value)}; // only to be printed
             }
         }
     }
@@ -94,7 +95,7 @@ judged_row sampled(row_cases& row) {
     return {&row.row, std::move(costs), {}, floor};
 }
 
-/// Where a row may be that did not change, by what the reference loops say of the machine.
+/// The range of a row that did not change, by the machine's change that the reference loops show.
 std::optional<stats::interval> machine_of(const std::string& program, const program_runs& runs,
                                           comparison& to) {
     figures_of_runs figures;
@@ -112,12 +113,12 @@ std::optional<stats::interval> machine_of(const std::string& program, const prog
     return range;
 }
 
-/// Birge's ratio, 1 at least: how many times as large the errors are as the rows say, whose passes
-/// are of one run and do not know what two runs differ by. So that in the middle row the intervals
-/// that hold half of all reach to the median row. The errors are known as well as a standard
-/// deviation of 0.37 n values; n / (n - 0.8) corrects for the median's being one of them. See Croux
-/// and Rousseeuw, "Time-Efficient Algorithms for Two Highly Robust Estimators of Scale",
-/// Computational Statistics 1 (1992).
+/// Birge's ratio, at least 1: the factor between the true errors of the rows and the errors from
+/// their passes. Passes of one run do not tell how much two runs differ. With this factor, the 50 %
+/// interval of the middle row reaches to the median row. The precision of the factor is that of a
+/// standard deviation of 0.37 n values. n / (n - 0.8) corrects for the median, which is one of the
+/// rows. See Croux and Rousseeuw, "Time-Efficient Algorithms for Two Highly Robust Estimators of
+/// Scale", Computational Statistics 1 (1992).
 constexpr double values_of_a_row = 0.37;
 double scatter_of(const std::vector<judged_row>& rows, double confidence) {
     std::vector<stats::interval> halves;
@@ -144,7 +145,7 @@ double scatter_of(const std::vector<judged_row>& rows, double confidence) {
 } // namespace
 
 void compare_apart(runs_by_program& programs, comparison& to) {
-    // The scatter of n rows is known as well as that of 0.37 n values, and it takes two.
+    // The scatter of n rows is as precise as that of 0.37 n values, and needs two values.
     constexpr auto fewest_rows = static_cast<std::size_t>(2 / values_of_a_row) + 1;
     std::vector<judged_row> rows;
     std::size_t of_passes = 0;
@@ -169,8 +170,8 @@ void compare_apart(runs_by_program& programs, comparison& to) {
     const double scatter = scatter_of(rows, each);
     for (const judged_row& judged : rows) {
         if (!judged.costs.of_runs && of_passes < fewest_rows) {
-            judged.row->why = fmt::format("it takes {} rows to tell how much two single runs "
-                                          "differ, or several runs of either",
+            judged.row->why = fmt::format("two single runs need {} rows to tell how much runs "
+                                          "differ; or measure several runs of each",
                                           fewest_rows);
             continue;
         }

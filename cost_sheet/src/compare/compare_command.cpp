@@ -29,32 +29,33 @@ std::vector<std::string> slower_by_more(const comparison& found) {
     return slower;
 }
 
-/// What --fail-if-slower says, added to the text; whether all of it held.
+/// Adds the result of --fail-if-slower to the text. Returns whether the check passed.
 bool guard_holds(const comparison& found, bool allow_missing, std::string& text) {
     const std::string share = share_text(found.share);
-    const std::size_t would_not = found.rows.size() - found.telling_rows();
-    const std::string rows = fmt::format("{} of {} rows do not tell", would_not, found.rows.size());
+    const std::size_t undecided = found.rows.size() - found.deciding_rows();
+    const std::string rows =
+        fmt::format("{} of {} rows are undecided", undecided, found.rows.size());
     const auto slower = slower_by_more(found);
-    const bool told = found.no_verdict.empty() && 2 * would_not <= found.rows.size();
+    const bool decided = found.no_verdict.empty() && 2 * undecided <= found.rows.size();
     if (!slower.empty()) {
-        text += list_text(fmt::format("Slower by more than {} for sure:", share).c_str(), slower);
-    } else if (told) {
-        text += fmt::format("\nNo case is slower by more than {} for sure.\n", share);
+        text += list_text(fmt::format("Certainly slower by more than {}:", share).c_str(), slower);
+    } else if (decided) {
+        text += fmt::format("\nNo case is certainly slower by more than {}.\n", share);
     } else {
-        text += fmt::format("\nWhether a case is slower by more than {} cannot be told: {}; more "
-                            "runs would.\n",
+        text += fmt::format("\nIt is unknown whether a case is slower by more than {}: {}; more "
+                            "runs help.\n",
                             share, rows);
     }
-    if (would_not > 0 && (told || !slower.empty())) {
+    if (undecided > 0 && (decided || !slower.empty())) {
         text += rows + ".\n";
     }
     const bool misses = !found.missing.empty() && !allow_missing;
     if (misses) {
-        text += fmt::format("\nMissing from the new runs, which only --allow-missing allows: {} of "
-                            "the old cases.\n",
+        text += fmt::format("\n{} of the old cases are missing from the new runs, which only "
+                            "--allow-missing allows.\n",
                             found.missing.size());
     }
-    return slower.empty() && told && !misses;
+    return slower.empty() && decided && !misses;
 }
 
 } // namespace
@@ -67,9 +68,9 @@ exit_code compare_files(const options& wanted) {
         return code_of(true, all_are_read);
     }
     const comparison found =
-        compare_sides(before, after, wanted.fail_if_slower.value_or(usual_share));
+        compare_sides(before, after, wanted.fail_if_slower.value_or(default_share));
     std::string text = comparison_text(found, before, after);
-    bool holds = found.unproven.empty() && found.lost.empty();
+    bool holds = found.failed_runs.empty() && found.lost.empty();
     if (wanted.fail_if_slower && !found.rows.empty()) {
         holds = guard_holds(found, wanted.allow_missing, text) && holds;
     }

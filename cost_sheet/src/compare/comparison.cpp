@@ -20,7 +20,7 @@ void find_changed_facts(const std::string& program, const program_runs& runs, co
         if (!fact.differs) {
             continue;
         }
-        if (fact.if_different == severity::refuses) {
+        if (fact.if_different == severity::refusal) {
             throw run::usage_error(fmt::format(
                 "{}: the {} is not the same: {} before, {} after; such runs cannot be compared",
                 report::printable(program), fact.name, values_text(fact.values[0]),
@@ -32,35 +32,35 @@ void find_changed_facts(const std::string& program, const program_runs& runs, co
     }
 }
 
-/// In what the work of a case differs between any of its runs; empty: in nothing.
+/// The difference in the work of a case between any of its runs, or empty.
 std::string_view difference_in(const row_cases& row) {
     const auto& [first_run, first] = *row.cases[0].begin();
     for (const cases_of_runs& cases : row.cases) {
         for (const auto& [run, each] : cases) {
-            const auto what = first_difference({first_run, first}, {run, each});
-            if (!what.empty()) {
-                return what;
+            const auto mismatch = first_difference({first_run, first}, {run, each});
+            if (!mismatch.empty()) {
+                return mismatch;
             }
         }
     }
     return {};
 }
 
-/// The runs of each program whose proofs held, and of each case that one of them has a row.
+/// The runs of each program whose self-checks held, and a row for each of their cases.
 runs_by_program by_program(const std::array<const side*, 2>& sides, comparison& found) {
     runs_by_program programs;
     for (std::size_t which = 0; which < sides.size(); ++which) {
         for (const result_file* run : sides[which]->runs()) {
             std::ranges::copy(lost_cases(*run), std::back_inserter(found.lost));
-            if (run->proven()) {
+            if (run->self_checks_held()) {
                 programs[run->program()].sides[which].push_back(run);
             } else {
-                found.unproven.push_back(run->path);
+                found.failed_runs.push_back(run->path);
             }
         }
         for (const case_row& each : sides[which]->cases) {
             const result_file& file = sides[which]->file_of(each);
-            if (!file.proven() || (which == 1 && !each.left_out.empty())) {
+            if (!file.self_checks_held() || (which == 1 && !each.left_out.empty())) {
                 continue;
             }
             row_cases& row = programs[file.program()].rows[each.key().name()];
@@ -75,14 +75,14 @@ runs_by_program by_program(const std::array<const side*, 2>& sides, comparison& 
     return programs;
 }
 
-/// Of runs that are pairs, those whose partners are lost.
+/// Adds a note for each run without partner, if there are pairs.
 void note_runs_alone(const program_runs& runs, comparison& found) {
     std::set<const result_file*> paired;
     for (const auto& [before, after] : runs.pairs) {
         paired.insert({before, after});
     }
-    for (const run_list& of_side : runs.sides) {
-        for (const result_file* run : of_side) {
+    for (const run_list& side_runs : runs.sides) {
+        for (const result_file* run : side_runs) {
             if (!paired.empty() && !paired.contains(run)) {
                 found.notes.push_back(report::printable(run->path) +
                                       ": left out, the other side has no run of this name");
@@ -91,8 +91,8 @@ void note_runs_alone(const program_runs& runs, comparison& found) {
     }
 }
 
-/// The new runs that have no figure of a case although their partners have the case: of runs that
-/// are no pairs, none unless more of the new ones lack it.
+/// The number of new runs without a figure of a case that their partners have. Without pairs it is
+/// 0 unless a larger share of the new runs lack the case.
 std::size_t runs_without(const program_runs& runs, const row_cases& row) {
     if (!runs.pairs.empty()) {
         return static_cast<std::size_t>(std::ranges::count_if(runs.pairs, [&](const auto& pair) {
@@ -105,7 +105,7 @@ std::size_t runs_without(const program_runs& runs, const row_cases& row) {
     return lacking * before.size() > lacked_before * after.size() ? lacking : 0;
 }
 
-/// Keeps the rows that both sides have with one unit of work in all runs.
+/// Keeps the rows that both sides have, with the same work in all runs.
 void match(program_runs& runs, comparison& found) {
     std::erase_if(runs.rows, [&](const auto& named) {
         const auto& [name, row] = named;
@@ -114,8 +114,8 @@ void match(program_runs& runs, comparison& found) {
             return true;
         }
         const bool in_both = !row.cases[0].empty() && !row.cases[1].empty();
-        const std::string_view what = in_both ? difference_in(row) : "";
-        const bool is_missing = !in_both || !what.empty();
+        const std::string_view mismatch = in_both ? difference_in(row) : "";
+        const bool is_missing = !in_both || !mismatch.empty();
         const std::size_t lacking = is_missing ? 0 : runs_without(runs, row);
         if (is_missing || lacking != 0) {
             found.missing.push_back(name);
@@ -125,15 +125,15 @@ void match(program_runs& runs, comparison& found) {
                 fmt::format(": in {} of {} new runs", lacking,
                             runs.pairs.empty() ? runs.sides[1].size() : runs.pairs.size());
         }
-        if (!what.empty()) {
-            found.notes.push_back(
-                fmt::format("{}: its {} is not the same, left out", report::printable(name), what));
+        if (!mismatch.empty()) {
+            found.notes.push_back(fmt::format("{}: its {} is not the same, left out",
+                                              report::printable(name), mismatch));
         }
         return is_missing;
     });
 }
 
-/// Slower ones first, the worst of them on top.
+/// Slower rows first, the slowest at the top.
 void sort_rows(std::vector<difference>& rows) {
     const auto rank = [](const difference& row) {
         const bool claimed =
@@ -150,7 +150,7 @@ std::optional<double> difference::visible() const {
     return half <= 1 ? std::optional(half) : std::nullopt;
 }
 
-bool difference::tells(double share) const {
+bool difference::decides(double share) const {
     return range && (range->low > 1 + share || range->high <= 1 + share);
 }
 
@@ -174,11 +174,11 @@ void difference::conclude(double log_ratio, const stats::interval& own,
     if (low > 0 || high < 0) {
         says = low > 0 ? verdict::slower : verdict::faster;
     } else if (within(low, high)) {
-        says = verdict::tie;
+        says = verdict::no_difference;
     } else if (!own.contains(0) || within(own.low, own.high)) {
-        why = "the machine itself may have moved as far";
+        why = "the machine itself may have changed as much";
     } else {
-        why = fmt::format("a difference of {:.6g} % would not have been seen", 100 * share);
+        why = fmt::format("a difference of {:.6g} % would not be visible", 100 * share);
     }
 }
 
@@ -186,9 +186,9 @@ std::size_t comparison::count(difference::verdict says) const {
     return static_cast<std::size_t>(std::ranges::count(rows, says, &difference::says));
 }
 
-std::size_t comparison::telling_rows() const {
+std::size_t comparison::deciding_rows() const {
     return static_cast<std::size_t>(
-        std::ranges::count_if(rows, [&](const auto& row) { return row.tells(share); }));
+        std::ranges::count_if(rows, [&](const auto& row) { return row.decides(share); }));
 }
 
 comparison compare_sides(const side& before, const side& after, double share) {
@@ -200,11 +200,11 @@ comparison compare_sides(const side& before, const side& after, double share) {
     for (std::size_t which = 0; which < sides.size(); ++which) {
         if (std::ranges::all_of(
                 programs, [&](const auto& each) { return each.second.sides[which].empty(); })) {
-            return found; // no proofs held
+            return found; // no run with self-checks that held
         }
     }
     for (auto& [program, runs] : programs) {
-        runs.pairs = made_in_pairs(runs.sides);
+        runs.pairs = interleaved_pairs(runs.sides);
         find_changed_facts(program, runs, found);
         note_runs_alone(runs, found);
         match(runs, found);
@@ -212,7 +212,7 @@ comparison compare_sides(const side& before, const side& after, double share) {
     std::erase_if(programs, [](const auto& each) { return each.second.rows.empty(); });
     for (const side* loaded : sides) {
         for (const result_file* run : loaded->runs()) {
-            if (run->proven()) {
+            if (run->self_checks_held()) {
                 std::ranges::copy(left_out_lines(*loaded, *run), std::back_inserter(found.notes));
             }
         }

@@ -18,113 +18,114 @@
 
 namespace tollgate::cost_sheet {
 
-/// What is known of one case on both sides.
+/// The comparison of one case on both sides.
 struct difference {
-    enum class verdict { slower, faster, tie, unknown };
+    enum class verdict { slower, faster, no_difference, unknown };
 
-    std::string name; ///< a stranger's text
+    std::string name; ///< from a file
     bool in_pairs = false;
     double old_ns = 0;
     double new_ns = 0;
     double ratio = 1; ///< new / old
-    /// Of the ratio, 95 % for all rows at once; absent: see `why`.
+    /// The ratio's interval, 95 % for all rows at once; absent: see `why`.
     std::optional<stats::interval> range;
     verdict says = verdict::unknown;
-    std::string why; ///< if unknown: why there is no verdict, our own words
+    std::string why; ///< if unknown: why there is no verdict, a fixed text
 
-    /// The smallest difference that would have been seen, as a share: half the interval. Absent
-    /// without an interval, or where not even twice as much would have been seen.
+    /// The smallest visible difference, as a share: half the interval. Absent without an interval,
+    /// and where even a cost twice as large would not be visible.
     [[nodiscard]] std::optional<double> visible() const;
-    /// The whole interval is above `share`, or all of it below: then it tells whether the case is
-    /// slower by more.
-    [[nodiscard]] bool tells(double share) const;
-    /// Takes over what it cost, as means of logarithms.
+    /// Whether the interval decides if the case is slower by more than `share`: the interval is
+    /// entirely above or entirely below `share`.
+    [[nodiscard]] bool decides(double share) const;
+    /// Sets costs and ratio from means of logarithms.
     void set_costs(const std::vector<double>& old_logs, const std::vector<double>& new_logs);
-    /// Says what follows of the ratio's interval and of where the machine alone may have taken it,
-    /// both in logarithms: `machine` holds 0. Its range is what the case itself may have changed
-    /// by.
+    /// Sets the verdict from the ratio's interval and from the change that the machine alone may
+    /// have caused, both in logarithms. `machine` contains 0. `range` becomes the change that the
+    /// case itself may have.
     void conclude(double log_ratio, const stats::interval& own, const stats::interval& machine,
                   double share);
 };
 
-/// By how much the machine itself, or the median row, moved from old to new.
+/// The change of the machine itself, or of the median row, from old to new.
 struct movement {
-    std::string program;  ///< whose reference loops these are; empty: of the median row of pairs
+    std::string program;  ///< of these reference loops; empty: the median row of pairs
     stats::interval logs; ///< 95 %, of the logarithm of new / old
 };
 
-/// Everything that is said about two sides.
+/// The comparison of two sides.
 struct comparison {
-    std::vector<difference> rows; ///< slower ones first, then faster, ties, no verdict
-    double share = 0;             ///< a tie is a row that would have shown such a difference
+    std::vector<difference> rows; ///< by verdict: slower, faster, no difference, unknown
+    double share = 0;             ///< a row without difference would have shown one of this share
     std::vector<movement> movements;
-    std::vector<std::string> no_verdict; ///< of which program there is none, and why; printable
+    std::vector<std::string> no_verdict; ///< programs without a verdict, and why; printable
     std::vector<std::string> notes;      ///< printable
-    /// Cases that an old run has and its partner among the new ones has not, or not as a figure of
-    /// the same work: "CASE", or of some new runs "CASE: in 6 of 12 new runs".
+    /// Cases of an old run that its new partner lacks, or has with other work: "CASE", or, if only
+    /// a part of the new runs lack it, "CASE: in 6 of 12 new runs".
     std::vector<std::string> missing;
     std::vector<std::string> only_new;
-    /// By program what differs between its old runs, group 0, and the new ones, but for the dates.
+    /// For each program the facts that differ between its old runs (group 0) and its new runs,
+    /// without the dates.
     std::vector<std::pair<std::string, run_fact>> changed;
-    std::vector<std::string> unproven; ///< paths of runs whose proofs failed: they are left out
-    std::vector<std::string> lost;     ///< cases of runtimes that failed: "PATH: CASE: REASON"
+    std::vector<std::string> failed_runs; ///< paths; runs with failed self-checks are left out
+    std::vector<std::string> lost;        ///< cases of runtimes that failed: "PATH: CASE: REASON"
 
     [[nodiscard]] std::size_t count(difference::verdict says) const;
-    /// The rows that tell whether a case is slower by more than `share`.
-    [[nodiscard]] std::size_t telling_rows() const;
+    /// The number of rows that decide whether a case is slower by more than `share`.
+    [[nodiscard]] std::size_t deciding_rows() const;
 };
 
-/// What is looked for if nothing else was asked for.
-inline constexpr double usual_share = 0.05;
+/// The share without --fail-if-slower.
+inline constexpr double default_share = 0.05;
 
-/// Compares the cases that both have, by name. Pure. Throws run::usage_error, one line, if nothing
-/// can be said: no case in common, other clocks, a debug build against a release build.
+/// Compares the cases that both have, by name. Throws run::usage_error, one line, if there is
+/// nothing to compare: no case in common, different clocks, a debug and a release build. Pure.
 [[nodiscard]] comparison compare_sides(const side& before, const side& after,
-                                       double share = usual_share);
+                                       double share = default_share);
 
-// How that is done:
+// Parts of a comparison:
 
 using run_list = std::vector<const result_file*>;
 using cases_of_runs = std::map<const result_file*, const case_row*>;
 using run_pairs = std::vector<std::pair<const result_file*, const result_file*>>; ///< old, new
 
-/// A row, and the case in each of the old and the new runs that have it.
+/// A row, and its case in each of the old and the new runs that have it.
 struct row_cases {
     difference row;
     std::array<cases_of_runs, 2> cases;
-    std::set<const result_file*> named_by; ///< the old runs that have it, be it without a figure
+    std::set<const result_file*> named_by; ///< the old runs that have it, even without a figure
 };
 
 /// The runs of one program, and its rows in a comparison.
 struct program_runs {
-    std::array<run_list, 2> sides; ///< old, new
-    run_pairs pairs;               ///< of these runs; empty: they are not compared pair by pair
+    std::array<run_list, 2> sides;         ///< old, new
+    run_pairs pairs;                       ///< of these runs; empty: no comparison pair by pair
     std::map<std::string, row_cases> rows; ///< by name
 };
 using runs_by_program = std::map<std::string, program_runs>;
 
-/// The pairs of runs whose files have one name, if they were made in turns: both of a pair, in
-/// whatever order, before both of the next, as far as their dates tell. A run whose partner is lost
-/// is in none. There are none for fewer pairs than show anything, or where two runs of a side have
-/// one name. Pure.
-[[nodiscard]] run_pairs made_in_pairs(const std::array<run_list, 2>& sides);
+/// The pairs of runs whose files have one name, if the runs were interleaved: by their dates, both
+/// runs of a pair, in any order, precede both of the next. A run without partner is in no pair.
+/// There are no pairs if they would be too few for a result, or if two runs of a side have one
+/// name. Pure.
+[[nodiscard]] run_pairs interleaved_pairs(const std::array<run_list, 2>& sides);
 
-/// Concludes on the rows of those programs with pairs, pair by pair, by stats::max_t with a column
-/// for each pair. A pair is left out if its reference loops show that the machine changed its speed
-/// within it, and for no other reason. If two or more are left out and the machine got slower in
-/// all of them, or faster, or they are more than a quarter of all, the program has no verdict: that
-/// may be the new build's work. The README has the argument.
+/// Sets the verdicts of the programs with pairs, pair by pair, by stats::max_t with a column for
+/// each pair. A pair is left out only if its reference loops show that the machine changed its
+/// speed within the pair. The program has no verdict if more than a quarter of the pairs are left
+/// out, or if two or more are left out and the machine changed in the same direction in all of
+/// them: the new build may be the cause. The README has the argument.
 void compare_pairs(runs_by_program& programs, comparison& to);
 
-/// Concludes on the rows of those whose sides were measured one after the other, by Welch's t and
-/// Bonferroni's method: over the means of runs where either side has several, else over passes.
-/// What the machine did in between the reference loops tell, and Birge's ratio by how much rows
-/// scatter beyond their own errors. See R. T. Birge, "The Calculation of Errors by the Method of
-/// Least Squares", Physical Review 40 (1932).
+/// Sets the verdicts of the programs whose sides were measured one after the other, by Welch's t
+/// and Bonferroni's method: over the means of runs where a side has several, else over passes. The
+/// reference loops tell the machine's change in between. Birge's ratio tells how far rows scatter
+/// beyond their own errors. See R. T. Birge, "The Calculation of Errors by the Method of Least
+/// Squares", Physical Review 40 (1932).
 void compare_apart(runs_by_program& programs, comparison& to);
 
-/// A comparison for a reader, as Markdown. No figure has more digits than its interval resolves,
-/// and no interval is above 100 %. Pure.
+/// A comparison as Markdown. No figure has more digits than its interval resolves, and no printed
+/// interval is above 100 %. Pure.
 [[nodiscard]] std::string comparison_text(const comparison& found, const side& before,
                                           const side& after);
 
@@ -134,17 +135,17 @@ void compare_apart(runs_by_program& programs, comparison& to);
 /// "off; on; 3 more", printable; "-" without values.
 [[nodiscard]] std::string values_text(const std::vector<std::string>& values);
 
-/// The share as it was typed, "5 %", not "5.0 %".
+/// The share as the user typed it: "5 %", not "5.0 %".
 [[nodiscard]] std::string share_text(double share);
 
-/// A number with the digits that its uncertainty leaves it: a step of the last one is no more than
-/// a third of the uncertainty, and no less than a thirtieth. 75342 ± 3800 is "75000", 1.0523 ± 0.02
-/// is "1.052". At most `most` decimals. Always a decimal point, whatever the locale. Pure.
+/// A number with the digits that its uncertainty allows: a step of the last digit is between a
+/// thirtieth and a third of the uncertainty. 75342 ± 3800 is "75000", 1.0523 ± 0.02 is "1.052". At
+/// most `most` decimals. The decimal point does not depend on the locale. Pure.
 [[nodiscard]] std::string resolved(double value, double uncertainty, int most);
 
-/// `--compare OLD NEW`: prints the comparison. The exit code is 1 if a proof of work failed in one
-/// of the files. With --fail-if-slower it is 0 only if the question was answered, and with no.
-/// Without, it is 3 if a file cannot be read, else 2 if a program has no verdict.
+/// `--compare OLD NEW`: prints the comparison. The exit code is 1 if a self-check failed in a file.
+/// With --fail-if-slower it is 0 only if the answer is known and is no. Without that option it is 3
+/// if a file cannot be read, else 2 if a program has no verdict.
 [[nodiscard]] cli::exit_code compare_files(const options& wanted);
 
 } // namespace tollgate::cost_sheet

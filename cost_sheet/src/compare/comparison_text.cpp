@@ -17,9 +17,9 @@ namespace {
 
 using align = report::markdown_table::align;
 
-constexpr std::array verdicts{"slower", "faster", "tie", "no verdict"};
+constexpr std::array verdicts{"slower", "faster", "no significant difference", "no verdict"};
 
-/// Of a claim whose interval is wider than any that is printed, the end that the claim rests on.
+/// The interval of the ratio. If it is too wide to be printed, a claim has its nearer bound.
 std::string range_text(const difference& row, double half) {
     return row.visible() ? fmt::format("{} to {}", resolved(row.range->low, half, 4),
                                        resolved(row.range->high, half, 4))
@@ -30,7 +30,7 @@ std::string range_text(const difference& row, double half) {
 }
 
 std::vector<std::string> row_of(const difference& row) {
-    constexpr double three_digits = 0.03; // of no interval, or of one that resolves nothing
+    constexpr double three_digits = 0.03; // without an interval, or with one that is too wide
     const auto visible = row.visible();
     const double half = visible ? (row.range->high - row.range->low) / 2 : three_digits;
     return {report::printable(row.name),
@@ -58,34 +58,35 @@ std::string table_of(const comparison& found) {
     return table.empty() ? std::string{}
                          : table.str() + "\n" +
                                (all_are_visible ? ""
-                                                : "-: there is no interval, or twice as much would "
-                                                  "not have been seen either.\n");
+                                                : "-: there is no interval, or even twice the cost "
+                                                  "would not be visible.\n");
 }
 
 /// One line: "the median row × 1.50 ± 0.02, pair by pair".
 std::string movement_text(const movement& moved) {
-    const bool of_rows = moved.program.empty();
-    const std::string subject =
-        of_rows ? "the median row" : report::printable(moved.program) + ": the reference loops";
+    const bool is_median_row = moved.program.empty();
+    const std::string subject = is_median_row
+                                    ? "the median row"
+                                    : report::printable(moved.program) + ": the reference loops";
     const double ratio = std::exp((moved.logs.low + moved.logs.high) / 2);
     const double half = ratio * std::sinh(moved.logs.half_width());
     if (!(half <= ratio)) {
-        return subject + ": it cannot be told how they moved\n";
+        return subject + ": their change is unknown\n";
     }
     return fmt::format("{} × {} ± {}{}\n", subject, resolved(ratio, half, 4),
-                       resolved(half, half, 4), of_rows ? ", pair by pair" : "");
+                       resolved(half, half, 4), is_median_row ? ", pair by pair" : "");
 }
 
-/// How many of each verdict, and each reason for none.
+/// The number of each verdict, and each reason for no verdict.
 std::string summary_of(const comparison& found) {
-    const std::size_t ties = found.count(difference::verdict::tie);
-    std::string text = fmt::format("{} of {} slower, {} faster, {}",
+    std::string text = fmt::format("{} of {} slower, {} faster, {} without significant difference",
                                    found.count(difference::verdict::slower), found.rows.size(),
-                                   found.count(difference::verdict::faster), count_of(ties, "tie"));
+                                   found.count(difference::verdict::faster),
+                                   found.count(difference::verdict::no_difference));
     if (const std::size_t unknown = found.count(difference::verdict::unknown)) {
         text += fmt::format(", {} without a verdict", unknown);
     }
-    text += fmt::format(". {} of {} tell whether they are {} slower.\n", found.telling_rows(),
+    text += fmt::format(". {} of {} decide whether they are {} slower.\n", found.deciding_rows(),
                         count_of(found.rows.size(), "row"), share_text(found.share));
     std::map<std::string, std::size_t> reasons;
     for (const difference& row : found.rows) {
@@ -106,18 +107,17 @@ std::string manner_text(const comparison& found) {
     const auto pairs =
         static_cast<std::size_t>(std::ranges::count(found.rows, true, &difference::in_pairs));
     std::string text =
-        "old and new are geometric means over passes, or runs, of which new / old is "
-        "the ratio; other views have medians.\n";
+        "old and new are geometric means over passes, or runs; new / old is their ratio. Other "
+        "views show medians.\n";
     if (pairs > 0) {
-        text += "Interleaved runs: each new run is compared with the old one of its file name, "
-                "made beside it.\n";
+        text += "Interleaved runs: each new run is compared with the old run of the same file "
+                "name.\n";
     }
     if (const std::size_t apart = found.rows.size() - pairs) {
-        text += fmt::format("{} not made in pairs of one file name: only make compare excludes "
-                            "what the machine did "
-                            "in between.\n",
-                            pairs == 0 ? "The two sides were"
-                                       : count_of(apart, "row") + (apart == 1 ? " was" : " were"));
+        text += fmt::format("{} not interleaved in pairs of one file name: only make compare "
+                            "excludes changes of the machine in between.\n",
+                            pairs == 0 ? "The two sides are"
+                                       : count_of(apart, "row") + (apart == 1 ? " is" : " are"));
     }
     return text;
 }
@@ -176,12 +176,12 @@ std::string resolved(double value, double uncertainty, int most) {
     if (std::isfinite(uncertainty) && uncertainty > 0) {
         place = std::max(place, static_cast<int>(std::floor(std::log10(uncertainty / 3))));
     }
-    // Where nothing is resolved, the first digit is still worth something to look at.
+    // The first digit is always shown.
     if (std::isfinite(value) && value != 0) {
         place = std::min(place, static_cast<int>(std::floor(std::log10(std::abs(value)))));
     }
     if (std::abs(value) >= 1e15 || (value != 0 && std::abs(value) < 1e-9)) {
-        return fmt::format("{:.3g}", value); // not as hundreds of digits
+        return fmt::format("{:.3g}", value); // not hundreds of digits
     }
     if (place <= 0) {
         return fmt::format("{:.{}f}", value, std::clamp(-place, 0, 9));
@@ -198,10 +198,10 @@ std::string comparison_text(const comparison& found, const side& before, const s
         }
         text += summary_of(found) + manner_text(found);
     }
-    text += list_text("Proofs of work failed, these runs are left out:", found.unproven);
+    text += list_text("Self-checks failed, these runs are left out:", found.failed_runs);
     text += list_text("Runtimes failed, these cases have no figures:", found.lost);
-    text += list_text("Missing from the new ones:", found.missing);
-    text += list_text("In the new ones only:", found.only_new);
+    text += list_text("Missing from the new runs:", found.missing);
+    text += list_text("Only in the new runs:", found.only_new);
     text += conditions_of(found);
     return text + list_text("Note:", found.notes);
 }

@@ -20,22 +20,23 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// The fewest that show anything.
+/// With fewer pairs there is no verdict.
 std::size_t least_pairs() {
     return stats::max_t_columns_needed(measure::confidence);
 }
 
-/// 1 if the reference loops of a pair show that the machine was slower in the new run, by more than
-/// what counts as one speed; -1 if it was faster; 0 if they show neither. None: there are too few.
+/// 1 if the reference loops of a pair show that the machine was slower in the new run, beyond the
+/// tolerance of one speed; -1 if it was faster; 0 if neither. Absent: too few loops.
 std::optional<int> change_of_speed(const run_pairs::value_type& pair) {
-    const double limit = std::log(measure::fast_within);
+    const double tolerance = std::log(measure::fast_within);
     const auto moved = stats::welch_interval(pair.first->reference_logs,
                                              pair.second->reference_logs, measure::confidence);
-    return moved ? std::optional((moved->low > limit ? 1 : 0) - (moved->high < -limit ? 1 : 0))
+    return moved ? std::optional((moved->low > tolerance ? 1 : 0) -
+                                 (moved->high < -tolerance ? 1 : 0))
                  : std::nullopt;
 }
 
-/// Takes out the pairs in which the machine changed its speed. False if then there is no verdict.
+/// Removes the pairs in which the machine changed its speed. False: there is no verdict.
 bool leave_out_changes(const std::string& program, run_pairs& pairs, comparison& to) {
     const std::size_t all = pairs.size();
     std::size_t slower = 0;
@@ -51,7 +52,7 @@ bool leave_out_changes(const std::string& program, run_pairs& pairs, comparison&
     };
     if (unknown != 0) {
         to.notes.push_back(
-            line(unknown, "no reference loops tell whether the machine changed its speed"));
+            line(unknown, "no reference loops show whether the machine changed its speed"));
     }
     const std::size_t left_out = all - pairs.size();
     if (left_out == 0) {
@@ -70,8 +71,8 @@ bool leave_out_changes(const std::string& program, run_pairs& pairs, comparison&
     return false;
 }
 
-/// Of a row the logarithm of the ratio in each pair. Of a pair in which one has a quiet value and
-/// the other none, of all rounds.
+/// The logarithm of a row's ratio in each pair. If only one run of a pair has a quiet value, the
+/// ratio is of all rounds.
 stats::max_t_row begin_row(const run_pairs& pairs, row_cases& row) {
     stats::max_t_row ratios(pairs.size());
     std::vector<double> old_logs;
@@ -85,8 +86,8 @@ stats::max_t_row begin_row(const run_pairs& pairs, row_cases& row) {
         const measured_cost& old_cost = before->second->cost;
         const measured_cost& new_cost = after->second->cost;
         const bool all_rounds = by_all_rounds(old_cost, new_cost);
-        old_logs.push_back(std::log(old_cost.of(all_rounds).value));
-        new_logs.push_back(std::log(new_cost.of(all_rounds).value));
+        old_logs.push_back(std::log(old_cost.estimate_of(all_rounds).value));
+        new_logs.push_back(std::log(new_cost.estimate_of(all_rounds).value));
         ratios[i] = new_logs.back() - old_logs.back();
     }
     row.row.in_pairs = true;
@@ -94,7 +95,7 @@ stats::max_t_row begin_row(const run_pairs& pairs, row_cases& row) {
     return ratios;
 }
 
-/// The median of these rows in each pair. Precondition: there are some.
+/// The median of these rows in each pair. Precondition: `rows` is not empty.
 stats::max_t_row median_row(const std::vector<stats::max_t_row>& rows) {
     stats::max_t_row medians(std::ranges::max(rows, {}, &stats::max_t_row::size).size());
     for (std::size_t column = 0; column < medians.size(); ++column) {
@@ -111,7 +112,7 @@ stats::max_t_row median_row(const std::vector<stats::max_t_row>& rows) {
 
 } // namespace
 
-run_pairs made_in_pairs(const std::array<run_list, 2>& sides) {
+run_pairs interleaved_pairs(const std::array<run_list, 2>& sides) {
     using named_runs = std::map<std::string, const result_file*>;
     std::array<named_runs, 2> named;
     for (std::size_t side = 0; side < sides.size(); ++side) {
@@ -119,7 +120,7 @@ run_pairs made_in_pairs(const std::array<run_list, 2>& sides) {
             named[side].emplace(std::filesystem::path(run->path).filename(), run);
         }
         if (named[side].size() < sides[side].size()) {
-            return {}; // two have one name
+            return {}; // two runs have one name
         }
     }
     struct dated_pair {
@@ -181,7 +182,7 @@ void compare_pairs(runs_by_program& programs, comparison& to) {
         if (found[i].range) {
             judged[i]->conclude(found[i].estimate, *found[i].range, {0, 0, 0}, to.share);
         } else {
-            judged[i]->why = fmt::format("{} of runs, and it takes {}",
+            judged[i]->why = fmt::format("{} of runs, and {} are needed",
                                          count_of(found[i].columns, "pair"), least_pairs());
         }
     }

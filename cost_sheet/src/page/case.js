@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a case shows when it is opened.
+// The content of an opened case.
 //
-// A case has name, short (what its chart calls it, if that is not its name), v (its value, ns), range [low, high], ratio, tie, p [p50, p90, p99, p99.9], max,
-// samples, cpu, rounds, disturbed (how many), quiet (the share of rounds that the value is of, if it
-// is not of all), as (then the value of all), digested, unit, remarks;
-// curve [[beyond, ns], ...], as_read if nothing is taken off; history {v: values, p: [[from, process], ...], d: [[round, reason]],
-// why: reasons, thinned}; cut, if there was no room for the latter two.
+// The members of a case in the data:
+//   name, short         the name; the name in charts, if different
+//   v, range, ratio     the value in ns; [low, high]; the multiple of the cheapest
+//   no_difference       there is no significant difference from the cheapest
+//   p, max, samples     [p50, p90, p99, p99.9]; the longest operation; the number of operations
+//   cpu, unit, remarks  CPU time in ns; the unit of work; texts
+//   rounds, disturbed   numbers of rounds
+//   quiet, as           the share of quiet rounds; the value of all rounds
+//   digested            its file is a digest
+//   curve, as_read      [[beyond, ns], ...]; the overhead is not subtracted
+//   history             {v: values, p: [[from, process], ...], d: [[round, reason], ...],
+//                       why: reasons, thinned}
+//   cut                 curve and history did not fit
 
-// Its file, if it is named in the table; else nothing.
+// The label of its file, if the table has it; else empty.
 function file_label(id) {
-    const label = document.querySelector('#ladder a[href="#c' + id + '"] + small');
+    const label = document.querySelector('#ranking a[href="#c' + id + '"] + small');
     return label ? '  ' + label.textContent : '';
 }
 
@@ -21,40 +29,40 @@ function label_in_chart(id) {
     return (data.cases[id].short || data.cases[id].name) + file_label(id);
 }
 
-function range_text(one) {
-    return one.range ? duration(one.range[0]) + ' – ' + duration(one.range[1])
+function range_text(entry) {
+    return entry.range ? duration(entry.range[0]) + ' – ' + duration(entry.range[1])
         : 'too few passes';
 }
 
-function summary_lines(one) {
-    const lines = [duration(one.v) + ' (' + range_text(one) + ')'];
-    if (one.p && one.p[2] !== null) lines.push('p99 ' + duration(one.p[2]));
-    if (one.ratio) lines.push(times(one.ratio) + ' the cheapest');
-    if (one.tie) lines.push('a tie with the cheapest: not shown to differ from it');
+function summary_lines(entry) {
+    const lines = [duration(entry.v) + ' (' + range_text(entry) + ')'];
+    if (entry.p && entry.p[2] !== null) lines.push('p99 ' + duration(entry.p[2]));
+    if (entry.ratio) lines.push(times(entry.ratio) + ' the cheapest');
+    if (entry.no_difference) lines.push('no significant difference from the cheapest');
     return lines;
 }
 
-function facts_of(one) {
-    const facts = [['cost', duration(one.v)], ['95 % interval', range_text(one)]];
-    if (one.ratio) facts.push(['× cheapest', times(one.ratio).slice(2)]);
+function facts_of(entry) {
+    const facts = [['cost', duration(entry.v)], ['95 % interval', range_text(entry)]];
+    if (entry.ratio) facts.push(['× cheapest', times(entry.ratio).slice(2)]);
     ['p50', 'p90', 'p99', 'p99.9'].forEach((name, i) => {
-        if (one.p && one.p[i] !== null) facts.push([name, duration(one.p[i])]);
+        if (entry.p && entry.p[i] !== null) facts.push([name, duration(entry.p[i])]);
     });
-    if (one.max !== undefined) facts.push(['longest seen', duration(one.max)]);
-    if (one.cpu !== undefined) facts.push(['CPU time', duration(one.cpu)]);
-    if (one.samples) facts.push(['samples', String(one.samples)]);
-    facts.push(['rounds', String(one.rounds)]);
-    if (one.disturbed) facts.push(['of them disturbed', String(one.disturbed)]);
-    if (one.quiet !== undefined) {
-        facts.push(['of them quiet', Math.round(100 * one.quiet) + ' %']);
-        facts.push(['as it is', duration(one.as)]);
+    if (entry.max !== undefined) facts.push(['longest', duration(entry.max)]);
+    if (entry.cpu !== undefined) facts.push(['CPU time', duration(entry.cpu)]);
+    if (entry.samples) facts.push(['samples', String(entry.samples)]);
+    facts.push(['rounds', String(entry.rounds)]);
+    if (entry.disturbed) facts.push(['disturbed rounds', String(entry.disturbed)]);
+    if (entry.quiet !== undefined) {
+        facts.push(['quiet rounds', Math.round(100 * entry.quiet) + ' %']);
+        facts.push(['cost in all rounds', duration(entry.as)]);
     }
     return facts;
 }
 
-function facts_list(one) {
+function facts_list(entry) {
     const list = element('dl', undefined, 'facts');
-    for (const [term, text] of facts_of(one)) {
+    for (const [term, text] of facts_of(entry)) {
         const box = element('div');
         box.append(element('dt', term), element('dd', text));
         list.append(box);
@@ -70,27 +78,27 @@ function figure_of(kind, id, caption) {
     return copy;
 }
 
-// The least may be zero or less, after what the clock adds was taken off; a logarithmic axis has no
-// place for it, and one that is not shows nothing but the greatest.
+// The smallest values may be zero or less, because the clock's overhead is subtracted. A logarithmic
+// axis has no place for them. A linear axis would show only the largest values.
 function has_log_curve(curve) {
     return curve.every(([beyond, ns]) => ns > 0 || beyond > 0.5);
 }
 
-function curve_figure(id, one) {
-    const below = has_log_curve(one.curve) && one.curve.some(([, ns]) => ns <= 0);
-    const made = figure_of('curve', id, 'Single operations: which share takes longer' +
-        (one.as_read ? '; as they were read, with what observing adds' : '') +
-        (below ? '; what is not above zero is in the table alone' : ''));
-    fill_table(made.querySelector('table'), ['share', 'takes longer than, ns'],
-        one.curve.map(([beyond, ns]) => [percent(beyond), figure(ns)]));
-    return made;
+function curve_figure(id, entry) {
+    const below = has_log_curve(entry.curve) && entry.curve.some(([, ns]) => ns <= 0);
+    const chart_figure = figure_of('curve', id, 'Single operations: the share that takes longer' +
+        (entry.as_read ? '; the overhead of observing is not subtracted' : '') +
+        (below ? '; values at or below zero are only in the table' : ''));
+    fill_table(chart_figure.querySelector('table'), ['share', 'takes longer than, ns'],
+        entry.curve.map(([beyond, ns]) => [percent(beyond), figure(ns)]));
+    return chart_figure;
 }
 
-function history_figure(id, one) {
-    const history = one.history;
-    const made = figure_of('history', id, 'Rounds in their order' +
+function history_figure(id, entry) {
+    const history = entry.history;
+    const chart_figure = figure_of('history', id, 'Rounds in their order' +
         (history.p.length > 1 ? '; a dashed line: another pass' : '') +
-        (history.thinned ? '; not every one is shown' : ''));
+        (history.thinned ? '; not all are shown' : ''));
     const reasons = new Map(history.d);
     let process = -1;
     const rows = history.v.map((ns, i) => {
@@ -98,31 +106,31 @@ function history_figure(id, one) {
         return [String(i + 1), figure(ns), String(history.p[process][1] + 1),
             reasons.has(i) ? history.why[reasons.get(i)] : ''];
     });
-    fill_table(made.querySelector('table'), ['round', 'ns', 'pass', 'disturbed by'], rows);
-    return made;
+    fill_table(chart_figure.querySelector('table'), ['round', 'ns', 'pass', 'disturbed by'], rows);
+    return chart_figure;
 }
 
-// Fills the element of a case once. Charts are drawn by whoever shows it.
+// Fills the element of a case once. The caller draws the charts.
 function fill_case(details) {
     if (details.childElementCount > 1) return;
     const id = details.id.slice(1);
-    const one = data.cases[id];
+    const entry = data.cases[id];
     const body = element('div', undefined, 'body');
-    if (one.unit) body.append(element('p', 'One operation: ' + one.unit));
-    body.append(facts_list(one));
-    for (const remark of one.remarks || []) body.append(element('p', remark, 'remark'));
+    if (entry.unit) body.append(element('p', 'One operation: ' + entry.unit));
+    body.append(facts_list(entry));
+    for (const remark of entry.remarks || []) body.append(element('p', remark, 'remark'));
     const figures = element('div', undefined, 'pair');
-    if (one.curve) figures.append(curve_figure(id, one));
-    if (one.history) figures.append(history_figure(id, one));
+    if (entry.curve) figures.append(curve_figure(id, entry));
+    if (entry.history) figures.append(history_figure(id, entry));
     body.append(figures);
-    if (one.cut) {
+    if (entry.cut) {
         body.append(element('p', 'Its distribution and rounds are left out, to keep the page small.',
             'cut'));
-    } else if (!one.curve) {
+    } else if (!entry.curve) {
         body.append(element('p', 'Too few of its operations were timed for a distribution.', 'cut'));
     }
-    if (one.digested) {
-        body.append(element('p', 'Its rounds are not in the file, which is a digest.', 'cut'));
+    if (entry.digested) {
+        body.append(element('p', 'The file is a digest and has no rounds.', 'cut'));
     }
     details.append(body);
 }
@@ -139,8 +147,8 @@ configs.curve = canvas => {
             reverse: true,
             max: curve[0][0],
             min: curve[curve.length - 1][0],
-            afterBuildTicks: made => {
-                made.ticks = shares.filter(share => share >= made.min * 0.999)
+            afterBuildTicks: axis => {
+                axis.ticks = shares.filter(share => share >= axis.min * 0.999)
                     .map(value => ({value}));
             },
             ticks: {color: colour('muted'), font: font(11), padding: 6, maxRotation: 0,

@@ -16,7 +16,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// For a text: it is rounded there, as the tables round the figure itself.
+/// A figure for texts, which round it like the tables.
 json figure(const std::optional<double>& value) {
     return value ? short_number(*value, 9) : json();
 }
@@ -26,10 +26,10 @@ std::string without_braces(const json& object) {
     return text.substr(1, text.size() - 2);
 }
 
-json curve_of(const measure::case_summary& of, bool as_read) {
+json curve_of(const measure::case_summary& summary, bool as_read) {
     json curve = json::array();
-    for (const measure::curve_point& point : of.curve) {
-        const double ns = point.raw_ns - (as_read ? 0 : of.overhead_ns.value);
+    for (const measure::curve_point& point : summary.curve) {
+        const double ns = point.raw_ns - (as_read ? 0 : summary.overhead_ns.value);
         if (std::isfinite(ns)) {
             curve.push_back({short_number(point.beyond), short_number(ns)});
         }
@@ -37,8 +37,8 @@ json curve_of(const measure::case_summary& of, bool as_read) {
     return curve;
 }
 
-/// Every k-th round, and of those between them the disturbed ones as long as there is room: their
-/// values; where another process begins; which were disturbed, by what.
+/// Values of rounds, the places where another process begins, and disturbed rounds with reasons. It
+/// has every k-th round, and the disturbed rounds between them as far as they fit.
 json history_of(const std::vector<measure::case_round>& rounds) {
     const std::size_t step =
         rounds.size() <= most_rounds ? 1 : 1 + rounds.size() / (most_rounds * 3 / 4);
@@ -80,8 +80,8 @@ json history_of(const std::vector<measure::case_round>& rounds) {
 } // namespace
 
 std::string case_data(const results& all, const ranked_row& rank, const std::string& in_chart) {
-    const case_row& row = all.cases[rank.of];
-    const measure::case_summary& of = row.summary;
+    const case_row& row = all.cases[rank.case_index];
+    const measure::case_summary& summary = row.summary;
     const result_file& file = all.file_of(row);
     json data = {{"name", report::printable(row.key().name())}, {"v", figure(row.ns())}};
     const auto add = [&](const char* name, bool wanted, const json& value) {
@@ -94,35 +94,35 @@ std::string case_data(const results& all, const ranked_row& rank, const std::str
         data["range"] = {figure(range->low), figure(range->high)};
     }
     data["ratio"] = figure(rank.ratio);
-    add("tie", rank.tied, 1);
-    if (of.samples != 0) {
-        for (const measure::percentile& each : of.percentiles) {
+    add("no_difference", rank.not_resolved, 1);
+    if (summary.samples != 0) {
+        for (const measure::percentile& each : summary.percentiles) {
             data["p"].push_back(figure(each.corrected_ns));
         }
-        data["samples"] = of.samples;
+        data["samples"] = summary.samples;
     }
-    add("max", of.max_corrected_ns.has_value(), figure(of.max_corrected_ns));
-    add("cpu", std::isfinite(of.cpu_ns), figure(of.cpu_ns));
-    data["rounds"] = of.rounds;
-    add("disturbed", of.disturbed_rounds != 0, of.disturbed_rounds);
+    add("max", summary.max_corrected_ns.has_value(), figure(summary.max_corrected_ns));
+    add("cpu", std::isfinite(summary.cpu_ns), figure(summary.cpu_ns));
+    data["rounds"] = summary.rounds;
+    add("disturbed", summary.disturbed_rounds != 0, summary.disturbed_rounds);
     if (row.cost.quiet()) {
         data["quiet"] =
-            figure(static_cast<double>(of.quiet_rounds) / static_cast<double>(of.rounds));
-        data["as"] = figure(row.cost.of(true).value);
+            figure(static_cast<double>(summary.quiet_rounds) / static_cast<double>(summary.rounds));
+        data["as"] = figure(row.cost.estimate_of(true).value);
     }
     add("digested", file.digested, 1);
     add("unit", !row.record.unit.empty(), report::printable(row.record.unit));
-    if (!file.foreign && of.check.disagrees) {
-        data["remarks"].push_back("the unobserved loop and the line through groups disagree");
+    if (!file.foreign && summary.check.disagrees) {
+        data["remarks"].push_back("the untimed loop and the line through groups disagree");
     }
-    if (!file.foreign && !of.value_ns.range) {
+    if (!file.foreign && !summary.value_ns.range) {
         data["remarks"].push_back("too few passes for an interval");
     }
     return without_braces(data);
 }
 
 std::string detail_data(const measure::case_result& result) {
-    // Nothing is taken off where the median would not be corrected, either.
+    // The overhead is subtracted only if the median is corrected, too.
     const bool as_read = !result.summary.percentiles.front().corrected_ns;
     json data = json::object();
     if (const json curve = curve_of(result.summary, as_read); !curve.empty()) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-# Sets TOLLGATE_CHART_JS, in the cache, to the file with Chart.js 3 or 4 as one script, or leaves it
-# NOTFOUND with a message: the page is then made with tables alone, as it is where somebody gives it
-# empty. Debian: libjs-chart.js.
+# Sets TOLLGATE_CHART_JS, in the cache, to the file with Chart.js 3 or 4 as one script. If there is
+# none, it is NOTFOUND, with a message, and pages have tables only. An empty value has the same
+# effect. Debian: libjs-chart.js.
 
 find_file(TOLLGATE_CHART_JS
     NAMES chart.umd.min.js chart.umd.js chart.min.js Chart.min.js

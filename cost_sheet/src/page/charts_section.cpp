@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a cost does over one parameter: a number, which is a sweep, or where the threads were.
+// Costs over one parameter: a number (a sweep) or the placement of the threads.
 #include "page/sections.hpp"
 
 #include <fmt/format.h>
@@ -17,8 +17,8 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-/// A parameter's value, and its place among others: a number is its own; placements stand from near
-/// to far, what is none of these behind.
+/// The place of a parameter's value among others, and its text. The place of a number is the
+/// number. Placements are in order from near to far; unknown ones come last.
 using column = std::pair<double, std::string>;
 
 column column_of(const measure::parameter_value& value) {
@@ -32,7 +32,7 @@ column column_of(const measure::parameter_value& value) {
 
 /// Cases of one file that differ in one parameter alone, by its value.
 struct case_line {
-    measure::case_key rest;               ///< without that parameter
+    measure::case_key key;                ///< without that parameter
     std::string title;                    ///< of its chart
     std::map<column, std::size_t> points; ///< indices into results::cases
 };
@@ -46,16 +46,16 @@ std::vector<case_line> lines_of(const results& all, bool sweeps) {
         for (const measure::parameter& each : row.key().parameters()) {
             if (sweeps ? row.key().number(each.name) && !each.name.empty()
                        : each.name == "placement") {
-                const measure::case_key rest = row.key().without(each.name);
-                case_line& line = found[{row.file, program, each.name, rest.name()}];
-                line.rest = rest;
-                line.title = sweeps ? rest.path() + " over " + each.name : program;
+                const measure::case_key key = row.key().without(each.name);
+                case_line& line = found[{row.file, program, each.name, key.name()}];
+                line.key = key;
+                line.title = sweeps ? key.path() + " over " + each.name : program;
                 line.points.emplace(column_of(each.value), i);
             }
         }
     }
     std::vector<case_line> lines;
-    for (auto& [key, line] : found) {
+    for (auto& [place, line] : found) {
         if (line.points.size() >= (sweeps ? 3U : 2U)) {
             lines.push_back(std::move(line));
         }
@@ -63,7 +63,7 @@ std::vector<case_line> lines_of(const results& all, bool sweeps) {
     return lines;
 }
 
-/// Lines that are drawn together, and the values that any of them has.
+/// Lines in one chart, and all their values.
 struct line_chart {
     std::vector<case_line> lines;
     std::set<column> columns;
@@ -94,8 +94,8 @@ std::string swatch(std::size_t colour) {
     return fmt::format("<span class=\"swatch s{}\"></span>", colour);
 }
 
-/// A row a line, a column a value of the parameter. Of a sweep the rows have colours, else the
-/// columns; those of placements that are met most are easiest told apart.
+/// A row for each line, a column for each value of the parameter. The rows of a sweep have colours,
+/// else the columns. The most frequent placements have the most distinct colours.
 std::string table_of(const results& all, const std::vector<std::string>& labels,
                      const line_chart& chart, bool sweeps) {
     constexpr std::array<std::size_t, 7> colours{0, 4, 2, 6, 3, 1, 5};
@@ -109,7 +109,7 @@ std::string table_of(const results& all, const std::vector<std::string>& labels,
     std::string rows;
     for (std::size_t i = 0; i < chart.lines.size(); ++i) {
         const case_line& line = chart.lines[i];
-        std::vector<std::string> cells{(sweeps ? swatch(i) : "") + markup(line.rest.name()) +
+        std::vector<std::string> cells{(sweeps ? swatch(i) : "") + markup(line.key.name()) +
                                        labels[line.points.begin()->second]};
         for (const column& value : chart.columns) {
             const auto point = line.points.find(value);
@@ -121,7 +121,7 @@ std::string table_of(const results& all, const std::vector<std::string>& labels,
     return table("key", titles, rows);
 }
 
-/// `[[x, ns, low, high], ...]` a line of a sweep, else `[ns or null, ...]`, one a column.
+/// For each line of a sweep `[[x, ns, low, high], ...]`, else `[ns or null, ...]` by column.
 std::string data_of(const results& all, const line_chart& chart, bool sweeps) {
     json lines = json::array();
     for (const case_line& line : chart.lines) {
@@ -162,22 +162,23 @@ section charts_section(const results& all, bool sweeps, std::size_t most_in_char
 } // namespace
 
 section sweeps_section(const results& all, std::size_t most_bytes) {
-    constexpr std::size_t line_colours = 8; // more are not told apart
+    constexpr std::size_t line_colours = 8; // more look alike
     return charts_section(all, true, line_colours, most_bytes,
-                          "<section id=sweeps>\n<h2>Sweeps</h2>\n<p>Cases that differ in one "
-                          "number alone. Both axes are logarithmic where all values are above "
+                          "<section id=sweeps>\n<h2>Sweeps</h2>\n<p>Cases that differ only in "
+                          "one number. An axis is logarithmic if all its values are above "
                           "zero.</p>\n");
 }
 
 section placement_section(const results& all, std::size_t most_bytes) {
-    constexpr std::size_t most_rows = 24; // more are too tall to be taken in
+    constexpr std::size_t most_rows = 24; // more are too tall to read
     return charts_section(
         all, false, most_rows, most_bytes,
-        "<section id=placement>\n<h2>Placement</h2>\n<p>Cases that differ in where their threads "
-        "run: on one CPU (<code>same</code>), on the two hardware threads of a core "
+        "<section id=placement>\n<h2>Placement</h2>\n<p>Cases that differ in the placement of "
+        "their "
+        "threads: on one CPU (<code>same</code>), on the two hardware threads of a core "
         "(<code>smt</code>), on two cores (<code>core</code>), on cores of two kinds "
         "(<code>mixed</code>), on another socket or cache "
-        "(<code>far</code>), or where the kernel likes (<code>free</code>).</p>\n");
+        "(<code>far</code>), or chosen by the kernel (<code>free</code>).</p>\n");
 }
 
 } // namespace tollgate::cost_sheet

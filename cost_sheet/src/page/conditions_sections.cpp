@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What about the machine moves the figures, and under which conditions each file's figures hold.
+// The machine's effects on the figures, and the conditions of each file.
 #include "page/sections.hpp"
 
 #include <tollgate/clock/source.hpp>
@@ -15,11 +15,11 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// The same verdict in several files is said once.
+/// A verdict, merged from all files that have it.
 struct finding {
     const environment::verdict* verdict = nullptr;
     std::vector<std::string> found{}; ///< each once
-    std::string measured{}; ///< its part of the cost of a case, as markup; empty if not measured
+    std::string measured{}; ///< its part of a case's cost, as markup; empty if not measured
 };
 
 std::string measured_text(const environment::verdict& verdict) {
@@ -41,10 +41,10 @@ std::vector<finding> findings_of(const results& all) {
             if (is_new) {
                 findings.push_back({&verdict});
             }
-            finding& of = findings[at->second];
-            of.measured += measured_text(verdict);
-            if (std::ranges::count(of.found, verdict.found) == 0) {
-                of.found.push_back(verdict.found);
+            finding& merged = findings[at->second];
+            merged.measured += measured_text(verdict);
+            if (std::ranges::count(merged.found, verdict.found) == 0) {
+                merged.found.push_back(verdict.found);
             }
         }
     }
@@ -61,33 +61,33 @@ std::string joined_lines(const std::vector<std::string>& lines, std::string_view
                        lines.size() <= most ? "" : fmt::format(" … {} more", lines.size() - most));
 }
 
-/// A term and what is said of it, which is markup, of a `<dl>`; empty without the latter.
+/// A term and its description, which is markup, for a `<dl>`; empty without a description.
 std::string entry(std::string_view term, const std::string& html) {
     return html.empty() ? html : fmt::format("<dt>{}</dt><dd>{}</dd>\n", term, html);
 }
 
-std::string verdict_card(const finding& one) {
-    const environment::verdict& judged = *one.verdict;
+std::string verdict_card(const finding& shown) {
+    const environment::verdict& verdict = *shown.verdict;
     const auto command = [](const char* term, const std::string& text) {
         return entry(term,
                      text.empty() ? "" : "<code class=command>" + markup(text, 1000) + "</code>");
     };
-    const std::string commands = command("mend", judged.fix) + command("undo", judged.undo);
+    const std::string commands = command("fix", verdict.fix) + command("undo", verdict.undo);
     return fmt::format(
         "<article class=\"verdict {0}\"><h4><span class=state>{0}</span> {1}</h4><p>{2}</p>{3}{4}"
         "{5}</article>\n",
-        to_string(judged.state), markup(judged.name), joined_lines(one.found, "; ", 4),
-        one.measured, judged.why.empty() ? "" : "<p class=why>" + markup(judged.why) + "</p>",
+        to_string(verdict.state), markup(verdict.name), joined_lines(shown.found, "; ", 4),
+        shown.measured, verdict.why.empty() ? "" : "<p class=why>" + markup(verdict.why) + "</p>",
         commands.empty() ? "" : "<dl>" + commands + "</dl>");
 }
 
-/// Those in this state, each as `html_of` has it.
+/// The findings in this state, each as `html_of` makes it.
 std::string pieces_of(const std::vector<finding>& findings, environment::condition state,
                       std::size_t most_bytes, std::string (*html_of)(const finding&)) {
     bounded_pieces pieces(most_bytes);
-    for (const finding& one : findings) {
-        if (one.verdict->state == state) {
-            pieces.add(html_of(one));
+    for (const finding& each : findings) {
+        if (each.verdict->state == state) {
+            pieces.add(html_of(each));
         }
     }
     return pieces.finish("", "", "").html;
@@ -99,7 +99,7 @@ std::string clock_text(const measure::calibration& clock) {
                        ns_figure(clock.reading_ns_p99), ns_figure(clock.resolution_ns));
 }
 
-/// What only our own files say.
+/// Entries that foreign files do not have.
 std::string own_entries(const result_file& file) {
     const std::string passes =
         file.passes > 1 ? fmt::format(" in {} passes", file.passes) : std::string();
@@ -113,17 +113,18 @@ std::string own_entries(const result_file& file) {
            entry("rounds", file.rounds == 0 ? "" : fmt::format("{}{}", file.rounds, passes)) +
            entry("machine quiet", quiet) +
            entry("took", took ? fmt::format("{:.1f} s", file.took_s) : "") +
-           entry("failed proofs", joined_lines(file.failures));
+           entry("failed self-checks", joined_lines(file.failures));
 }
 
 std::string file_card(const result_file& file) {
     const report::context& about = file.about;
     std::vector<std::string> unavailable;
-    for (const report::unavailable_case& one : file.unavailable) {
-        unavailable.push_back(one.text());
+    for (const report::unavailable_case& refused : file.unavailable) {
+        unavailable.push_back(refused.text());
     }
     const std::string flags =
-        std::string(file.proven() ? "" : " <span class=\"flag bad\">proof failed</span>") +
+        std::string(
+            file.self_checks_held() ? "" : " <span class=\"flag bad\">self-check failed</span>") +
         (file.partial() ? " <span class=\"flag warn\">partial</span>" : "") +
         (file.foreign ? " <span class=flag>another program's</span>" : "");
     return fmt::format("<details class=file><summary><span>{}</span>{}<i>{}</i></summary>\n<dl>\n",
@@ -132,7 +133,7 @@ std::string file_card(const result_file& file) {
            entry("program", markup(about.program + " " + about.version)) +
            entry("machine", markup(about.host_name)) + entry("CPU", markup(about.cpu_model)) +
            entry("topology", markup(about.topology)) +
-           entry("CPUs to use", about.cpus > 0 ? fmt::format("{}", about.cpus) : "") +
+           entry("usable CPUs", about.cpus > 0 ? fmt::format("{}", about.cpus) : "") +
            entry("kernel", markup(about.kernel)) + entry("compiler", markup(about.compiler)) +
            entry("build", about.release_build ? "release" : "debug: not for conclusions") +
            entry("command line", markup(about.executable) + (about.arguments.empty() ? "" : " ") +
@@ -150,18 +151,19 @@ std::string environment_section(const results& all, std::size_t most_bytes) {
     if (findings.empty()) {
         return {};
     }
-    const auto row = [](const finding& one) {
-        return table_row({markup(one.verdict->name), joined_lines(one.found, "; ", 4)});
+    const auto row = [](const finding& each) {
+        return table_row({markup(each.verdict->name), joined_lines(each.found, "; ", 4)});
     };
     const std::string in_order = pieces_of(findings, condition::ok, most_bytes / 5, row);
-    return "<section id=environment>\n<h2>Environment</h2>\n<p>What about the machine moves these "
-           "figures. Commands are lines for a root shell; <em>undo</em> restores what was found."
-           "</p>\n<div class=verdicts>\n" +
+    return "<section id=environment>\n<h2>Environment</h2>\n<p>Properties of the machine that "
+           "change these figures. Commands are for a root shell; <em>undo</em> restores the former "
+           "state.</p>\n<div class=verdicts>\n" +
            pieces_of(findings, condition::bad, most_bytes / 2, verdict_card) +
            pieces_of(findings, condition::unknown, most_bytes / 4, verdict_card) + "</div>\n" +
-           (in_order.empty() ? ""
-                             : "<details class=table><summary>In order</summary>" +
-                                   table("words", {"what", "found"}, in_order) + "</details>\n") +
+           (in_order.empty()
+                ? ""
+                : "<details class=table><summary>In order</summary>" +
+                      table("words", {"property", "found"}, in_order) + "</details>\n") +
            "</section>\n";
 }
 
@@ -171,8 +173,8 @@ std::string files_section(const results& all, std::size_t most_bytes) {
         cards.add(file_card(file));
     }
     return cards
-        .finish("<section id=conditions>\n<h2>Conditions</h2>\n<p>Under which each file's figures "
-                "hold.</p>\n",
+        .finish("<section id=conditions>\n<h2>Conditions</h2>\n<p>The conditions of each file's "
+                "figures.</p>\n",
                 "files")
         .html;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which charts there are, when they are drawn, and what all of them look like.
+// The charts, the time of their drawing, and their common look.
 
 const has_charts = typeof Chart !== 'undefined';
-const in_sight = new Set(); // canvases that were to be drawn once
-const drawn = new Map();    // canvas -> Chart; not those that have nothing to show
-const configs = {};      // kind -> function (canvas) that returns what Chart.js is to draw
+const in_sight = new Set(); // canvases that came into sight
+const drawn = new Map();    // canvas -> Chart; without canvases that have no data
+const configs = {};         // kind -> function (canvas) that returns the configuration for Chart.js
 
 function colour(name) {
     return getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
@@ -18,8 +18,7 @@ function font(size, weight) {
 }
 
 function css_font(size, weight) {
-    const one = font(size, weight);
-    return (one.weight || 'normal') + ' ' + one.size + 'px ' + one.family;
+    return (weight || 'normal') + ' ' + size + 'px ' + font(size, weight).family;
 }
 
 function draw(canvas) {
@@ -36,7 +35,7 @@ function forget(canvas) {
     drawn.delete(canvas);
 }
 
-// After a change of colours, of width or of the filter.
+// Used after a change of the colours, the width or the filter.
 function draw_again(canvases) {
     for (const canvas of canvases) {
         if (!in_sight.has(canvas)) continue;
@@ -49,7 +48,7 @@ function is_positive(values) {
     return values.every(value => value > 0);
 }
 
-// Ticks at the decades, and at 2 and 5 of each where there are few.
+// Ticks at the decades. Few decades also have ticks at 2 and 5.
 function decades(axis) {
     const factors = Math.log10(axis.max / axis.min) < 2.5 ? [1, 2, 5] : [1];
     const ticks = [];
@@ -74,12 +73,12 @@ function axis(title, logarithmic, more) {
 }
 
 function ns_axis(logarithmic, more) {
-    const made = axis('', logarithmic, more);
-    made.ticks = Object.assign({}, made.ticks, {callback: value => short_duration(value)});
-    return made;
+    const result = axis('', logarithmic, more);
+    result.ticks = Object.assign({}, result.ticks, {callback: value => short_duration(value)});
+    return result;
 }
 
-// What all charts have in common.
+// The common options of all charts.
 function options(scales, more) {
     return Object.assign({
         animation: false,

@@ -17,7 +17,7 @@ namespace {
 
 using measure::estimate;
 
-/// A text of lines; nothing for none.
+/// The text's lines as markup; empty for an empty text.
 std::string block(const char* begin, const std::string& text, const char* end) {
     std::string lines;
     std::istringstream from(text);
@@ -27,7 +27,7 @@ std::string block(const char* begin, const std::string& text, const char* end) {
     return lines.empty() ? lines : begin + lines + end;
 }
 
-/// A bar from 0 to the value, and a line over its interval.
+/// A bar from 0 to the value, with a line over its interval.
 std::string bar(const estimate& amount, double most_ns) {
     const auto place = [&](double ns) {
         const double percent = 100 * ns / most_ns;
@@ -41,7 +41,7 @@ std::string bar(const estimate& amount, double most_ns) {
         place(amount.value), place(range.low), place(range.high));
 }
 
-/// The cost, what each confirmed change takes off, what is left, and what it costs otherwise.
+/// The cost, the effect of each confirmed change, the remaining cost, and the cost of alternatives.
 std::string bars(const explain::explanation& all) {
     constexpr std::size_t most_rows = 12;
     std::vector<std::string> rows;

@@ -88,7 +88,7 @@ void bounded_pieces::add(const std::string& html, const std::string& data) {
     ++taken_;
 }
 
-section bounded_pieces::finish(const std::string& begin, std::string_view what,
+section bounded_pieces::finish(const std::string& begin, std::string_view noun,
                                std::string_view end) const {
     if (taken_ + left_out_ == 0) {
         return {};
@@ -98,7 +98,7 @@ section bounded_pieces::finish(const std::string& begin, std::string_view what,
             ? ""
             : fmt::format("<p class=cut>{} more {}{}are left out, to keep the page small."
                           "</p>\n",
-                          left_out_, what, what.empty() ? "" : " ");
+                          left_out_, noun, noun.empty() ? "" : " ");
     return {begin + html_ + cut + std::string(end), "[" + data_ + "]"};
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-# The HTML page's part of the library. Its style and scripts, and Chart.js, become part of it.
+# The HTML page's part of the library, with style, scripts and Chart.js embedded.
 include(${CMAKE_CURRENT_LIST_DIR}/chart_js.cmake)
 
 find_package(nlohmann_json 3.9 REQUIRED)
@@ -7,7 +7,7 @@ target_link_libraries(cost_sheet_command PRIVATE nlohmann_json::nlohmann_json)
 
 set(page ${CMAKE_CURRENT_LIST_DIR})
 set(page_styles ${page}/colours.css ${page}/page.css ${page}/narrow_and_paper.css)
-set(page_scripts ${page}/text.js ${page}/draw.js ${page}/ladder.js ${page}/sweep.js ${page}/case.js
+set(page_scripts ${page}/text.js ${page}/draw.js ${page}/ranking.js ${page}/sweep.js ${page}/case.js
  ${page}/history.js ${page}/start.js)
 set(page_reading ${page}/how_to_read.html)
 set(screen_lines ${page}/../screen/lines.txt)

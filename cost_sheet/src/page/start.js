@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// What happens when: charts are drawn when they come into sight, cases when they are opened.
+// The event handlers: charts are drawn when they come into sight, cases when they are opened.
 
-const seen_canvases = new IntersectionObserver(entries => {
+const visible_canvases = new IntersectionObserver(entries => {
     for (const entry of entries) {
         if (!entry.isIntersecting) continue;
-        seen_canvases.unobserve(entry.target);
+        visible_canvases.unobserve(entry.target);
         draw(entry.target);
     }
 }, {rootMargin: '400px'});
@@ -44,7 +44,7 @@ function apply_filter() {
         details.hidden = !matches_filter(details.firstElementChild.firstElementChild.textContent);
         if (!details.hidden) ++found;
     }
-    for (const row of document.querySelectorAll('#ladder tbody tr')) {
+    for (const row of document.querySelectorAll('#ranking tbody tr')) {
         row.hidden = !matches_filter(row.firstElementChild.textContent);
     }
     for (const group of document.querySelectorAll('[data-filtered]')) {
@@ -54,7 +54,7 @@ function apply_filter() {
     document.getElementById('found').textContent =
         wanted_words.length === 0 ? '' : found + ' of ' +
             document.querySelectorAll('details.case').length;
-    draw_again(document.querySelectorAll('#ladder canvas'));
+    draw_again(document.querySelectorAll('#ranking canvas'));
 }
 
 function is_dark() {
@@ -76,7 +76,7 @@ function choose_theme(theme) {
     draw_again([...drawn.keys()]);
 }
 
-// `?all` does it at once.
+// The address `?all` opens everything at the start.
 function open_everything(with_case_tables) {
     for (const details of document.querySelectorAll('details:not([hidden])')) {
         details.open = true;
@@ -84,12 +84,12 @@ function open_everything(with_case_tables) {
         show_case(details);
         for (const table of details.querySelectorAll('details')) table.open = with_case_tables;
     }
-    for (const canvas of document.querySelectorAll('#ladder canvas')) canvas.dataset.all = 1;
-    draw_again(document.querySelectorAll('#ladder canvas'));
+    for (const canvas of document.querySelectorAll('#ranking canvas')) canvas.dataset.all = 1;
+    draw_again(document.querySelectorAll('#ranking canvas'));
     document.querySelectorAll('canvas').forEach(draw);
 }
 
-// On paper everything is open but the tables of single cases, which are longer than all the rest.
+// Paper shows everything except the tables of single cases, which are too long.
 let before_paper = null;
 function prepare_paper() {
     before_paper = {
@@ -111,7 +111,7 @@ function leave_paper() {
     choose_theme(theme);
 }
 
-// Heights depend on the width, by the names' lines.
+// Heights depend on the width, because names wrap.
 let known_width = innerWidth;
 let resize_timer = 0;
 function width_changed() {
@@ -119,7 +119,7 @@ function width_changed() {
     known_width = innerWidth;
     clearTimeout(resize_timer);
     resize_timer = setTimeout(() => draw_again(
-        document.querySelectorAll('[data-chart=ladder], [data-chart=placement]')), 150);
+        document.querySelectorAll('[data-chart=ranking], [data-chart=placement]')), 150);
 }
 
 function start() {
@@ -127,10 +127,10 @@ function start() {
         details.addEventListener('toggle', () => details.open && show_case(details));
     }
     document.querySelectorAll('.case > summary > span, tbody th a, tbody th, .why-it-costs h3').forEach(
-        one => [...one.childNodes].forEach(node => {
+        named => [...named.childNodes].forEach(node => {
             if (node.nodeType === Node.TEXT_NODE) allow_breaks(node);
         }));
-    document.querySelectorAll('.shared').forEach(one => { one.hidden = !has_charts; });
+    document.querySelectorAll('.shared').forEach(line => { line.hidden = !has_charts; });
     const theme = document.getElementById('theme');
     theme.hidden = false;
     theme.addEventListener('click', () => choose_theme(is_dark() ? 'light' : 'dark'));
@@ -146,7 +146,7 @@ function start() {
     if (location.search === '?all') {
         open_everything(true);
     } else {
-        document.querySelectorAll('canvas').forEach(canvas => seen_canvases.observe(canvas));
+        document.querySelectorAll('canvas').forEach(canvas => visible_canvases.observe(canvas));
     }
     follow_hash();
     document.documentElement.dataset.ready = 'yes';

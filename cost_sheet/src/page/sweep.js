@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sweeps and placements. Their tables, which are in the page already, are their legends.
+// Sweeps and placements. Their tables, which the page already has, are their legends.
 
 function names_in_table(canvas, place) {
     return Array.from(canvas.closest('figure').querySelectorAll(place), cell => cell.textContent);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the page knows, and how it is said.
+// The data of the page, and the texts of figures.
 //
-// data.marks      [[name, ns], ...]: familiar costs
-// data.scale      [least, most] ns of the ladder
-// data.groups     [[case, ...], ...]: numbers in data.cases, cheapest first
-// data.cases      {number: case}, see case.js
-// data.sweeps     [[[[x, ns, low, high], ...] a line, ...] a chart, ...]
-// data.placement  [[[ns or null a placement, ...] a row, ...] a chart, ...]
+// data.references  [[name, ns], ...]: reference costs
+// data.scale       [least, most] ns of the ranking
+// data.groups      [[case, ...], ...]: numbers in data.cases, cheapest first
+// data.cases       {number: case}, see case.js
+// data.sweeps      by chart, by line: [[x, ns, low, high], ...]
+// data.placement   by chart, by row: [ns or null, ...], by placement
 
 const data = JSON.parse(document.getElementById('data').textContent);
 
-// Digits as the tables of the programs have them.
+// With the digits of the programs' tables.
 function figure(ns) {
     if (ns === null || ns === undefined) return '–';
     const size = Math.abs(ns);
@@ -29,7 +29,7 @@ function duration(ns) {
     return three_digits(ns) + '\u00a0ns';
 }
 
-// A tick of an axis: no more digits than it has.
+// For the ticks of an axis: without superfluous digits.
 function short_duration(ns) {
     for (const [size, unit] of [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs']]) {
         if (Math.abs(ns) >= 0.9995 * size) return Number((ns / size).toPrecision(4)) + ' ' + unit;
@@ -55,19 +55,19 @@ function short_number(value) {
 
 // An element with a text. Texts never become markup.
 function element(name, text, class_name) {
-    const made = document.createElement(name);
-    if (text !== undefined) made.textContent = text;
-    if (class_name) made.className = class_name;
-    return made;
+    const created = document.createElement(name);
+    if (text !== undefined) created.textContent = text;
+    if (class_name) created.className = class_name;
+    return created;
 }
 
-// A long name may be broken behind a slash.
+// Allows line breaks after slashes.
 function allow_breaks(node) {
     const parts = node.textContent.split(/(?<=\/)/);
     node.replaceWith(...parts.flatMap((part, i) => i === 0 ? [part] : [element('wbr'), part]));
 }
 
-// Replaces a table's content: titles, and rows of cells the first of which names the row.
+// Replaces a table's content by titles and rows. The first cell names the row.
 function fill_table(table, titles, rows) {
     const head = element('tr');
     for (const title of titles) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What stands on top: the heading, what a reader must know first, what to use here.
+// The top of the page: the heading, the notes, and the screen.
 #include "command.hpp"
 #include "comparable.hpp"
 #include "page/sections.hpp"
@@ -19,7 +19,7 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// Files of one machine, and from when to when.
+/// The files of one machine, and their days.
 struct machine {
     const report::context* about;
     std::set<std::string> days;
@@ -42,10 +42,10 @@ std::vector<machine> machines_of(const results& all) {
     return machines;
 }
 
-/// "vm · AMD EPYC · 2 CPUs · Linux 6.1 · 2026-07-01": the conditions have the rest.
+/// "vm · AMD EPYC · 2 CPUs · Linux 6.1 · 2026-07-01"; the conditions have more.
 std::string line_of(const machine& shown) {
     const report::context& about = *shown.about;
-    const auto day_of = [](const std::string& date) { // it stays in one line
+    const auto day_of = [](const std::string& date) { // CSS keeps it in one line
         return date.empty() ? date : "<time>" + markup(date) + "</time>";
     };
     std::vector<std::string> facts{
@@ -64,35 +64,35 @@ std::string item(std::string_view kind, const std::string& html) {
     return fmt::format("<li class={}>{}</li>\n", kind, html);
 }
 
-/// What is said in the place of figures has their columns.
+/// The cells of the figures. A text in place of the figures spans their columns.
 std::string figures_of(const screen_line& line) {
     const std::string cost = cost_cell(line);
     if (!has_figure(line)) {
         return fmt::format("<td colspan=3 class=none>{}</td>", markup(cost, 80));
     }
-    const auto if_number = [](const std::optional<double>& one, const std::string& text) {
-        return one && std::isfinite(*one) ? markup(text) : std::string();
+    const auto if_number = [](const std::optional<double>& value, const std::string& text) {
+        return value && std::isfinite(*value) ? markup(text) : std::string();
     };
     // "33.0 ns ± 0.6 %", with the part behind the figure in small letters
-    const std::size_t sureness = cost.find(" ± ");
-    const std::string small = sureness == std::string::npos
+    const std::size_t uncertainty = cost.find(" ± ");
+    const std::string small = uncertainty == std::string::npos
                                   ? ""
-                                  : " <small>" + markup(cost.substr(sureness + 1)) + "</small>";
+                                  : " <small>" + markup(cost.substr(uncertainty + 1)) + "</small>";
     return fmt::format(
         "<td{}>{}{}</td><td class=p99>{}</td><td>{}</td>",
-        line.ratio && *line.ratio <= 1 ? " class=least" : "", markup(cost.substr(0, sureness)),
+        line.ratio && *line.ratio <= 1 ? " class=least" : "", markup(cost.substr(0, uncertainty)),
         small, if_number(line.p99_ns, report::time_text(line.p99_ns.value_or(0))),
-        line.tied ? markup(ratio_cell(line)) : if_number(line.ratio, ratio_cell(line)));
+        line.not_resolved ? markup(ratio_cell(line)) : if_number(line.ratio, ratio_cell(line)));
 }
 
-/// `places` are the cases that have a place on the page.
+/// `places` are the cases on the page.
 std::string line_html(const screen_line& line, const std::set<std::size_t>& places) {
-    std::string what = markup(line.what, 60);
-    if (line.of && places.contains(*line.of)) {
-        what = fmt::format("<a href=\"#c{}\">{}</a>", *line.of, what);
+    std::string label = markup(line.label, 60);
+    if (line.case_index && places.contains(*line.case_index)) {
+        label = fmt::format("<a href=\"#c{}\">{}</a>", *line.case_index, label);
     }
-    return fmt::format("<tr><th scope=row>{}</th>{}<td class=run><code>{}</code></td></tr>\n", what,
-                       figures_of(line),
+    return fmt::format("<tr><th scope=row>{}</th>{}<td class=run><code>{}</code></td></tr>\n",
+                       label, figures_of(line),
                        markup(fmt::format("./{} --only {}", line.program, shell_word(line.only))));
 }
 
@@ -102,7 +102,8 @@ std::string section_html(const screen_section& section, const std::set<std::size
         "<table aria-labelledby=use-{1}><colgroup><col><col class=cost><col class=p99>"
         "<col class=times><col class=run></colgroup>\n<thead><tr><td></td><th scope=col>cost</th>"
         "<th scope=col class=p99>p99</th>"
-        "<th scope=col title=\"times the cheapest way to do the same; =: a tie\">×</th>"
+        "<th scope=col title=\"multiple of the cheapest way to do the same; =: no significant "
+        "difference\">×</th>"
         "<th scope=col class=run>command</th></tr></thead>\n<tbody>\n",
         markup(section.title), markup(boost::replace_all_copy(section.title, " ", "-")));
     for (const screen_line& line : section.lines) {
@@ -148,7 +149,7 @@ std::string heading(const results& all) {
     return html + "</ul>\n</header>\n";
 }
 
-std::string notes_section(const results& all, const ladder& ranked,
+std::string notes_section(const results& all, const ranking& ranked,
                           const std::vector<std::string>& left_out, std::size_t most_bytes) {
     bounded_pieces items(most_bytes);
     std::istringstream failures(failures_text(all, true));
@@ -194,8 +195,8 @@ std::string first_screen(const screen& shown, const std::vector<shown_group>& gr
     }
     std::set<std::size_t> places;
     for (const shown_group& group : groups) {
-        for (const shown_case& one : group.cases) {
-            places.insert(one.of);
+        for (const shown_case& shown_row : group.cases) {
+            places.insert(shown_row.case_index);
         }
     }
     std::string html = "<section id=screen>\n<h2>What to use here, and what it costs</h2>\n"

@@ -27,10 +27,10 @@ std::string numbers_of(const measure::case_key& key) {
     return numbers;
 }
 
-/// The cheapest case of these patterns. A pattern whose cases differ in a number has none.
-std::optional<std::size_t> choose(const results& all, const std::vector<case_pattern>& among) {
+/// The cheapest case of these patterns. A pattern whose cases differ in a number is skipped.
+std::optional<std::size_t> choose(const results& all, const std::vector<case_pattern>& patterns) {
     std::optional<std::size_t> found;
-    for (const case_pattern& pattern : among) {
+    for (const case_pattern& pattern : patterns) {
         std::vector<std::size_t> cases;
         std::set<std::string> numbers;
         for (std::size_t i = 0; i < all.cases.size(); ++i) {
@@ -48,12 +48,13 @@ std::optional<std::size_t> choose(const results& all, const std::vector<case_pat
     return found;
 }
 
-/// What a rule leaves open, ": boost_spsc wait:yield": which of several peers it is, and its words.
-std::string open_words(const measure::case_key& key, const std::vector<case_pattern>& among) {
+/// The texts that a rule leaves open, ": boost_spsc wait:yield": the library, if there are several,
+/// and its parameters.
+std::string open_words(const measure::case_key& key, const std::vector<case_pattern>& patterns) {
     const auto pattern =
-        std::ranges::find_if(among, [&](const auto& each) { return each.matches(key); });
+        std::ranges::find_if(patterns, [&](const auto& each) { return each.matches(key); });
     std::vector<std::string> words;
-    if (among.size() > 1) {
+    if (patterns.size() > 1) {
         words.push_back(key.text("impl"));
     }
     for (const measure::parameter& each : key.parameters()) {
@@ -66,7 +67,7 @@ std::string open_words(const measure::case_key& key, const std::vector<case_patt
     return words.empty() ? "" : fmt::format(": {}", fmt::join(words, " "));
 }
 
-/// A refusal names a case, or several: with `*` in its path, or without a parameter of theirs.
+/// A refusal names one case, or several: with `*` in its path, or without one of their parameters.
 bool refuses(const measure::case_key& refused, const case_pattern& pattern) {
     const bool path = refused.path() == pattern.path ||
                       (refused.within_program() == "*" &&
@@ -76,11 +77,11 @@ bool refuses(const measure::case_key& refused, const case_pattern& pattern) {
            });
 }
 
-std::string why_not(const results& all, const std::vector<case_pattern>& among) {
+std::string why_not(const results& all, const std::vector<case_pattern>& patterns) {
     for (const result_file& file : all.files) {
         for (const report::unavailable_case& refused : file.unavailable) {
             const auto is_meant = [&](const auto& each) { return refuses(refused.key, each); };
-            if (file.proven() && std::ranges::any_of(among, is_meant)) {
+            if (file.self_checks_held() && std::ranges::any_of(patterns, is_meant)) {
                 return refused.reason;
             }
         }
@@ -88,88 +89,92 @@ std::string why_not(const results& all, const std::vector<case_pattern>& among) 
     return {};
 }
 
-measure::estimate cost_above(const measured_cost& one, const measured_cost& less) {
+measure::estimate cost_above(const measured_cost& cost, const measured_cost& base) {
     std::vector<double> by_pass;
-    if (one.file == less.file) {
-        for (const auto& [log, less_log] : paired_logs(one, less)) {
-            by_pass.push_back(std::exp(log) - std::exp(less_log));
+    if (cost.file == base.file) {
+        for (const auto& [log, base_log] : paired_logs(cost, base)) {
+            by_pass.push_back(std::exp(log) - std::exp(base_log));
         }
     }
     if (by_pass.size() >= measure::fewest_passes) {
         const auto found = stats::signed_rank(by_pass, measure::confidence);
         return {found.estimate, found.range};
     }
-    const bool all = by_all_rounds(one, less);
-    const auto& [ns, range] = one.of(all);
-    const auto& [less_ns, less_range] = less.of(all);
-    measure::estimate found{ns - less_ns, {}};
-    if (range && less_range) {
-        found.range = stats::interval{range->low - less_range->high, range->high - less_range->low,
+    const bool all = by_all_rounds(cost, base);
+    const auto& [ns, range] = cost.estimate_of(all);
+    const auto& [base_ns, base_range] = base.estimate_of(all);
+    measure::estimate found{ns - base_ns, {}};
+    if (range && base_range) {
+        found.range = stats::interval{range->low - base_range->high, range->high - base_range->low,
                                       measure::confidence};
     }
     return found;
 }
 
-/// The run of a file that has both, if it compared them, may have seen no difference. Then false.
-bool run_tells(const results& all, const screen_line& one, const screen_line& other) {
-    const case_row& mine = all.cases[*one.of];
-    const case_row& its = all.cases[*other.of];
-    return mine.file != its.file ||
-           (mine.not_told_from != its.key().name() && its.not_told_from != mine.key().name());
+/// False if both cases are of one run, which compared them and found no significant difference.
+bool run_allows_difference(const results& all, const screen_line& first,
+                           const screen_line& second) {
+    const case_row& one_row = all.cases[*first.case_index];
+    const case_row& other_row = all.cases[*second.case_index];
+    return one_row.file != other_row.file ||
+           (one_row.no_difference_from != other_row.key().name() &&
+            other_row.no_difference_from != one_row.key().name());
 }
 
 } // namespace
 
 std::optional<screen_line> line_of(const results& all, const line_rule& rule) {
-    screen_line line{rule.about, rule.what, rule.program, rule.only};
-    line.of = choose(all, rule.among);
-    if (!line.of) {
-        line.why_not = why_not(all, rule.among);
+    screen_line line{rule.name, rule.label, rule.program, rule.only};
+    line.case_index = choose(all, rule.patterns);
+    if (!line.case_index) {
+        line.why_not = why_not(all, rule.patterns);
         return line.why_not.empty() ? std::nullopt : std::optional(line);
     }
-    const case_row& row = all.cases[*line.of];
-    const std::string open = open_words(row.key(), rule.among);
-    line.what += rule.what.empty() ? "" : open;
+    const case_row& row = all.cases[*line.case_index];
+    const std::string open = open_words(row.key(), rule.patterns);
+    line.label += rule.label.empty() ? "" : open;
     line.cost = row.cost;
     line.p99_ns = row.p99_ns();
-    if (!rule.less) {
+    if (!rule.subtracted) {
         return line;
     }
-    const auto less = choose(all, {*rule.less});
-    if (!less) {
+    const auto base_index = choose(all, {*rule.subtracted});
+    if (!base_index) {
         return std::nullopt;
     }
-    const case_row& base = all.cases[*less];
-    if (const std::string other = open_words(base.key(), {*rule.less}); other != open) {
-        line.what += ", less" + other;
+    const case_row& base = all.cases[*base_index];
+    if (const std::string base_words = open_words(base.key(), {*rule.subtracted});
+        base_words != open) {
+        line.label += ", less" + base_words;
     }
-    line.besides = true;
+    line.is_difference = true;
     line.cost = {cost_above(row.cost, base.cost)};
     line.p99_ns.reset();
     return line;
 }
 
-bool of_one_run(const results& all, const screen_line& one, const screen_line& other) {
-    return ran_in_turns(all.file_of(all.cases[*one.of]), all.file_of(all.cases[*other.of]));
+bool measured_together(const results& all, const screen_line& first, const screen_line& second) {
+    return ran_interleaved(all.file_of(all.cases[*first.case_index]),
+                           all.file_of(all.cases[*second.case_index]));
 }
 
-bool told_apart(const results& all, const screen_line& one, const screen_line& other) {
-    const auto& [cheap, dear] =
-        std::ranges::minmax(one, other, {}, [](auto& line) { return line.cost.ns.value; });
-    // As the lines say, where one is the cheapest of its kind and the other of the same kind.
-    if (dear.cheapest && dear.cheapest == cheap.of) {
-        return !dear.tied;
+bool differ_significantly(const results& all, const screen_line& first, const screen_line& second) {
+    const auto& [cheap, expensive] =
+        std::ranges::minmax(first, second, {}, [](auto& line) { return line.cost.ns.value; });
+    // The sentence must agree with the lines, which were compared with their cheapest.
+    if (expensive.cheapest && expensive.cheapest == cheap.case_index) {
+        return !expensive.not_resolved;
     }
-    const std::array family{cost_question{&cheap.cost, &dear.cost}};
-    return shown_to_cost_more(family).front() &&
-           (cheap.besides || dear.besides || run_tells(all, cheap, dear));
+    const std::array family{cost_question{&cheap.cost, &expensive.cost}};
+    return shown_to_cost_more(family).front() && (cheap.is_difference || expensive.is_difference ||
+                                                  run_allows_difference(all, cheap, expensive));
 }
 
 void rank(const results& all, std::vector<screen_line>& lines) {
     double least_poor = std::numeric_limits<double>::infinity();
     std::vector<screen_line*> ranked;
     for (screen_line& line : lines) {
-        if (!line.of || line.besides || line.what.empty()) {
+        if (!line.case_index || line.is_difference || line.label.empty()) {
             continue;
         }
         if (report::grade_of(line.cost.ns) == report::grade::poor) {
@@ -184,7 +189,8 @@ void rank(const results& all, std::vector<screen_line>& lines) {
     }
     const screen_line& cheapest = *ranked.front();
     const double least = cheapest.cost.ns.value;
-    std::erase_if(ranked, [&](const auto* line) { return !of_one_run(all, *line, cheapest); });
+    std::erase_if(ranked,
+                  [&](const auto* line) { return !measured_together(all, *line, cheapest); });
     if (ranked.size() < 2 || !(least > 0) || least > least_poor) {
         return;
     }
@@ -193,9 +199,9 @@ void rank(const results& all, std::vector<screen_line>& lines) {
     const std::vector<bool> shown = shown_above_first(costs);
     for (std::size_t i = 0; i < ranked.size(); ++i) {
         screen_line& line = *ranked[i];
-        line.cheapest = cheapest.of;
-        line.tied = i != 0 && (!shown[i] || !run_tells(all, line, cheapest));
-        if (!line.tied) {
+        line.cheapest = cheapest.case_index;
+        line.not_resolved = i != 0 && (!shown[i] || !run_allows_difference(all, line, cheapest));
+        if (!line.not_resolved) {
             line.ratio = times_as_much(line.cost, cheapest.cost);
         }
     }

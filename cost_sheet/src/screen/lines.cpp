@@ -18,7 +18,7 @@ std::vector<std::string> parts_of(std::string_view text, char separator) {
     return parts;
 }
 
-/// `path parameter:text …`; an empty text is that of a parameter that the case does not have.
+/// `path parameter:text …`; with an empty text, the case must not have the parameter.
 report::case_pattern pattern_of(const std::string& text) {
     std::vector<std::string> parts = parts_of(text, ' ');
     report::case_pattern pattern{parts.front()};
@@ -29,7 +29,7 @@ report::case_pattern pattern_of(const std::string& text) {
     return pattern;
 }
 
-/// "queue/stream" is measured by testQueue.
+/// testQueue measures "queue/stream".
 std::string program_of(const std::string& path) {
     std::string name = path.substr(0, path.find('/'));
     name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
@@ -39,12 +39,12 @@ std::string program_of(const std::string& path) {
 line_rule line_from(const std::vector<std::string>& parts) {
     line_rule rule{parts.at(0), parts.at(1), parts.at(2), {}, {}, {}};
     for (const std::string& cases : parts_of(parts.at(3), ';')) {
-        rule.among.push_back(pattern_of(cases));
+        rule.patterns.push_back(pattern_of(cases));
     }
     if (parts.size() > 4) {
-        rule.less = pattern_of(parts[4]);
+        rule.subtracted = pattern_of(parts[4]);
     }
-    rule.program = program_of(rule.among.front().path);
+    rule.program = program_of(rule.patterns.front().path);
     return rule;
 }
 
@@ -61,7 +61,7 @@ claim_rule claim_from(const std::vector<std::string>& parts) {
     return rule;
 }
 
-/// As lines.txt says, whose lines before the first title are for its readers.
+/// Reads lines.txt. Its lines before the first title are a comment.
 std::vector<section_rule> read_table() {
     std::vector<section_rule> sections;
     for (const std::string& line : parts_of(screen_table().text, '\n')) {

@@ -13,33 +13,33 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// A path, its numbers and a placement; of the runtime's numbers those that our cases of the path
-/// have, too.
+/// The path, the placement, and the runtime's numbers that our cases of the path also have.
 measure::case_key question_of(const results& all, const case_row& runtime) {
-    measure::case_key asked(runtime.key().path());
+    measure::case_key question(runtime.key().path());
     for (const measure::parameter& each : runtime.key().parameters()) {
         const bool ours = std::ranges::any_of(all.cases, [&](const auto& other) {
             return !other.of_other_runtime() && other.key().path() == runtime.key().path() &&
                    other.key().number(each.name);
         });
         if (each.name == "placement" || ours) {
-            asked = asked.with(each.name, each.value);
+            question = question.with(each.name, each.value);
         }
     }
-    return asked;
+    return question;
 }
 
-/// The cheapest case of each runtime, by its name; that of ours has none.
-std::map<std::string, std::size_t> cheapest_of(const results& all, const measure::case_key& asked) {
-    report::case_pattern pattern{asked.path()};
-    for (const measure::parameter& each : asked.parameters()) {
+/// The cheapest case of each runtime, by name; our cheapest case has the empty name.
+std::map<std::string, std::size_t> cheapest_of(const results& all,
+                                               const measure::case_key& question) {
+    report::case_pattern pattern{question.path()};
+    for (const measure::parameter& each : question.parameters()) {
         pattern.texts.emplace_back(each.name, measure::to_string(each.value));
     }
     std::map<std::string, std::size_t> found;
     for (std::size_t i = 0; i < all.cases.size(); ++i) {
         const case_row& row = all.cases[i];
         if (all.counts(row) && pattern.matches(row.key()) &&
-            row.key().has("placement") == asked.has("placement")) {
+            row.key().has("placement") == question.has("placement")) {
             const std::string runtime =
                 row.of_other_runtime() ? row.key().text("impl") : std::string();
             std::size_t& known = found.try_emplace(runtime, i).first->second;
@@ -50,46 +50,46 @@ std::map<std::string, std::size_t> cheapest_of(const results& all, const measure
 }
 
 /// `condvar threads:4 same`.
-std::string title_of(const measure::case_key& asked) {
-    std::string title(asked.within_program());
-    for (const measure::parameter& each : asked.parameters()) {
+std::string title_of(const measure::case_key& question) {
+    std::string title(question.within_program());
+    for (const measure::parameter& each : question.parameters()) {
         title += each.name == "placement" ? " " : " " + each.name + ":";
         title += measure::to_string(each.value);
     }
     return title;
 }
 
-/// Which of several it is that answer a question: its words that the question leaves open, by their
-/// names where an implementation is called the same.
-std::string words_of(const measure::case_key& key, const measure::case_key& asked) {
+/// The texts of a case that the question leaves open. A text that is also the name of the
+/// implementation has its parameter's name before it.
+std::string words_of(const measure::case_key& key, const measure::case_key& question) {
     const std::string impl = key.text("impl");
     std::string words;
     for (const measure::parameter& each : key.parameters()) {
-        if (each.name != "impl" && !asked.has(each.name) && !key.number(each.name)) {
-            const std::string word = measure::to_string(each.value);
-            words += " " + (word == impl ? each.name + ":" : "") + word;
+        if (each.name != "impl" && !question.has(each.name) && !key.number(each.name)) {
+            const std::string text = measure::to_string(each.value);
+            words += " " + (text == impl ? each.name + ":" : "") + text;
         }
     }
     return words;
 }
 
-/// Ours first, then the runtimes by their names.
-std::vector<screen_line> lines_of(const results& all, const measure::case_key& asked) {
+/// Our line first, then the runtimes by name.
+std::vector<screen_line> lines_of(const results& all, const measure::case_key& question) {
     std::vector<screen_line> lines;
-    for (const auto& [runtime, index] : cheapest_of(all, asked)) {
+    for (const auto& [runtime, index] : cheapest_of(all, question)) {
         const case_row& row = all.cases[index];
         const std::string impl = row.key().text("impl");
         std::string pattern =
             boost::replace_all_copy(runtime, ".", "\\."); // it is a regular expression
         boost::replace_all(pattern, "+", "\\+");
         screen_line line;
-        line.what =
-            (runtime.empty() ? title_of(asked) + ", ours" + (impl.empty() ? "" : ": " + impl)
+        line.label =
+            (runtime.empty() ? title_of(question) + ", ours" + (impl.empty() ? "" : ": " + impl)
                              : "- " + runtime) +
-            words_of(row.key(), asked);
+            words_of(row.key(), question);
         line.program = all.file_of(row).about.program;
         line.only = runtime.empty() ? std::string(row.key().within_program()) : "impl:" + pattern;
-        line.of = index;
+        line.case_index = index;
         line.cost = row.cost;
         line.p99_ns = row.p99_ns();
         lines.push_back(std::move(line));
@@ -105,35 +105,34 @@ screen_section other_runtimes(const results& all) {
     std::vector<measure::case_key> questions; // in the cases' order
     for (const case_row& row : all.cases) {
         if (row.of_other_runtime() && all.counts(row)) {
-            const measure::case_key asked = question_of(all, row);
-            if (std::ranges::count(questions, asked) == 0) {
-                questions.push_back(asked);
+            const measure::case_key question = question_of(all, row);
+            if (std::ranges::count(questions, question) == 0) {
+                questions.push_back(question);
             }
         }
     }
     if (questions.empty()) {
         return {};
     }
-    // The first of each program, then the second of each, as long as there is room for its lines.
-    std::map<std::string_view, std::size_t> of_program;
-    std::multimap<std::size_t, std::size_t> by_turn;
+    // The first question of each program, then the second of each, as far as their lines fit.
+    std::map<std::string_view, std::size_t> questions_of;
+    std::multimap<std::size_t, std::size_t> by_round;
     for (std::size_t i = 0; i < questions.size(); ++i) {
-        by_turn.emplace(of_program[questions[i].program()]++, i);
+        by_round.emplace(questions_of[questions[i].program()]++, i);
     }
     std::map<std::size_t, std::vector<screen_line>> shown;
     std::size_t lines = 0;
-    for (const auto& [turn, i] : by_turn) {
-        std::vector<screen_line> of_question = lines_of(all, questions[i]);
-        if (lines + of_question.size() <= most_lines) {
-            lines += of_question.size();
-            shown.emplace(i, std::move(of_question));
+    for (const auto& [round, i] : by_round) {
+        std::vector<screen_line> answers = lines_of(all, questions[i]);
+        if (lines + answers.size() <= most_lines) {
+            lines += answers.size();
+            shown.emplace(i, std::move(answers));
         }
     }
-    screen_section section{"other runtimes",
-                           {},
-                           {"These are measured with --runtimes NAME, or --runtime COMMAND, too."}};
-    for (const auto& [i, of_question] : shown) {
-        section.lines.insert(section.lines.end(), of_question.begin(), of_question.end());
+    screen_section section{
+        "other runtimes", {}, {"--runtimes NAME, or --runtime COMMAND, measures them."}};
+    for (const auto& [i, answers] : shown) {
+        section.lines.insert(section.lines.end(), answers.begin(), answers.end());
     }
     if (shown.size() < questions.size()) {
         section.sentences.front() +=

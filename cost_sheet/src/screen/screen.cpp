@@ -18,7 +18,7 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// One of its files was measured in a virtual machine.
+/// Whether a file was measured in a virtual machine.
 bool is_virtual(const results& all) {
     return std::ranges::any_of(all.files, [](const result_file& file) {
         return std::ranges::any_of(file.environment, [](const environment::verdict& verdict) {
@@ -29,34 +29,34 @@ bool is_virtual(const results& all) {
 
 using known_lines = std::map<std::string_view, screen_line>;
 
-/// Nothing that is not a cost can be said to be a part of another one.
+/// The line, if its cost is above zero and good enough for a ratio.
 const screen_line* figure(const known_lines& known, std::string_view about) {
     const auto found = known.find(about);
-    const bool there = found != known.end() && found->second.of &&
+    const bool there = found != known.end() && found->second.case_index &&
                        found->second.cost.ns.value > 0 &&
                        report::grade_of(found->second.cost.ns) != report::grade::poor;
     return there ? &found->second : nullptr;
 }
 
 std::string sentence(const results& all, const known_lines& known, const claim_rule& rule) {
-    const screen_line* subject = figure(known, rule.about);
+    const screen_line* subject = figure(known, rule.subject);
     std::vector<std::string> resolved;
-    std::vector<std::string> tied;
-    std::vector<std::string> of_others; // measured in another run
+    std::vector<std::string> not_resolved;
+    std::vector<std::string> apart; // not measured together
     bool costs_more = true;
     for (const claim_rule::other& each : rule.others) {
-        const screen_line* other = figure(known, each.about);
+        const screen_line* other = figure(known, each.line);
         if (subject == nullptr || other == nullptr) {
             continue;
         }
-        if (!of_one_run(all, *subject, *other)) {
-            of_others.push_back(each.name);
-        } else if (told_apart(all, *subject, *other)) {
+        if (!measured_together(all, *subject, *other)) {
+            apart.push_back(each.words);
+        } else if (differ_significantly(all, *subject, *other)) {
             const double ratio = times_as_much(subject->cost, other->cost);
             costs_more = costs_more && ratio > 1;
-            resolved.push_back(report::times_text(ratio) + " " + each.name);
+            resolved.push_back(report::times_text(ratio) + " " + each.words);
         } else {
-            tied.push_back(each.name);
+            not_resolved.push_back(each.words);
         }
     }
     std::string text;
@@ -69,9 +69,9 @@ std::string sentence(const results& all, const known_lines& known, const claim_r
                     fmt::format("{}{}{}", begin, fmt::join(names, " or "), end);
         }
     };
-    add("no difference from ", tied, " is resolved");
-    add("no ratio to ", of_others, ", which was not measured in turns with it");
-    if (!resolved.empty() && tied.empty() && costs_more && is_virtual(all)) {
+    add("no significant difference from ", not_resolved, "");
+    add("no ratio to ", apart, ", because the runs were not interleaved");
+    if (!resolved.empty() && not_resolved.empty() && costs_more && is_virtual(all)) {
         text += rule.if_virtual;
     }
     return text.empty() ? text : text + ".";
@@ -89,10 +89,10 @@ screen_section section_of(const results& all, const section_rule& rule) {
         }
         rank(all, lines);
         for (screen_line& line : lines) {
-            if (line.of) {
-                known.emplace(line.about, line);
+            if (line.case_index) {
+                known.emplace(line.name, line);
             }
-            if (!line.what.empty()) {
+            if (!line.label.empty()) {
                 section.lines.push_back(std::move(line));
             }
         }
@@ -119,10 +119,10 @@ bool is_one_run(const results& all) {
     });
 }
 
-/// What is said, and how urgent it is: the least first.
+/// The priority of a line, and its text. A smaller number comes first.
 using ranked_line = std::pair<int, std::string>;
 
-/// Files that are partial, and files of few passes.
+/// Adds the partial files, and the files with few passes.
 void add_short_runs(const results& all, std::vector<ranked_line>& found) {
     std::string partial;
     std::string few;
@@ -139,20 +139,21 @@ void add_short_runs(const results& all, std::vector<ranked_line>& found) {
     found.emplace_back(-2, few);
 }
 
-/// Two CPUs that were not always as far from each other: of all files those with the most readings.
-void add_distances(const results& all, std::vector<ranked_line>& found) {
+/// Adds the two CPUs whose latency changed, in the file with the most readings of two such CPUs.
+void add_latencies(const results& all, std::vector<ranked_line>& found) {
     constexpr double steady_share = 0.95;
     std::string text;
     std::uint64_t most = 0;
     for (const result_file& file : all.files) {
-        for (const auto& [cpus, of] : file.speed.distances) {
-            if (of.usual_share < steady_share && of.readings > most) {
-                most = of.readings;
+        for (const auto& [cpus, latency] : file.speed.latencies) {
+            if (latency.usual_share < steady_share && latency.readings > most) {
+                most = latency.readings;
                 text = fmt::format(
-                    "distance: CPU {} to {} takes {} {:.0f} % of the time, else {} to {} (the host "
+                    "latency of CPU {} to {}: {} for {:.0f} % of the time, else {} to {} (the host "
                     "moves CPUs)",
-                    cpus.first, cpus.second, report::time_text(of.usual_ns), 100 * of.usual_share,
-                    report::time_text(of.least_ns), report::time_text(of.most_ns));
+                    cpus.first, cpus.second, report::time_text(latency.usual_ns),
+                    100 * latency.usual_share, report::time_text(latency.least_ns),
+                    report::time_text(latency.most_ns));
             }
         }
     }
@@ -186,7 +187,7 @@ std::vector<std::string> about_runs(const results& all) {
     std::vector<ranked_line> found;
     found.emplace_back(-4, mixture_text(all));
     add_short_runs(all, found);
-    add_distances(all, found);
+    add_latencies(all, found);
     add_verdicts(all, found);
     std::erase_if(found, [](const ranked_line& line) { return line.second.empty(); });
     std::ranges::stable_sort(found, {}, &ranked_line::first);
@@ -206,37 +207,37 @@ screen_section lost_time(const results& all) {
         const double longest_ns =
             std::ranges::max(lost, {}, &report::lost_time::longest_gap_ns).longest_gap_ns;
         section.lines.push_back(
-            {.about = "lost_time",
-             .what = "time lost on a CPU, gaps up to " + report::time_text(longest_ns),
+            {.name = "lost_time",
+             .label = "time lost on a CPU, gaps up to " + report::time_text(longest_ns),
              .program = "testNoise",
              .only = "lost_time",
-             .of = i,
-             .share = report::lost_range_text(lost)});
+             .case_index = i,
+             .share_text = report::lost_range_text(lost)});
     }
     return section;
 }
 
 screen make_screen(const results& all) {
-    screen made;
+    screen shown;
     if (!is_one_run(all)) {
-        return made;
+        return shown;
     }
     for (const section_rule& rule : screen_rules()) {
         screen_section section = section_of(all, rule);
         if (std::ranges::any_of(section.lines,
-                                [](const auto& line) { return line.of.has_value(); })) {
-            made.sections.push_back(std::move(section));
+                                [](const auto& line) { return line.case_index.has_value(); })) {
+            shown.sections.push_back(std::move(section));
         }
     }
     for (screen_section section : {lost_time(all), other_runtimes(all)}) {
         if (!section.lines.empty()) {
-            made.sections.push_back(std::move(section));
+            shown.sections.push_back(std::move(section));
         }
     }
-    if (!made.sections.empty()) {
-        made.environment = about_runs(all);
+    if (!shown.sections.empty()) {
+        shown.environment = about_runs(all);
     }
-    return made;
+    return shown;
 }
 
 } // namespace tollgate::cost_sheet

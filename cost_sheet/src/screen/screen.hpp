@@ -13,25 +13,26 @@
 
 namespace tollgate::cost_sheet {
 
-/// One way to do something, in a user's words.
+/// A way to do something, in a user's words.
 struct screen_line {
-    std::string_view about;          ///< the name of its rule; empty: of another runtime
-    std::string what;                ///< may have texts from a file; empty: for sentences alone
-    std::string program;             ///< "testFiber"
-    std::string only;                ///< the cases behind it, as the program's --only takes them
-    std::optional<std::size_t> of{}; ///< index of its case; absent: it is not available here
-    measured_cost cost{};            ///< of `besides` value and interval alone
-    bool besides = false;            ///< it is what the case costs more than another one
-    std::string share{};             ///< what it has in place of a cost; empty: it has a cost
+    std::string_view name; ///< of its rule; empty: of another runtime
+    std::string label;     ///< may contain texts from a file; empty: used in sentences only
+    std::string program;   ///< "testFiber"
+    std::string only;      ///< selects its cases with the program's --only
+    std::optional<std::size_t> case_index{}; ///< into results::cases; absent: not available here
+    measured_cost cost{};                    ///< of a difference only value and interval
+    bool is_difference = false;              ///< the cost of its case above another case
+    std::string share_text{};                ///< printed in place of a cost; empty: it has a cost
     std::optional<double> p99_ns{};
-    std::optional<std::size_t> cheapest{}; ///< index of the cheapest case of those that do the same
-    /// How many times the cheapest way to do the same; absent: a tie, or no other way is known.
+    std::optional<std::size_t> cheapest{}; ///< index of the cheapest case that does the same
+    /// The multiple of the cheapest way to do the same. Absent: `not_resolved`, or no other way is
+    /// known.
     std::optional<double> ratio{};
-    bool tied = false;     ///< it is not shown to cost more than the cheapest
-    std::string why_not{}; ///< why it is not available; from a file
+    bool not_resolved = false; ///< no significant difference from the cheapest
+    std::string why_not{};     ///< the reason why it is not available; from a file
 };
 
-/// What a reader chooses between, and what can be said of it.
+/// Alternatives for the same purpose, with sentences about them.
 struct screen_section {
     std::string title;
     std::vector<screen_line> lines;
@@ -40,35 +41,37 @@ struct screen_section {
 
 /// What to use here, and what it costs: the answers of all programs, on one screen.
 struct screen {
-    std::vector<screen_section> sections; ///< none of them without lines
-    /// What a reader of the figures must know first, at most three lines. Printable.
+    std::vector<screen_section> sections; ///< each with lines
+    /// The most important conditions of the figures, at most three lines. Printable.
     std::vector<std::string> environment;
 };
 
-/// Of results of one machine among which no program stands twice; else, and if no case has a line,
-/// without sections.
+/// The screen of results of one machine in which each program occurs once. Other results, and
+/// results without a case for any line, have no sections.
 ///
-/// A line is there if its case was measured and every proof of its run held, or if its file says
-/// why it is not available. Of several peers the cheapest has the line. A sentence is said of lines
-/// that are good enough to be printed, and names a ratio only where `told_apart` holds.
+/// A line exists if its case was measured and all self-checks of its run held, or if its file says
+/// why it is not available. Of several alternatives, the cheapest has the line. A sentence uses
+/// only lines whose costs are good enough to be printed. It names a ratio only for a significant
+/// difference: see `differ_significantly`.
 ///
-/// The environment begins with what keeps the lines from belonging together. Then comes what is bad
-/// before what is unknown, and what can be helped, with the command, before what cannot. Pure.
+/// The environment begins with the reasons why the lines do not belong together. Then bad
+/// conditions come before unknown ones, and conditions with a command against them before others.
+/// Pure.
 [[nodiscard]] screen make_screen(const results& all);
 
-/// The screen for a terminal: if all proofs held at most 40 lines of 100 columns, but for lines of
-/// other runtimes, which are more and may be longer. Precondition: it has sections.
+/// The screen for a terminal. If all self-checks held, it has at most 40 lines of 100 columns, not
+/// counting the lines of other runtimes, which may be longer. Precondition: it has sections.
 [[nodiscard]] std::string screen_text(const results& all, const screen& shown);
 
-/// Whether its cost can be said, or at least what it is below.
+/// Whether the cost, or at least its bound, is known well enough to be printed.
 [[nodiscard]] bool has_figure(const screen_line& line);
-/// "33.0 ns ± 0.6 %", "15 to 21 µs", "at most 2.1 ns" for what a case costs besides another and is
-/// not sure to a half of itself, "not measured well enough here", or why there is none.
+/// "33.0 ns ± 0.6 %", "15 to 21 µs", "not measured well enough here", the reason why there is none,
+/// or "at most 2.1 ns" for a difference whose interval is wider than half of its value.
 [[nodiscard]] std::string cost_cell(const screen_line& line);
-/// "1.3", or "=" if it is a tie; empty without either.
+/// "1.3", "=" if `not_resolved`, else empty.
 [[nodiscard]] std::string ratio_cell(const screen_line& line);
 
-/// A text that became part of the program when it was built, and its SHA-256 in hexadecimal.
+/// A text that the build embeds in the program, and its SHA-256 in hexadecimal.
 struct embedded_text {
     std::string_view text;
     std::string_view sha256;
@@ -77,26 +80,26 @@ struct embedded_text {
 /// lines.txt.
 [[nodiscard]] embedded_text screen_table();
 
-/// How a line comes from cases.
+/// The rule that makes a line of cases.
 struct line_rule {
-    std::string about; ///< its name, by which sentences know it
-    std::string what;  ///< at most 38 columns; empty: it is for sentences alone
+    std::string name;  ///< sentences refer to it
+    std::string label; ///< at most 38 columns; empty: used in sentences only
     std::string only;
-    std::vector<report::case_pattern> among;  ///< the cheapest of them, which is named if several
-    std::optional<report::case_pattern> less; ///< what it costs besides this
+    std::vector<report::case_pattern> patterns;     ///< alternatives; the line names the cheapest
+    std::optional<report::case_pattern> subtracted; ///< the line is the cost above this case
     std::string program;
 };
 
-/// "BEGIN 1/90 of OTHER, 1/750 of OTHER."
+/// "BEGIN 1/90 of WORDS, 1/750 of WORDS."
 struct claim_rule {
     struct other {
-        std::string about;
-        std::string name;
+        std::string line; ///< the name of its rule
+        std::string words;
     };
-    std::string about;
-    std::string begin; ///< subject and verb
+    std::string subject; ///< the name of its rule
+    std::string begin;   ///< subject and verb
     std::vector<other> others;
-    std::string if_virtual; ///< behind it, if the machine is a virtual one
+    std::string if_virtual; ///< added in a virtual machine
 };
 
 struct section_rule {
@@ -108,31 +111,31 @@ struct section_rule {
 /// The screen's sections, in their order.
 [[nodiscard]] const std::vector<section_rule>& screen_rules();
 
-/// The line that a rule makes of results; nothing if no file says anything of its cases. A pattern
-/// of which there are several cases that differ in a number is none: a sweep has no one answer. A
-/// word that the pattern leaves open is named. Pure.
+/// The line of a rule; nothing if no file mentions its cases. A pattern whose cases differ in a
+/// number has no line, because a sweep has no single answer. The line names the texts that the
+/// pattern leaves open. Pure.
 [[nodiscard]] std::optional<screen_line> line_of(const results& all, const line_rule& rule);
 
-/// Whether two lines come from one file, or from two runs that came in turns: others are compared
-/// by `make compare` alone.
-[[nodiscard]] bool of_one_run(const results& all, const screen_line& one, const screen_line& other);
+/// Whether two lines are from one file, or from two interleaved runs. Only `make compare` compares
+/// other runs.
+[[nodiscard]] bool measured_together(const results& all, const screen_line& first,
+                                     const screen_line& second);
 
-/// Whether a difference of these is shown, where neither is one that the run of a file that has
-/// both did not tell from the other.
-[[nodiscard]] bool told_apart(const results& all, const screen_line& one, const screen_line& other);
+/// Whether these lines have a significant difference. They have none if a run that has both cases
+/// compared them and found none.
+[[nodiscard]] bool differ_significantly(const results& all, const screen_line& first,
+                                        const screen_line& second);
 
-/// How many times the cheapest of these that stand for a case alone, or that it is a tie. Nothing
-/// if another one, that was not measured well enough to say so, may well be cheaper, and of what is
-/// not of one run with the cheapest.
+/// Sets `ratio`, `not_resolved` and `cheapest` of the lines that show the cost of a case. Nothing
+/// is set if a line with a poor cost may be cheaper. Lines that were not measured together with the
+/// cheapest get nothing.
 void rank(const results& all, std::vector<screen_line>& lines);
 
-/// The runtimes of a run, by the question that they answer: the cheapest case of each runtime,
-/// beside the cheapest of ours at the same placement. Without runtimes a section without lines.
-/// Pure.
+/// The runtimes of a run, by question: the cheapest case of each runtime, next to our cheapest case
+/// at the same placement. Without runtimes a section without lines. Pure.
 [[nodiscard]] screen_section other_runtimes(const results& all);
 
-/// The time that a thread loses on all CPUs that a run has watched; else a section without lines.
-/// Pure.
+/// The time that a thread loses on all CPUs that a run watched; else a section without lines. Pure.
 [[nodiscard]] screen_section lost_time(const results& all);
 
 /// See screen::environment.

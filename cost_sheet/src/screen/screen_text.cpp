@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "screen/screen.hpp"
 
-#include "ladder.hpp"
+#include "ranking.hpp"
 
 #include <tollgate/report/figure.hpp>
 #include <tollgate/report/printable.hpp>
@@ -16,35 +16,35 @@ namespace {
 
 constexpr std::size_t screen_columns = 100;
 constexpr std::size_t screen_lines = 40;
-constexpr std::size_t what_columns = 46;
+constexpr std::size_t label_columns = 46;
 constexpr std::size_t title_columns = 8;
 
-/// Its bound is all that is known of it.
+/// Whether only the bound of a difference is known.
 bool is_below(const screen_line& line) {
-    return line.besides && line.cost.ns.range && line.cost.ns.range->high > 0 &&
+    return line.is_difference && line.cost.ns.range && line.cost.ns.range->high > 0 &&
            report::grade_of(line.cost.ns) == report::grade::poor;
 }
 
-std::string screen_row(std::string_view what, std::string_view cost, std::string_view p99,
+std::string screen_row(std::string_view label, std::string_view cost, std::string_view p99,
                        std::string_view times, std::string_view command) {
-    return fmt::format("{:<46} {:>16} {:>7} {:>6}  {}\n", what, cost, p99, times, command);
+    return fmt::format("{:<46} {:>16} {:>7} {:>6}  {}\n", label, cost, p99, times, command);
 }
 
-/// `begin` stands in front of the line, in its columns.
+/// `begin` is the start of the line; it takes columns of the label.
 std::string line_row(std::string_view begin, const screen_line& line) {
-    const std::string what =
-        std::string(begin) + report::printable(line.what, what_columns - begin.size());
+    const std::string label =
+        std::string(begin) + report::printable(line.label, label_columns - begin.size());
     const std::string command =
         report::printable(line.program, 20) + " " + report::printable(line.only, 60);
-    if (!has_figure(line)) { // what is said takes the place of the figures behind it
-        return fmt::format("{:<46} {:<31}  {}\n", what, report::printable(cost_cell(line), 31),
+    if (!has_figure(line)) { // the text takes the columns of the figures
+        return fmt::format("{:<46} {:<31}  {}\n", label, report::printable(cost_cell(line), 31),
                            command);
     }
-    return screen_row(what, cost_cell(line), line.p99_ns ? report::time_text(*line.p99_ns) : "",
+    return screen_row(label, cost_cell(line), line.p99_ns ? report::time_text(*line.p99_ns) : "",
                       ratio_cell(line), command);
 }
 
-/// A title of one word stands before the first line, a longer one above all of them.
+/// A short title begins the first line, a longer title is a line above all of them.
 std::string lines_text(const screen_section& section) {
     const bool above = section.title.size() >= title_columns;
     std::string text = above ? section.title + ":\n" : std::string();
@@ -69,16 +69,16 @@ std::string screen_head(const results& all) {
 } // namespace
 
 bool has_figure(const screen_line& line) {
-    return line.of && (!line.share.empty() || is_below(line) ||
-                       report::grade_of(line.cost.ns) != report::grade::poor);
+    return line.case_index && (!line.share_text.empty() || is_below(line) ||
+                               report::grade_of(line.cost.ns) != report::grade::poor);
 }
 
 std::string cost_cell(const screen_line& line) {
-    if (!line.of) {
+    if (!line.case_index) {
         return "not here: " + line.why_not;
     }
-    if (!line.share.empty()) {
-        return line.share;
+    if (!line.share_text.empty()) {
+        return line.share_text;
     }
     if (is_below(line)) {
         return report::bound_text(line.cost.ns.range->high);
@@ -90,7 +90,7 @@ std::string cost_cell(const screen_line& line) {
 }
 
 std::string ratio_cell(const screen_line& line) {
-    return line.tied ? "=" : line.ratio ? report::ratio_digits_text(*line.ratio) : "";
+    return line.not_resolved ? "=" : line.ratio ? report::ratio_digits_text(*line.ratio) : "";
 }
 
 std::string screen_text(const results& all, const screen& shown) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A queue whose pop can be cancelled, and a thread that is stopped while it waits in it.
+// A queue whose pop can be cancelled, and threads that are stopped while they wait in pop.
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/thread.hpp>
 #include <tollgate/cancel/token.hpp>
@@ -28,7 +28,7 @@ public:
     // 1. Take a token, as the last parameter and by const reference.
     std::optional<Item> pop(const cancel::token& cancellation) {
         std::unique_lock lock(mutex_);
-        // 2. Wait with the token. 3. When the wait says no, undo what is half done, and leave.
+        // 2. Wait with the token. 3. When the wait returns false, clean up and return.
         if (!cancel::wait(
                 filled_, lock, [this] { return !items_.empty(); }, cancellation)) {
             return std::nullopt;
@@ -46,15 +46,15 @@ private:
 
 long sum_of_all(queue<int>& numbers, const cancel::token& cancellation) {
     long sum = 0;
-    while (cancellation) {                                   // 4. In what only computes, ask.
-        if (const auto number = numbers.pop(cancellation)) { // 5. Pass it on to what blocks.
+    while (cancellation) {                                   // 4. Check the token in loops.
+        if (const auto number = numbers.pop(cancellation)) { // 5. Pass it to blocking calls.
             sum += *number;
         }
     }
     return sum;
 }
 
-// 6. A function that starts threads makes a source that follows its token, and gives them that.
+// 6. If you start threads, make a source that follows your token, and give it to the threads.
 long sum_of_all_by_two(queue<int>& numbers, const cancel::token& cancellation) {
     const auto source = cancel::cancellation_source::following(cancellation);
     long sums[2] = {};
@@ -77,9 +77,9 @@ int main() {
         for (int number = 1; number <= 100; ++number) {
             numbers.push(number);
         }
-    } // cancelled and joined here, most likely while both wait for another number
-    const cancel::dummy_token for_ever;
-    const long sum = *results.pop(for_ever);
+    } // the destructor cancels and joins, most likely while both threads wait for a number
+    const cancel::dummy_token never_cancelled;
+    const long sum = *results.pop(never_cancelled);
     std::printf("%ld\n", sum);
     return sum >= 0 && sum <= 5050 ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A fiber sends, another one receives until nothing has come for a while, or until it is stopped.
+// A fiber sends; another fiber receives until no message comes for a while, or until it is stopped.
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/fiber/alarm.hpp>
 #include <tollgate/fiber/channel.hpp>
@@ -20,10 +20,10 @@ namespace queue = tollgate::queue;
 using namespace std::chrono_literals;
 
 int main() {
-    boost::fibers::use_scheduling_algorithm<fiber::round_robin>(); // first of all, on each thread
+    boost::fibers::use_scheduling_algorithm<fiber::round_robin>(); // first, on each thread
 
     fiber::channel<int> messages(1);
-    cancel::standalone_token stop; // for as many fibers of this thread as there are
+    cancel::standalone_token stop; // one token stops all fibers of this thread
     int received = 0;
 
     boost::fibers::fiber sender([&] {
@@ -32,7 +32,7 @@ int main() {
                 return;
             }
         }
-        fiber::sleep_for(30ms, stop); // longer than the receiver's patience
+        fiber::sleep_for(30ms); // longer than the receiver waits
         messages.close();
     });
     boost::fibers::fiber receiver([&] {
@@ -41,9 +41,9 @@ int main() {
             ++received;
             silence.restart(); // two stores: no clock is read
         }
-        // Its time counts from when the scheduler next looks at the clock.
-        const auto none = messages.pop_for(fiber::deferred(10s), stop);
-        std::printf("%d messages, then %s\n", received, to_string(none.status()).data());
+        // A deferred timeout begins at the scheduler's next clock check.
+        const auto last = messages.pop_for(fiber::deferred(10s), stop);
+        std::printf("%d messages, then %s\n", received, to_string(last.status()).data());
     });
     receiver.join();
     sender.join();

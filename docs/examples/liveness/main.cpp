@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Two workers: one waits for work, as it may, the other one gets stuck, is found, and goes on.
+// Two workers: one waits for work, which is allowed; the other gets stuck, is reported, and goes
+// on.
 #include <tollgate/liveness/blocking_scope.hpp>
 #include <tollgate/liveness/checkpoint.hpp>
 #include <tollgate/liveness/text_sink.hpp>
@@ -22,22 +23,22 @@ enum place : std::uint32_t { begun = 1, waits_for_work = 2, works = 3 };
 
 int main() {
     std::promise<void> work;
-    std::promise<void> lock; // of somebody who will not let go of it
+    std::promise<void> lock; // somebody else holds it
     std::atomic<int> frozen{0};
 
-    liveness::settings how;
-    how.of_scopes.timeout = 100ms;
-    how.sinks = {liveness::text_sink(STDOUT_FILENO), [&](const liveness::event& seen) {
-                     if (seen.what == liveness::event::kind::frozen) {
-                         ++frozen;
-                         lock.set_value(); // what a real program cannot do so easily
-                     }
-                 }};
-    liveness::registry watch(how);
+    liveness::settings settings;
+    settings.default_timeouts.timeout = 100ms;
+    settings.sinks = {liveness::text_sink(STDOUT_FILENO), [&](const liveness::event& event) {
+                          if (event.type == liveness::event::kind::frozen) {
+                              ++frozen;
+                              lock.set_value(); // only in this example: releases the stuck thread
+                          }
+                      }};
+    liveness::registry watch(settings);
 
     std::thread patient([&] {
         const liveness::watched_scope watched(watch, "patient", begun);
-        const liveness::blocking_scope waiting(waits_for_work); // may take as long as it likes
+        const liveness::blocking_scope waiting(waits_for_work); // may take any time
         work.get_future().wait();
     });
     std::thread stuck([&] {

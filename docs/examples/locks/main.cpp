@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What an uncontended lock costs: a case of one's own, measured like those of the programs.
+// The cost of an uncontended lock: your own cases, measured like those of the programs.
 #include <tollgate/measure/thread_meter.hpp>
 #include <tollgate/report/text.hpp>
 #include <tollgate/run/run.hpp>
@@ -15,7 +15,7 @@
 namespace measure = tollgate::measure;
 namespace report = tollgate::report;
 
-// A loop asks its probe before each operation whether there is another one to do.
+// A loop asks its probe before each operation whether to continue.
 template <class Lock>
 struct lock_and_unlock {
     template <class Probe>
@@ -24,24 +24,24 @@ struct lock_and_unlock {
         std::uint64_t done = 0;
         measure::loop_report report;
         const measure::thread_meter meter;
-        while (probe.turn(done)) {
+        while (probe.keep_running(done)) {
             lock.lock();
             lock.unlock();
             ++done;
         }
         meter.add_to(report);
-        report.turns = {done + 1}; // the proof: as many as the probe counted
+        report.probe_calls = {done + 1}; // the self-check: as many as the probe counted
         return report;
     }
 };
 
 struct spin_lock {
-    std::atomic_flag taken;
+    std::atomic_flag locked;
     void lock() {
-        while (taken.test_and_set(std::memory_order_acquire)) {
+        while (locked.test_and_set(std::memory_order_acquire)) {
         }
     }
-    void unlock() { taken.clear(std::memory_order_release); }
+    void unlock() { locked.clear(std::memory_order_release); }
 };
 
 int main() {
@@ -50,10 +50,10 @@ int main() {
                                                lock_and_unlock<std::mutex>{}),
                             measure::make_case({"locks", {{"lock", "spin"}}}, "one lock and unlock",
                                                1, 1, lock_and_unlock<spin_lock>{})};
-    const report::result found =
+    const report::result result =
         tollgate::run::measured(cases, {.until = {.budget = std::chrono::seconds(1)}});
-    const std::string text =
-        report::case_table(found) + report::comparison_text(found) + report::conditions_text(found);
+    const std::string text = report::case_table(result) + report::comparison_text(result) +
+                             report::conditions_text(result);
     std::fputs(text.c_str(), stdout);
-    return found.proven() ? 0 : 1;
+    return result.self_checks_held() ? 0 : 1;
 }

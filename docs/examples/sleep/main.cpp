@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A thread that does something every 10 ms, and at once when it is told to.
+// A thread that works every 10 ms, and stops at once when it is woken.
 #include <tollgate/sleep/parker.hpp>
 
 #include <atomic>
@@ -17,11 +17,10 @@ int main() {
     std::thread planner([&] {
         auto next = std::chrono::steady_clock::now();
         while (true) {
-            next +=
-                std::chrono::milliseconds(10); // an absolute deadline: lateness adds up to nothing
+            next += std::chrono::milliseconds(10); // absolute deadlines: lateness does not add up
             if (parker.sleep_until(next) == outcome::woken &&
                 stop.load(std::memory_order_relaxed)) {
-                return; // what was written before wake() is visible here
+                return; // writes before wake() are visible here
             }
             ++periods;
         }
@@ -29,7 +28,7 @@ int main() {
 
     std::this_thread::sleep_for(std::chrono::milliseconds(105));
     stop.store(true, std::memory_order_relaxed);
-    parker.wake(); // not lost, even if the planner does not sleep at this moment
+    parker.wake(); // not lost, even if the planner does not sleep now
     planner.join();
     std::printf("%d periods\n", periods);
     return periods > 0 && periods < 100 ? 0 : 1;

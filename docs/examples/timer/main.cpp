@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sessions that are closed when nothing was heard of them for a while, in a thread's own loop.
+// Sessions that time out unless they are active, in a thread's own loop.
 #include <tollgate/timer/timer.hpp>
 #include <tollgate/timer/timers.hpp>
 
@@ -18,21 +18,24 @@ struct session : timer::timer {
 };
 
 int main() {
-    std::array<session, 3> all; // it outlives the set, which calls off what is armed still
-    timer::timers<clock_type> patience;
+    std::array<session, 3> sessions; // it outlives the timers, which cancel what is still armed
+    timer::timers<clock_type> timeouts;
 
     const auto close = [](timer::timer& due) { static_cast<session&>(due).is_open = false; };
-    const auto heard_of = [&](session& one) { patience.arm_after(one, 20ms); }; // no clock is read
+    const auto restart = [&](session& active) {
+        timeouts.arm_after(active, 20ms);
+    }; // reads no clock
 
-    for (session& one : all) {
-        heard_of(one);
+    for (session& opened : sessions) {
+        restart(opened);
     }
-    while (all[1].is_open || all[2].is_open) {
-        heard_of(all[0]); // of one of them again and again
-        const auto next = patience.pass(close);
+    while (sessions[1].is_open || sessions[2].is_open) {
+        restart(sessions[0]); // only the first session stays active
+        const auto next = timeouts.pass(close);
         std::this_thread::sleep_until(std::min(next, clock_type::now() + 1ms));
     }
-    const auto steps = static_cast<unsigned long long>(patience.so_far().queue_operations);
-    std::printf("the first one is open: %d, %llu steps in the queue\n", all[0].is_open, steps);
-    return all[0].is_open ? 0 : 1;
+    const auto steps = static_cast<unsigned long long>(timeouts.so_far().queue_operations);
+    std::printf("the first session is open: %d, %llu steps in the queue\n", sessions[0].is_open,
+                steps);
+    return sessions[0].is_open ? 0 : 1;
 }

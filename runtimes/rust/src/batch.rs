@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-//! A batch of operations: the request, the clocks around it, and the tally of those that arrived.
+//! A batch of operations: the request, the clocks around it, and the tally of arrived operations.
 
 use std::ops::{AddAssign, Range};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// A request. Each member of a batch can have a copy: copies have their clocks in common.
+/// A request. Each member of a batch can have a copy. Copies share their clocks.
 #[derive(Clone)]
 pub struct Batch {
     pub operations: u64,
@@ -16,7 +16,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// OPERATIONS WARMUP FIRST [PARAMETER:NUMBER]
+    /// Reads OPERATIONS WARMUP FIRST [PARAMETER:NUMBER].
     pub fn read(words: &[&str]) -> Option<Self> {
         let number = |index: usize| words.get(index)?.parse().ok();
         let members = words
@@ -37,14 +37,14 @@ impl Batch {
         self.first..self.first + self.warmup + self.operations
     }
 
-    /// Those of the warm-up, and then those of the operations that are timed.
+    /// The numbers of the warm-up, and then those of the timed operations.
     pub fn parts(&self) -> [Range<u64>; 2] {
         let begun = self.first + self.warmup;
         [self.first..begun, begun..begun + self.operations]
     }
 
-    /// To be called behind each part. If several members call it, the first one reads the clocks.
-    /// The reading of the CPU time is a system call, and lies outside of the time that is measured.
+    /// Call it after each part. If several members call it, the first reads the clocks. The reading
+    /// of the CPU time is a system call outside of the timed part.
     pub fn over(&self, part: usize) {
         self.clocks[part].get_or_init(|| {
             let before = if part == 0 {
@@ -64,7 +64,7 @@ impl Batch {
         });
     }
 
-    /// The nanoseconds that the timed operations took, and the CPU time of the process in them.
+    /// The time of the timed operations and the CPU time of the process meanwhile, in ns.
     pub fn took(&self) -> Option<(u128, u128)> {
         let (begun, ended) = (self.clocks[0].get()?, self.clocks[1].get()?);
         Some((
@@ -74,7 +74,7 @@ impl Batch {
     }
 }
 
-/// The number of operations that arrived, and the sum of the numbers that they carried.
+/// The number of operations that arrived, and the sum of their numbers.
 #[derive(Clone, Copy, Default)]
 pub struct Tally {
     pub received: u64,
@@ -95,7 +95,8 @@ impl AddAssign for Tally {
     }
 }
 
-/// The tally of one operation for each number: the expression brings the number that arrived.
+/// Does an operation for each number and returns the tally. The expression is the number that
+/// arrived.
 macro_rules! each {
     ($batch:expr, $number:pat => $operation:expr) => {{
         let mut tally = $crate::batch::Tally::default();
@@ -109,8 +110,8 @@ macro_rules! each {
     }};
 }
 
-/// The tally of one of two sides that send the numbers in turn. Side 0 sends the first. The side
-/// that would send the next number has just received the last one of a part: it reads the clocks.
+/// Plays one of two sides that send the numbers alternately, and returns its tally. Side 0 sends
+/// the first number. The side that received the last number of a part reads the clocks.
 macro_rules! take_turns {
     ($batch:expr, $side:expr, $number:ident => $send:expr, $receive:expr) => {{
         let mut tally = $crate::batch::Tally::default();
@@ -132,13 +133,13 @@ macro_rules! take_turns {
     }};
 }
 
-/// CPU time of all threads of this process. The standard library does not give it.
+/// The CPU time of all threads of this process, which the standard library does not have.
 fn process_cpu_time() -> Duration {
     let mut read = libc::timespec {
         tv_sec: 0,
         tv_nsec: 0,
     };
-    // SAFETY: the call writes one timespec, and nothing else.
+    // SAFETY: the call writes only the timespec.
     unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut read) };
     Duration::new(read.tv_sec as u64, read.tv_nsec as u32)
 }

@@ -9,7 +9,7 @@ mod threads;
 use batch::{Batch, Tally};
 use std::io::{self, Write};
 
-/// What follows `case` in the greeting, and the loop. A failure in a loop ends the process.
+/// The text after `case` in the greeting, and the loop. A failure in a loop ends the process.
 type Case = (&'static str, fn(&Batch) -> Tally);
 
 struct Runtime {
@@ -41,10 +41,10 @@ fn runtime_named(name: &str) -> Runtime {
 
 impl Runtime {
     fn greeting(&self, name: &str) -> String {
-        let mut said = format!("runtime 1 {name} {}\n", self.version);
-        said.extend(self.notes.iter().map(|note| format!("note {note}\n")));
-        said.extend(self.cases.iter().map(|case| format!("case {}\n", case.0)));
-        said + "ready\n"
+        let mut reply = format!("runtime 1 {name} {}\n", self.version);
+        reply.extend(self.notes.iter().map(|note| format!("note {note}\n")));
+        reply.extend(self.cases.iter().map(|case| format!("case {}\n", case.0)));
+        reply + "ready\n"
     }
 
     /// The answer to `run NAME OPERATIONS WARMUP FIRST [PARAMETER:NUMBER]`.
@@ -70,13 +70,14 @@ fn main() -> io::Result<()> {
     for line in io::stdin().lines() {
         let line = line?;
         let words: Vec<&str> = line.split(' ').collect();
-        let said = match words[..] {
+        let reply = match words[..] {
             ["hello", "1"] => Some(runtime.greeting(&name)),
             ["run", ref rest @ ..] => runtime.run(rest),
             _ => None,
         };
-        let said = said.unwrap_or_else(|| "error this is no request for this runtime\n".to_owned());
-        io::stdout().write_all(said.as_bytes())?;
+        let reply =
+            reply.unwrap_or_else(|| "error this is no request for this runtime\n".to_owned());
+        io::stdout().write_all(reply.as_bytes())?;
         io::stdout().flush()?;
     }
     Ok(())

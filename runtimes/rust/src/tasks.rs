@@ -20,8 +20,8 @@ const NEVER: Duration = Duration::from_secs(10);
 pub const NOTES: &[&str] = &[
     "a task has no stack and is not preempted: a task that waits returns to the scheduler, which calls the next \
      one; of two workers, one may run both tasks",
-    "a task that yields is put aside until no other can run or 61 have run; then timers, but no I/O, are looked \
-     at; more than 61 tasks take turns unevenly",
+    "a task that yields is put aside until no other can run or 61 have run; then the runtime checks \
+     timers, but no I/O; more than 61 tasks take turns unevenly",
     "a timer ends on a whole ms, rounded up; a token's callback is a waker, registered by cancelled()",
 ];
 pub const CASES: &[Case] = &[
@@ -88,7 +88,7 @@ pub const CASES: &[Case] = &[
         },
     ),
     (
-        "lateness sleep/timeout_lateness 1 flavor:current_thread slice_ms:2 expected_ns:2000000 = one \
+        "lateness sleep/timeout_lateness 1 flavor:current_thread interval_ms:2 expected_ns:2000000 = one \
          tokio::time::sleep: how late it ends",
         |batch| {
             let batch = batch.clone();
@@ -128,13 +128,13 @@ pub const CASES: &[Case] = &[
     ),
 ];
 
-/// All tasks on the thread that asks. Made when it is first needed, and kept.
+/// Runs all tasks on the calling thread. Made at first use, and kept.
 fn current_thread() -> &'static Runtime {
     static ONE: OnceLock<Runtime> = OnceLock::new();
     ONE.get_or_init(|| Builder::new_current_thread().enable_time().build().unwrap())
 }
 
-/// Tasks on two threads, between which the runtime moves them.
+/// Runs tasks on two threads. The runtime moves them between the threads.
 fn two_workers() -> &'static Runtime {
     static ONE: OnceLock<Runtime> = OnceLock::new();
     ONE.get_or_init(|| {
@@ -146,7 +146,7 @@ fn two_workers() -> &'static Runtime {
     })
 }
 
-/// Runs all of these as tasks; nothing of the batch is done by the future that the runtime blocks on.
+/// Runs all of these as tasks. The future on which the runtime blocks does nothing of the batch.
 fn run_all<F>(on: &Runtime, tasks: impl IntoIterator<Item = F>) -> Tally
 where
     F: Future<Output = Tally> + Send + 'static,
@@ -161,9 +161,9 @@ where
     })
 }
 
-/// A ring of tasks that yield in turn. Among more than 61 tasks some have more turns than others:
-/// a task draws the number of each turn when it comes. All are on one thread, so that a load and a
-/// store are enough.
+/// A ring of tasks that yield. Of more than 61 tasks some run more often than others, so a task
+/// takes the next number when it runs. All tasks are on one thread, so a load and a store are
+/// enough.
 fn yield_ring(batch: &Batch) -> Tally {
     let next = Arc::new(AtomicU64::new(batch.first));
     let ring = (0..batch.members).map(|_| {
@@ -204,7 +204,7 @@ fn plain_stream(on: &Runtime, batch: &Batch, capacity: usize) -> Tally {
     })
 }
 
-/// One task sends, and another receives.
+/// A task sends, and another task receives.
 fn stream<F>(
     on: &Runtime,
     batch: &Batch,
@@ -230,7 +230,7 @@ where
     })
 }
 
-/// A waker of one token alone.
+/// A waker that is never called.
 struct NeverCalled;
 
 impl Wake for NeverCalled {
@@ -239,8 +239,8 @@ impl Wake for NeverCalled {
     }
 }
 
-/// Registers a waker, and takes it back: a future of `cancelled()` does so when it is polled, and
-/// when it is dropped. No runtime takes part.
+/// Registers a waker and unregisters it: a future of `cancelled()` registers when it is polled, and
+/// unregisters when it is dropped. No runtime is involved.
 fn registers(token: &CancellationToken, waker: &Waker) -> bool {
     let future = pin!(black_box(token).cancelled());
     future.poll(&mut Context::from_waker(waker)).is_pending()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //! Threads of the kernel: `std_rust` with channels and locks of the standard library, and
-//! `crossbeam` with the channels of crossbeam-channel. The main thread is one of them.
+//! `crossbeam` with the channels of crossbeam-channel. The main thread takes part.
 
 use crate::batch::{Batch, Tally};
 use crate::Case;
@@ -35,7 +35,7 @@ pub const STD_CASES: &[Case] = &[
     }),
     ("condvar thread/condvar 2 threads:* = one hand-off: notify_one to return of wait", ring),
     (
-        "lateness sleep/timeout_lateness 1 slice_ms:2 expected_ns:2000000 = one thread::sleep: how late it ends",
+        "lateness sleep/timeout_lateness 1 interval_ms:2 expected_ns:2000000 = one thread::sleep: how late it ends",
         |batch| {
             each!(batch, number => {
                 thread::sleep(Duration::from_millis(2));
@@ -96,7 +96,7 @@ fn channel(capacity: usize) -> (impl FnMut(u64) + Send, impl FnMut() -> u64 + Se
     )
 }
 
-/// One thread sends all numbers, the other receives them.
+/// A thread sends all numbers, and the main thread receives them.
 fn stream(
     batch: &Batch,
     (send, mut receive): (impl FnMut(u64) + Send, impl FnMut() -> u64),
@@ -112,7 +112,7 @@ fn stream(
     })
 }
 
-/// Two threads hand a message to and fro over two channels. One hand-off is one operation, and the
+/// Two threads hand a message to and fro over two channels. Each hand-off is an operation, and the
 /// message is its number.
 fn pingpong<S, R>(batch: &Batch, channel: impl Fn() -> (S, R)) -> Tally
 where
@@ -134,7 +134,7 @@ where
     })
 }
 
-/// The turn of a member, for which it waits. Two of them never share a line of the cache.
+/// The turn for which a member waits. Two turns never share a cache line.
 #[derive(Default)]
 #[repr(align(64))]
 struct Turn {
@@ -143,7 +143,8 @@ struct Turn {
 }
 
 impl Turn {
-    /// Notifies after the mutex is released, so that the woken thread need not wait for it again.
+    /// Notifies after the mutex is released, so that the woken thread does not wait for the mutex
+    /// again.
     fn pass(&self, number: u64) {
         *self.number.lock().unwrap() = Some(number);
         self.changed.notify_one();
@@ -160,8 +161,8 @@ impl Turn {
     }
 }
 
-/// A ring of N threads that hand a turn on. Operation K is the hand-off by member K mod N; member 0
-/// begins each lap, and ends it. Its first hand-off comes when all threads are there.
+/// A ring of N threads that hand on a turn. Operation K is the hand-off by member K mod N. Member 0
+/// begins and ends each lap. It begins when all threads have started.
 fn ring(batch: &Batch) -> Tally {
     let members = batch.members as usize;
     let turns: Vec<Turn> = (0..members).map(|_| Turn::default()).collect();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Many timers at once, and no fibers.
+// Many timers at once, without fibers.
 #include "../program.hpp"
+#include "alternative_timers.hpp"
 #include "armed_loop.hpp"
 #include "crowd.hpp"
 #include "own_timers.hpp"
-#include "peer_timers.hpp"
 
 #include <tollgate/measure/measured_case.hpp>
 
@@ -22,17 +22,17 @@ namespace {
 
 constexpr std::string_view reference = "heap";
 
-const char* unit_of(act what) {
+const char* unit_of(act operation) {
     constexpr std::array<const char*, all_acts.size()> units{
         "one timer armed, beside those that are, and filed where it will be found",
-        "one armed timer moved to a later deadline", "one armed timer called off",
-        "one timer armed, filed and called off again, beside those that are armed",
+        "one armed timer moved to a later deadline", "one armed timer cancelled",
+        "one timer armed, filed and cancelled again, beside those that are armed",
         "one timer that expires"};
-    return units[static_cast<std::size_t>(what)];
+    return units[static_cast<std::size_t>(operation)];
 }
 
-/// An event and what lies between two, for planning: a microsecond a timer is what trees take that
-/// fit into no cache.
+/// The length of an event and its preparation, for planning: a tree that fits into no cache takes
+/// about a microsecond per timer.
 std::chrono::nanoseconds event_length(std::uint64_t timers) {
     const std::uint64_t sample =
         std::min<std::uint64_t>(timers, timer_draft::most_in_a_sample) *
@@ -42,11 +42,12 @@ std::chrono::nanoseconds event_length(std::uint64_t timers) {
 
 template <class Timers>
 void add_acts(bench::case_table& to, std::string_view impl, std::uint64_t timers) {
-    const auto those = std::make_shared<crowds<Timers>>(timers, to.chosen().seed);
-    for (const act what : all_acts) {
-        const measure::case_key key(std::string("timeout/armed/").append(to_string(what)),
+    const auto timer_crowds = std::make_shared<crowds<Timers>>(timers, to.chosen().seed);
+    for (const act operation : all_acts) {
+        const measure::case_key key(std::string("timeout/armed/").append(to_string(operation)),
                                     {{"impl", impl}, {"timers", timers}});
-        to.add(measure::make_event_case(key, unit_of(what), 1, armed_loop<Timers>{what, those},
+        to.add(measure::make_event_case(key, unit_of(operation), 1,
+                                        armed_loop<Timers>{operation, timer_crowds},
                                         {event_length(timers), std::chrono::nanoseconds(0)}),
                key.with("impl", std::string(reference)));
     }

@@ -14,9 +14,9 @@
 
 namespace tollgate::timeout_test {
 
-/// Crowds of timers: several of few, so that an event is long enough to be timed. They
-/// are made when they are first needed, and the same for all acts and batches: a million takes a
-/// while.
+/// Crowds of timers: several crowds if each has few timers, so that an event is long enough to
+/// time. The first use creates them, and all operations and batches share them, because a million
+/// timers take a while.
 template <class Timers>
 class crowds {
 public:
@@ -37,40 +37,40 @@ private:
     std::vector<std::unique_ptr<crowd<Timers>>> all_;
 };
 
-/// Does one thing with many timers of crowds. An event is that for a sample of each crowd, and is
-/// divided by the timers in it.
+/// Executes one operation on many timers. An event is the operation on a sample of each crowd; its
+/// time is divided by the number of timers.
 template <class Timers>
 struct armed_loop {
-    act what;
-    std::shared_ptr<crowds<Timers>> those;
+    act operation;
+    std::shared_ptr<crowds<Timers>> timer_crowds;
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
         measure::loop_report report;
-        auto& all = those->all();
+        auto& all = timer_crowds->all();
         const measure::thread_meter meter;
         while (probe.wanted() && report.failures.empty()) {
-            for (const auto& one : all) {
-                one->prepare(what);
+            for (const auto& timers : all) {
+                timers->prepare(operation);
             }
             const auto begun = probe.begin();
-            for (const auto& one : all) {
-                one->act_on(what);
+            for (const auto& timers : all) {
+                timers->act_on(operation);
             }
             const auto ended = probe.end();
-            for (const auto& one : all) {
-                one->finish(what);
-                if (!one->wrong().empty()) {
-                    report.failures.push_back(one->wrong());
+            for (const auto& timers : all) {
+                timers->finish(operation);
+                if (!timers->failure().empty()) {
+                    report.failures.push_back(timers->failure());
                 }
             }
             probe.add(begun, ended);
         }
         meter.add_to(report);
-        report.turns = {probe.events()};
+        report.probe_calls = {probe.events()};
         report.units_per_operation = static_cast<double>(all.size() * all.front()->sample_size());
         if (!report.failures.empty()) {
-            all.clear(); // It is not known what they are now.
+            all.clear(); // Their state is unknown now.
         }
         return report;
     }

@@ -18,51 +18,50 @@ enum class act { arm, rearm, cancel, arm_cancel, expire };
 inline constexpr std::array all_acts{act::arm, act::rearm, act::cancel, act::arm_cancel,
                                      act::expire};
 
-[[nodiscard]] constexpr std::string_view to_string(act which) {
+[[nodiscard]] constexpr std::string_view to_string(act operation) {
     constexpr std::array<std::string_view, all_acts.size()> names{"arm", "rearm", "cancel",
                                                                   "arm_cancel", "expire"};
-    return names[static_cast<std::size_t>(which)];
+    return names[static_cast<std::size_t>(operation)];
 }
 
-/// Timers that are all armed, of which a sample at a time is armed, moved, called off or left to
-/// expire: what is timed is `act_on`, and `prepare` and `finish` make the crowd what it was. A
-/// clock of its own is moved by hand.
+/// A crowd of armed timers. The operation arms, moves, cancels or expires a sample of them. Only
+/// `act_on` is timed; `prepare` and `finish` restore the crowd. The crowd moves a clock of its own.
 ///
-/// Timers has `arm(which, deadline)`, `rearm`, `cancel(which)` and `pass(now, with)`, which calls
-/// `with(which)` for each that is due by then and forgets it; whether deadlines have to come
-/// `in_order`; and by how much it may be late, its `resolution`.
+/// Timers has `arm(index, deadline)`, `rearm`, `cancel(index)` and `pass(now, handler)`. A pass
+/// calls `handler(index)` for each timer that is due by then, and disarms it. `in_order` says
+/// whether deadlines must ascend; `resolution` is by how much a timer may be late.
 ///
-/// Proofs: nothing expires before its deadline, nor later than by the resolution, as far as looks
-/// before, between and after all deadlines tell; nor twice, nor not at all.
+/// Self-checks: each timer expires exactly once, not before its deadline, and not later than the
+/// resolution allows, as far as passes before, between and after all deadlines show.
 template <class Timers>
 class crowd {
 public:
     crowd(std::size_t timers, std::uint64_t seed)
         : draft_(timers, Timers::in_order, seed), all_(timers) {
-        found_.reserve(2 * draft_.sample_size());
-        for (std::size_t which = 0; which < timers; ++which) {
-            draft_.set_deadline(which, draft_.far());
-            all_.arm(which, draft_.deadline(which));
+        expired_.reserve(2 * draft_.sample_size());
+        for (std::size_t index = 0; index < timers; ++index) {
+            draft_.set_deadline(index, draft_.far());
+            all_.arm(index, draft_.deadline(index));
         }
         expect_nothing();
     }
 
     [[nodiscard]] std::size_t sample_size() const { return draft_.sample_size(); }
 
-    void prepare(act what) {
+    void prepare(act operation) {
         draft_.choose();
-        if (what == act::arm || what == act::arm_cancel) {
+        if (operation == act::arm || operation == act::arm_cancel) {
             cancel_sample();
             draft_.new_deadlines();
-        } else if (what == act::rearm) {
+        } else if (operation == act::rearm) {
             draft_.later_deadlines();
-        } else if (what == act::expire) {
+        } else if (operation == act::expire) {
             prepare_expiry();
         }
     }
 
-    void act_on(act what) {
-        switch (what) {
+    void act_on(act operation) {
+        switch (operation) {
         case act::arm:
             arm_and_file_sample();
             break;
@@ -71,8 +70,8 @@ public:
             cancel_sample();
             break;
         case act::rearm:
-            for (const std::size_t which : draft_.sample()) {
-                all_.rearm(which, draft_.deadline(which));
+            for (const std::size_t index : draft_.sample()) {
+                all_.rearm(index, draft_.deadline(index));
             }
             break;
         case act::cancel:
@@ -86,20 +85,20 @@ public:
         }
     }
 
-    void finish(act what) {
-        if (what == act::expire) {
+    void finish(act operation) {
+        if (operation == act::expire) {
             judge_expiry();
         } else {
             expect_nothing();
         }
-        if (!wrong_.empty()) {
+        if (!failure_.empty()) {
             return;
         }
-        if (what == act::rearm) {
-            cancel_sample(); // So that it has the place that it is due in.
+        if (operation == act::rearm) {
+            cancel_sample(); // So that each timer gets the place of its deadline.
         }
-        if (what != act::arm) {
-            if (what != act::rearm) {
+        if (operation != act::arm) {
+            if (operation != act::rearm) {
                 draft_.new_deadlines();
             }
             arm_sample();
@@ -107,18 +106,18 @@ public:
         }
     }
 
-    /// What was wrong so far; empty if nothing was.
-    [[nodiscard]] const std::string& wrong() const { return wrong_; }
+    /// The last failure; empty if there was none.
+    [[nodiscard]] const std::string& failure() const { return failure_; }
 
 private:
     struct expired {
-        std::size_t which;
+        std::size_t index;
         std::size_t step;
     };
 
     void arm_sample() {
-        for (const std::size_t which : draft_.sample()) {
-            all_.arm(which, draft_.deadline(which));
+        for (const std::size_t index : draft_.sample()) {
+            all_.arm(index, draft_.deadline(index));
         }
     }
     void arm_and_file_sample() {
@@ -126,16 +125,16 @@ private:
         pass(draft_.now());
     }
     void cancel_sample() {
-        for (const std::size_t which : draft_.sample()) {
-            all_.cancel(which);
+        for (const std::size_t index : draft_.sample()) {
+            all_.cancel(index);
         }
     }
 
     void pass(moment now) {
-        all_.pass(now, [this](std::size_t which) { found_.push_back({which, step_}); });
+        all_.pass(now, [this](std::size_t index) { expired_.push_back({index, step_}); });
     }
 
-    /// All of it will be due, step by step.
+    /// Makes the whole sample due, step by step.
     void prepare_expiry() {
         if (!Timers::in_order) {
             cancel_sample();
@@ -148,22 +147,22 @@ private:
 
     void expect_nothing() {
         pass(draft_.now());
-        if (!found_.empty()) {
-            wrong_ = "a timer expired that was not due";
+        if (!expired_.empty()) {
+            failure_ = "a timer expired that was not due";
         }
-        found_.clear();
+        expired_.clear();
     }
 
     void judge_expiry() {
-        for (const auto& [which, step] : found_) {
-            if (const char* const what = draft_.judge(which, steps_, step, Timers::resolution)) {
-                wrong_ = what;
+        for (const auto& [index, step] : expired_) {
+            if (const char* const failure = draft_.judge(index, steps_, step, Timers::resolution)) {
+                failure_ = failure;
             }
         }
-        if (found_.size() < draft_.sample_size()) {
-            wrong_ = "a timer did not expire";
+        if (expired_.size() < draft_.sample_size()) {
+            failure_ = "a timer did not expire";
         }
-        found_.clear();
+        expired_.clear();
         draft_.move_to(steps_.back());
         step_ = 0;
     }
@@ -172,8 +171,8 @@ private:
     Timers all_;
     std::vector<moment> steps_;
     std::size_t step_ = 0;
-    std::vector<expired> found_;
-    std::string wrong_;
+    std::vector<expired> expired_;
+    std::string failure_;
 };
 
 } // namespace tollgate::timeout_test

@@ -14,11 +14,11 @@
 
 namespace tollgate::timeout_test {
 
-/// This library's timers, in a wheel or in a list that is sorted.
+/// This library's timers, in a wheel or in a sorted list.
 template <class Queue>
 class own_timers {
 public:
-    /// Deadlines must come in their order, or each is searched for.
+    /// Deadlines must ascend, or each arm would search.
     static constexpr bool in_order = std::is_same_v<Queue, timer::fifo>;
     static constexpr moment resolution = Queue::resolution;
     static constexpr std::size_t bytes_of_a_set =
@@ -26,23 +26,24 @@ public:
 
     explicit own_timers(std::size_t timers) : all_(std::make_unique<timer::timer[]>(timers)) {}
 
-    void arm(std::size_t which, moment deadline) { set_.arm_at(all_[which], at(deadline)); }
-    void rearm(std::size_t which, moment deadline) { arm(which, deadline); }
-    void cancel(std::size_t which) { set_.cancel(all_[which]); }
+    void arm(std::size_t index, moment deadline) { set_.arm_at(all_[index], at(deadline)); }
+    void rearm(std::size_t index, moment deadline) { arm(index, deadline); }
+    void cancel(std::size_t index) { set_.cancel(all_[index]); }
 
-    template <class With>
-    void pass(moment now, With with) {
-        set_.pass_at(at(now),
-                     [&](timer::timer& due) { with(static_cast<std::size_t>(&due - all_.get())); });
+    template <class Handler>
+    void pass(moment now, Handler handler) {
+        set_.pass_at(at(now), [&](timer::timer& due) {
+            handler(static_cast<std::size_t>(&due - all_.get()));
+        });
     }
 
 private:
-    using clock = std::chrono::steady_clock; ///< never asked
+    using clock = std::chrono::steady_clock; ///< never read
 
     static clock::time_point at(moment when) { return clock::time_point(when); }
 
     std::unique_ptr<timer::timer[]> all_;
-    timer::timers<clock, Queue> set_; ///< gone before the timers are: it calls them off
+    timer::timers<clock, Queue> set_; ///< destroyed before the timers, which it cancels
 };
 
 } // namespace tollgate::timeout_test

@@ -47,43 +47,43 @@ moment timer_draft::far() {
 }
 
 void timer_draft::new_deadlines() {
-    for (const std::size_t which : sample_) {
-        deadlines_[which] = far();
+    for (const std::size_t index : sample_) {
+        deadlines_[index] = far();
     }
 }
 
 void timer_draft::later_deadlines() {
-    for (const std::size_t which : sample_) {
-        deadlines_[which] = in_order_ ? far() : deadlines_[which] + random_below(seconds(1));
+    for (const std::size_t index : sample_) {
+        deadlines_[index] = in_order_ ? far() : deadlines_[index] + random_below(seconds(1));
     }
 }
 
 void timer_draft::near_deadlines() {
-    for (const std::size_t which : sample_) {
-        deadlines_[which] = now_ + moment(1) + random_below(share());
+    for (const std::size_t index : sample_) {
+        deadlines_[index] = now_ + moment(1) + random_below(share());
     }
 }
 
 std::vector<moment> timer_draft::expiry(moment resolution) {
     moment first = moment::max();
     moment last = moment::min();
-    for (const std::size_t which : sample_) {
-        first = std::min(first, deadlines_[which]);
-        last = std::max(last, deadlines_[which]);
-        is_due_[which] = 1;
+    for (const std::size_t index : sample_) {
+        first = std::min(first, deadlines_[index]);
+        last = std::max(last, deadlines_[index]);
+        is_due_[index] = 1;
     }
     return {first - moment(1), first + (last - first) / 2, last + resolution};
 }
 
-const char* timer_draft::judge(std::size_t which, const std::vector<moment>& steps,
+const char* timer_draft::judge(std::size_t index, const std::vector<moment>& steps,
                                std::size_t step, moment resolution) {
-    if (std::exchange(is_due_[which], 0) == 0) {
+    if (std::exchange(is_due_[index], 0) == 0) {
         return "a timer expired twice, or was not armed";
     }
-    if (deadlines_[which] > steps[step]) {
+    if (deadlines_[index] > steps[step]) {
         return "a timer expired before its deadline";
     }
-    if (step > 0 && deadlines_[which] + resolution <= steps[step - 1]) {
+    if (step > 0 && deadlines_[index] + resolution <= steps[step - 1]) {
         return "a timer expired too late";
     }
     return nullptr;

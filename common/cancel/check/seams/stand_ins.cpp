@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The heavy fence of the scenes, and memory of which nothing works any more once it was freed, so
-// that each later use fails.
+// The heavy fence of the scenarios; and operator delete, which overwrites the memory so that each
+// later use fails.
 #include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/fence/light_fence.hpp>
 
@@ -35,7 +35,7 @@ void* operator new(std::size_t size) {
 void operator delete(void* at) noexcept {
     if (at != nullptr) {
         std::memset(at, 0xDD, ::malloc_usable_size(at));
-        asm volatile("" : : "r"(at) : "memory"); // or the compiler knows that nobody will see it
+        asm volatile("" : : "r"(at) : "memory"); // or the compiler omits the memset as unused
     }
     std::free(at);
 }

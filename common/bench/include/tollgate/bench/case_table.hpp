@@ -16,37 +16,51 @@
 
 namespace tollgate::bench {
 
-/// The table of a program's cases while it is filled: which cases there are for these options on
-/// this machine, with what each is compared, and what cannot be measured here and why. Filling it
-/// starts nothing.
+/// The cases of a program for these options on this machine, while they are collected.
 ///
-/// Refers to the options and the machine. Not thread safe.
+///     const cli::options chosen;
+///     const cpu::topology machine = cpu::read_topology();
+///     bench::case_table table(chosen, machine);
+///     table.add(measure::measured_case{}, "fiber/yield");
+///     const run::case_list cases = std::move(table).take();
+///
+/// - *Threads*: one at a time.
+/// - *Lifetime*: refers to the options and to the machine.
+///
+/// The table also has the case to which each case is compared, and the reasons why other cases
+/// cannot be measured. It starts nothing.
 class case_table {
 public:
+    /// An empty table.
     case_table(const cli::options& chosen, const cpu::topology& machine)
         : chosen_(chosen), machine_(machine) {}
 
+    /// The options of the user.
     [[nodiscard]] const cli::options& chosen() const { return chosen_; }
+    /// The CPUs that may be used.
     [[nodiscard]] const cpu::topology& machine() const { return machine_; }
 
-    /// Cases are listed by their rank, those of one rank as they were added. Of cases with one name
-    /// the first one added is there.
-    void add(measure::measured_case made, std::size_t rank = 0);
-    void add(measure::measured_case made, const measure::case_key& compared_with,
+    /// Adds a case. Cases are sorted by their rank; cases of equal rank keep their order. If the
+    /// name exists already, nothing is added.
+    void add(measure::measured_case new_case, std::size_t rank = 0);
+    /// Adds a case that is compared with the case of that name.
+    void add(measure::measured_case new_case, const measure::case_key& compared_with,
              std::size_t rank = 0);
 
-    /// Says why a case is not there, or several: `*` stands for what they do not share. Of reasons
-    /// for one name the first is kept, and none for a case that is there after all.
-    void refuse(const measure::case_key& what, std::string reason);
+    /// Adds the reason why a case cannot be measured. `*` in the key stands for parts in which
+    /// several cases differ. The first reason for a name is kept. It is dropped if the case is
+    /// added.
+    void refuse(const measure::case_key& key, std::string reason);
 
-    /// Something for the report.
+    /// Adds a remark to the report.
     void note(std::string text) { list_.notes.push_back(std::move(text)); }
 
-    /// Where this number of threads runs. Nothing if this machine has no such place; then the
-    /// reason is in the table, as that of `refused`.
+    /// The CPUs for that many threads. Empty if this machine has no such placement; then the table
+    /// gets the reason for the case `refused`.
     [[nodiscard]] std::optional<cpu::assignment> assign(cpu::placement where, std::size_t threads,
                                                         const measure::case_key& refused);
 
+    /// The sorted cases.
     [[nodiscard]] run::case_list take() &&;
 
 private:
@@ -56,19 +70,20 @@ private:
     std::vector<std::size_t> ranks_; ///< of the cases
 };
 
+/// The product of no lists: a single empty combination.
 inline std::vector<std::tuple<>> product() {
     return std::vector<std::tuple<>>(1);
 }
 
-/// Every combination of one value of each list; the values of the last list change fastest.
+/// All combinations of a value of each list. The values of the last list change fastest.
 template <class First, class... Others>
 [[nodiscard]] std::vector<std::tuple<First, Others...>>
 product(const std::vector<First>& first, const std::vector<Others>&... others) {
-    const std::vector<std::tuple<Others...>> rest = product(others...);
+    const std::vector<std::tuple<Others...>> combinations = product(others...);
     std::vector<std::tuple<First, Others...>> all;
     for (const First& value : first) {
-        for (const std::tuple<Others...>& one : rest) {
-            all.push_back(std::tuple_cat(std::tuple<First>(value), one));
+        for (const std::tuple<Others...>& combination : combinations) {
+            all.push_back(std::tuple_cat(std::tuple<First>(value), combination));
         }
     }
     return all;

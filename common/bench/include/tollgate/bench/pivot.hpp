@@ -8,18 +8,26 @@
 
 namespace tollgate::bench {
 
-/// A table of two parameters: the values of one have a row each, those of the other a column. Rows
-/// and columns stand in the order in which they are first put; what was put in neither is "-".
+/// A table of two parameters: a row for each value of the first, a column for each value of the
+/// second.
+///
+///     bench::pivot_table table({"slice", "test"});
+///     table.put({"2", "woken"}, "parker", "1.5");
+///     table.put({"2", "woken"}, "condvar", "3.5");
+///     const std::string text = table.str();
+///
+/// Rows and columns are in the order in which they were first put. Cells that were not put are "-".
 class pivot_table {
 public:
-    /// The titles stand above the rows' names, a column for each of their words.
+    /// The titles of the columns that hold the names of the rows.
     explicit pivot_table(std::vector<std::string> row_titles) : titles_(std::move(row_titles)) {}
 
-    /// `row` has as many words as there are titles.
+    /// Sets a cell. `row` is the name of the row, with as many words as there are titles.
     void put(const std::vector<std::string>& row, const std::string& column, std::string cell);
 
+    /// Whether there is no row.
     [[nodiscard]] bool empty() const { return rows_.empty(); }
-    /// As Markdown; empty without a row.
+    /// The table as Markdown; an empty text if there is no row.
     [[nodiscard]] std::string str() const;
 
 private:

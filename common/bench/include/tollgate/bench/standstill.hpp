@@ -6,25 +6,26 @@
 
 namespace tollgate::bench {
 
-/// How often a loop is looked at. With less, a loop whose threads are kept from their CPUs looks as
-/// one that does not move.
-inline constexpr std::chrono::seconds between_looks{1};
+/// The interval between two checks of a loop. If it were shorter, a loop whose threads do not get
+/// their CPUs would count as stuck.
+inline constexpr std::chrono::seconds check_interval{1};
 
-/// Notices that a loop does not move any more: a message that was lost, or a wake-up, makes all
-/// wait for ever.
+/// Detects a loop that is stuck: after a lost message or a lost wake-up all threads wait for ever.
 ///
 ///     bench::standstill nothing_moves;
-///     measure::run_crew(members, {bench::between_looks, [&] { nothing_moves.look(moves()); }});
+///     std::uint64_t moves = 0;
+///     nothing_moves.check(++moves); // every bench::check_interval
 ///
-/// Threads: the one that looks.
+/// - *Threads*: one at a time.
 class standstill {
 public:
-    /// `moves` is what was done so far. If it was the same at the last five looks, the program ends
-    /// with exit code 1 and a line that says why: nothing could end its threads.
-    void look(std::uint64_t moves);
+    /// Checks the loop; `moves` is the number of its moves so far. If the number was the same five
+    /// times, this ends the program with exit code 1 and a message, because nothing else could end
+    /// the threads.
+    void check(std::uint64_t moves);
 
 private:
-    static constexpr int patience = 5; ///< looks
+    static constexpr int most_still = 5; ///< checks
 
     std::uint64_t last_ = 0;
     int still_ = 0;

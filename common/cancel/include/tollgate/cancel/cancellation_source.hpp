@@ -10,49 +10,47 @@
 
 namespace tollgate::cancel {
 
-/// What `sourced_token`s are taken from, and cancelled by. Copies are the same source.
+/// A source of tokens, which cancels all of them. Copies are the same source. A source that follows
+/// other sources or tokens is cancelled with each of them.
 ///
-/// Sources form trees, and more: one that follows others is cancelled with each of them. A source
-/// follows only what was there before it, so there are no cycles. Its leaders live as long as it,
-/// but for standalone tokens, which are no sources.
+///     const tollgate::cancel::cancellation_source all;
+///     const auto part = tollgate::cancel::cancellation_source::following(all);
+///     const tollgate::cancel::sourced_token token = part.get_token();
+///     all.cancel(); // cancels `part` and `token` too
 ///
-/// Threads: any may call the const functions and `cancel()` of one object.
-///
-/// Cost: one allocation, and another one for a source that follows others. A whole tree is
-/// cancelled with one heavy fence, and without recursion. What is followed is marked as cancelled
-/// one tree after the other in the whole process; handlers run at the same time.
-///
-/// Forks: a child may use what its parent has made, unless another thread of the parent was using
-/// that at the same moment: it may be locked for ever. With this library in it a program does not
-/// call `fork()` in a signal handler that may interrupt `cancel()` or another `fork()`.
-///
-/// Plug-ins: where a program and a plug-in have a copy of the library each, each may use the
-/// sources of the other.
+/// - *Threads*: any thread may call the const functions of one object, `cancel()` included.
+/// - *Lifetime*: a source keeps the sources that it follows alive, but no standalone token.
+///   Tokens may outlive their source.
+/// - *Cost*: one allocation, and another one for a source that follows others. Cancelling a tree
+///   takes one heavy fence, and no recursion. Trees are marked one after the other in a process.
 class cancellation_source {
 public:
+    /// A new source, which follows nothing.
     cancellation_source() : shared_(detail::source_state::make()) {}
 
-    /// A new source, cancelled when one of these sources or tokens is; at once if one is. The
-    /// tokens may be of any kind, so a function that was given a `const token&` makes tokens by it
-    /// for the threads that it starts.
+    /// A new source, cancelled when one of these sources or tokens is; at once if one is cancelled
+    /// already. The tokens may be of any kind: a function that was given a `const token&` makes
+    /// tokens for the threads that it starts by this.
     ///
-    /// A standalone token is not held alive: a source follows it until the token is destroyed or
-    /// reset, and then goes on without it. No call of this may run meanwhile.
+    /// A standalone token is not kept alive. A source follows it until the token is destroyed or
+    /// reset, and then goes on without it. No call of `following` may run meanwhile.
     template <class... Leaders>
         requires(sizeof...(Leaders) > 0)
     [[nodiscard]] static cancellation_source following(const Leaders&... leaders) {
-        const std::array<detail::state*, sizeof...(Leaders)> all{leader_of(leaders)...};
-        return cancellation_source(detail::source_state::make_following(all));
+        const std::array<detail::state*, sizeof...(Leaders)> states{leader_state(leaders)...};
+        return cancellation_source(detail::source_state::make_following(states));
     }
 
+    /// The same source.
     cancellation_source(const cancellation_source& other) noexcept : shared_(other.shared_) {
         if (shared_ != nullptr) {
             shared_->acquire();
         }
     }
-    /// What is moved from may only be destroyed and assigned to.
+    /// You may only destroy and assign to an object that was moved from.
     cancellation_source(cancellation_source&& other) noexcept
         : shared_(std::exchange(other.shared_, nullptr)) {}
+    /// Lets go of its source, and becomes the same source as `other`.
     cancellation_source& operator=(cancellation_source other) noexcept {
         std::swap(shared_, other.shared_);
         return *this;
@@ -63,29 +61,29 @@ public:
         }
     }
 
-    /// Cancels, with all that follow, runs the handlers on this thread, and returns when the last
-    /// of them has; those of followers that another thread is cancelling at this moment run there,
-    /// and may run longer. A handler may destroy this object. False, without waiting for handlers,
-    /// if it was cancelled before.
+    /// Cancels this source and all that follow it, runs the handlers on this thread, and returns
+    /// after the last of them. If the source was cancelled before, returns false without waiting
+    /// for handlers. A handler may destroy this object.
     ///
-    /// When it has returned, true or false, all that follow are cancelled. Before that a source may
-    /// be cancelled for a moment, and what follows it not yet. (Another copy of the library may be
-    /// cancelling a follower at that moment: what is below that one is cancelled when both calls
-    /// have returned.)
+    /// Handlers of a follower that another thread is cancelling at this moment run on that thread,
+    /// and may run longer. When this function has returned, true or false, all followers are
+    /// cancelled. Before that a source may be cancelled for a moment while a follower is not yet.
     ///
-    /// Throws what the first handler to throw has thrown, when all have run.
+    /// If handlers throw, all handlers run, and then the first exception leaves this function.
     bool cancel() const { return shared().cancel(); }
 
+    /// One acquire load.
     [[nodiscard]] bool is_cancelled() const noexcept { return shared().is_cancelled(); }
+    /// A new token of this source.
     [[nodiscard]] sourced_token get_token() const noexcept { return sourced_token(shared()); }
 
 private:
     friend class sourced_token;
 
-    [[nodiscard]] static detail::state* leader_of(const cancellation_source& source) noexcept {
+    [[nodiscard]] static detail::state* leader_state(const cancellation_source& source) noexcept {
         return &source.shared();
     }
-    [[nodiscard]] static detail::state* leader_of(const token& leader) noexcept {
+    [[nodiscard]] static detail::state* leader_state(const token& leader) noexcept {
         return leader.can_be_cancelled() ? leader.state_ : nullptr;
     }
 
@@ -99,7 +97,21 @@ private:
     detail::source_state* shared_;
 };
 
-inline sourced_token::sourced_token(const cancellation_source& of) noexcept
-    : sourced_token(of.shared()) {}
+// Design:
+//
+// Trees. A source follows only what existed before it, so there are no cycles. In the whole
+// process, one thread at a time marks the sources of a tree as cancelled. Handlers of several trees
+// run at the same time.
+//
+// Forks. A child may use what its parent has made. An object that another thread of the parent was
+// using at that moment is an exception: it may be locked for ever. A program with this library must
+// not call `fork()` in a signal handler that may interrupt `cancel()` or another `fork()`.
+//
+// Plug-ins. Where a program and a plug-in have a copy of the library each, each may use the sources
+// of the other. If the other copy is cancelling a follower when `cancel()` returns, then the
+// sources below that follower are cancelled when both calls have returned.
+
+inline sourced_token::sourced_token(const cancellation_source& source) noexcept
+    : sourced_token(source.shared()) {}
 
 } // namespace tollgate::cancel

@@ -15,16 +15,16 @@
 namespace tollgate::cancel {
 
 namespace detail {
-/// Wakes who sleeps in a parker when the token is cancelled.
+/// Wakes the thread that sleeps in a parker when the token is cancelled.
 template <class Parker>
 class parker_waker final : public cancellation_handler {
 public:
-    explicit parker_waker(Parker& of) noexcept : parker_(&of) {}
+    explicit parker_waker(Parker& parker) noexcept : parker_(&parker) {}
     ~parker_waker() = default;
     void cancel() noexcept override { parker_->wake(); }
 
 private:
-    last_act cancel_but_for_the_last_act() noexcept override {
+    deferred_wake cancel_and_defer_wake() noexcept override {
         if constexpr (std::is_same_v<Parker, sleep::parker>) {
             return {parker_->leave_permit(), nullptr};
         } else {
@@ -37,25 +37,32 @@ private:
 };
 } // namespace detail
 
-/// Sleeps until the deadline (`timeout`) or until the token is cancelled (`cancelled`); never
-/// returns early, and signals do not end it. The deadline may be in any unit; `max()` is none, and
-/// so is what the clock cannot hold. The clock stands still while the machine is suspended.
+/// Sleeps until the deadline (`timeout`) or until the token is cancelled (`cancelled`).
 ///
-/// Cost: that of the parker and of one registration.
+///     const tollgate::cancel::dummy_token cancellation;
+///     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1);
+///     tollgate::cancel::sleep_until(end, cancellation);
+///
+/// The sleep never ends early, and signals do not end it. The deadline may be in any unit. A
+/// deadline of `max()`, or one that the clock cannot hold, is no deadline. The clock stands still
+/// while the machine is suspended.
+///
+/// - *Threads*: any.
+/// - *Cost*: that of the parker and of one registration.
 inline wait_status sleep_until(sleep::deadline_of<std::chrono::steady_clock> deadline,
                                const token& cancellation) noexcept {
-    sleep::parker here;
-    detail::parker_waker handler(here);
+    sleep::parker parker;
+    detail::parker_waker handler(parker);
     cancellation_guard guard(cancellation, handler);
     if (guard.is_cancelled()) {
         return wait_status::cancelled;
     }
-    here.sleep_until(deadline.at());
+    parker.sleep_until(deadline.at());
     return cancellation.is_cancelled() ? wait_status::cancelled : wait_status::timeout;
 }
 
-/// The same by any other clock. One that is set during the sleep is noticed within a second, for
-/// which the thread wakes each second.
+/// The same by any other clock. If the clock is set during the sleep, the sleep notices it within a
+/// second: the thread wakes each second for that.
 template <class Clock, class Duration>
     requires(!std::is_same_v<Clock, std::chrono::steady_clock>)
 wait_status sleep_until(const std::chrono::time_point<Clock, Duration>& deadline,
@@ -70,8 +77,8 @@ wait_status sleep_until(const std::chrono::time_point<Clock, Duration>& deadline
     return wait_status::cancelled;
 }
 
-/// So long, at least; zero and less only look at the token, and what is too long for the clock is
-/// until cancelled.
+/// Sleeps for this time at least, or until the token is cancelled. No time, or a negative one, only
+/// asks the token. A time that is too long for the clock has no end.
 template <class Rep, class Period>
 wait_status sleep_for(const std::chrono::duration<Rep, Period>& time, const token& cancellation) {
     return sleep_until(sleep::deadline_after(time), cancellation);

@@ -8,21 +8,30 @@ namespace tollgate::cancel {
 
 class cancellation_source;
 
-/// A token of a `cancellation_source`, which it may outlive. A copy is a token of its own: a thread
-/// that has one registers at the least cost.
+/// A token of a `cancellation_source`. Give each thread a copy of its own: a thread registers
+/// cheapest with a token that no other thread uses.
 ///
-/// Cost: a copy and its end are one relaxed increment and one decrement. The first registration and
-/// its undoing take the source's mutex, as do the second registration, and the end of a token that
-/// had two.
+///     const auto work = [](const tollgate::cancel::sourced_token& shared) {
+///         const tollgate::cancel::sourced_token own(shared);
+///         while (own) { /* do a step */ }
+///     };
+///
+/// - *Threads*: those of `token`.
+/// - *Lifetime*: the token may outlive its source.
+/// - *Cost*: a copy is one relaxed increment, and its end is one decrement. The first registration
+///   takes the source's mutex, and so do its undoing, the second registration, and the end of a
+///   token that had two.
 class sourced_token final : public token {
 public:
-    explicit sourced_token(const cancellation_source& of) noexcept;
+    /// The same as `source.get_token()`.
+    explicit sourced_token(const cancellation_source& source) noexcept;
+    /// A second token of the same source, without the handlers of the first.
     sourced_token(const sourced_token& other) noexcept : token(other) {
         if (can_be_cancelled()) {
             shared().acquire();
         }
     }
-    /// No guard may be there. Leaves a token behind that can never be cancelled.
+    /// No guard may be left. The token that is moved from can never be cancelled.
     sourced_token(sourced_token&& other) noexcept : token(other) {
         if (can_be_cancelled()) {
             other.shared_state()->detach(other.own_slot());
@@ -30,6 +39,7 @@ public:
         }
     }
     sourced_token& operator=(const sourced_token&) = delete;
+    /// No guard may be left.
     ~sourced_token() {
         if (can_be_cancelled()) {
             shared_state()->detach(own_slot());
@@ -40,7 +50,9 @@ public:
 private:
     friend class cancellation_source;
 
-    explicit sourced_token(detail::source_state& of) noexcept : token(&of) { of.acquire(); }
+    explicit sourced_token(detail::source_state& source) noexcept : token(&source) {
+        source.acquire();
+    }
 
     [[nodiscard]] detail::source_state& shared() const noexcept {
         return static_cast<detail::source_state&>(*shared_state());

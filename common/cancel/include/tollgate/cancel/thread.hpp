@@ -14,25 +14,28 @@
 
 namespace tollgate::cancel {
 
-/// A thread that is cancelled and joined when its owner lets go of it.
+/// A thread that is cancelled and joined by its destructor.
 ///
-///     thread worker([](int number, const token& cancellation) { … }, 42);
+///     tollgate::cancel::thread worker(
+///         [](int steps, const tollgate::cancel::token& cancellation) {
+///             for (int step = 0; step < steps && cancellation; ++step) { /* do the step */ }
+///         },
+///         42);
 ///
-/// The callable gets its arguments, copied or moved as by std::thread, and a token of its own after
-/// them, if it takes one; what it returns is dropped. One that takes none is waited for until it
-/// has ended by itself. An exception that leaves it ends the program, and so does one
-/// that a handler throws when the destructor or an assignment cancels.
-///
-/// Its source is its own, so the destructor stops no other thread. A thread that is given a source
-/// follows it: it is cancelled with the source, and does not cancel it.
-///
-/// Threads: as std::thread. Any thread may call `cancel()` and `get_source()`, also while another
-/// one joins; only a move and the destructor must not happen at the same time.
+/// - *Threads*: those of std::thread. Any thread may call `cancel()` and `get_source()`, also while
+///   another thread joins, but not during a move or the destructor.
+/// - *Lifetime*: the destructor cancels the thread and joins it. If the callable takes no token,
+///   the destructor waits until the callable has ended by itself.
+/// - *Exceptions*: an exception that leaves the callable ends the program. So does an exception
+///   that a handler throws when the destructor or an assignment cancels.
 class thread {
 public:
-    /// None yet.
+    /// No thread yet.
     thread() noexcept = default;
 
+    /// Starts a thread with a source of its own, so the destructor cancels no other thread. The
+    /// callable gets its arguments, copied or moved as by std::thread, and then a `const token&` if
+    /// it takes one. Its result is dropped.
     template <class Callable, class... Arguments>
         requires(!std::is_same_v<std::remove_cvref_t<Callable>, thread>)
     explicit thread(Callable&& run, Arguments&&... arguments)
@@ -40,17 +43,19 @@ public:
           running_(call, source_->get_token(), std::forward<Callable>(run),
                    std::forward<Arguments>(arguments)...) {}
 
-    /// Cancelled with a source of the caller's, or by itself; one that follows several takes
-    /// `cancellation_source::following(one, other)`.
+    /// The same, and the thread's source follows `leader`: the thread is cancelled with `leader`,
+    /// and does not cancel it. To follow several, pass `cancellation_source::following(…)`.
     template <class Callable, class... Arguments>
-    thread(cancellation_source by, Callable&& run, Arguments&&... arguments)
-        : source_(cancellation_source::following(by)),
+    thread(cancellation_source leader, Callable&& run, Arguments&&... arguments)
+        : source_(cancellation_source::following(leader)),
           running_(call, source_->get_token(), std::forward<Callable>(run),
                    std::forward<Arguments>(arguments)...) {}
 
+    /// Takes the thread over. `other` has none afterwards.
     thread(thread&& other) noexcept
         : source_(std::exchange(other.source_, std::nullopt)),
           running_(std::move(other.running_)) {}
+    /// Cancels and joins this object's thread, and takes the thread of `other` over.
     thread& operator=(thread&& other) noexcept {
         if (this != &other) {
             end();
@@ -59,26 +64,31 @@ public:
         }
         return *this;
     }
+    /// Cancels and joins, if there is a thread to join.
     ~thread() { end(); }
 
-    /// False if no thread was started, and if it was cancelled before. True for the first call,
-    /// even if the thread has ended or was joined by then: only its source is looked at.
+    /// Cancels the thread's source. True for the first call, even if the thread has ended or was
+    /// joined by then. False if no thread was started, or if it was cancelled before.
     bool cancel() const { return source_.has_value() && source_->cancel(); }
+    /// The same as std::thread.
     void join() { running_.join(); }
+    /// The same as std::thread.
     [[nodiscard]] bool joinable() const noexcept { return running_.joinable(); }
+    /// The same as std::thread.
     [[nodiscard]] std::thread::id get_id() const noexcept { return running_.get_id(); }
+    /// The same as std::thread.
     std::thread::native_handle_type native_handle() { return running_.native_handle(); }
-    /// The thread's own, if one was started and not moved from.
+    /// The thread's source. A thread must have been started and not moved away.
     [[nodiscard]] const cancellation_source& get_source() const noexcept { return *source_; }
 
 private:
-    static constexpr auto call = [](const token& own, auto run, auto... with) {
-        if constexpr (std::is_invocable_v<decltype(run), decltype(with)..., const token&>) {
-            static_cast<void>(std::invoke(std::move(run), std::move(with)..., own));
+    static constexpr auto call = [](const token& own, auto run, auto... arguments) {
+        if constexpr (std::is_invocable_v<decltype(run), decltype(arguments)..., const token&>) {
+            static_cast<void>(std::invoke(std::move(run), std::move(arguments)..., own));
         } else {
-            static_assert(std::is_invocable_v<decltype(run), decltype(with)...>,
+            static_assert(std::is_invocable_v<decltype(run), decltype(arguments)...>,
                           "takes the arguments, and then a const token& or nothing");
-            static_cast<void>(std::invoke(std::move(run), std::move(with)...));
+            static_cast<void>(std::invoke(std::move(run), std::move(arguments)...));
         }
     };
 

@@ -11,14 +11,20 @@
 
 namespace tollgate::cli {
 
-/// Says where and by what this run is made. What cannot be found out stays empty.
+/// The machine, the build and the command line of this run, for its result.
+///
+///     const report::context context =
+///         cli::context_of("testFiber", {"--quick"}, cpu::read_topology(),
+///                         environment::machine_files{}, environment::build_facts{});
+///
+/// A fact that cannot be found out stays empty.
 [[nodiscard]] report::context context_of(const std::string& program,
                                          const std::vector<std::string>& arguments,
                                          const cpu::topology& machine,
                                          const environment::machine_files& files,
                                          const environment::build_facts& build);
 
-/// "testFiber (tollgate) 0.1.0\n", for --version.
+/// The text of --version: "testFiber (tollgate) 0.1.0\n".
 [[nodiscard]] std::string version_line(const std::string& program);
 
 } // namespace tollgate::cli

@@ -7,23 +7,26 @@
 
 namespace tollgate::cli {
 
-/// How every program ends.
+/// The exit codes of every program.
 enum class exit_code {
-    success = 0,
-    wrong_answer = 1, ///< a proof of work failed, or a comparison found a regression
-    usage = 2,        ///< the command line cannot be carried out as it stands
-    refused = 3,      ///< the machine refused: a system call, a clock, memory
-    interrupted = 130,
+    success = 0,       ///< all held
+    wrong_answer = 1,  ///< a self-check failed, or a comparison found a regression
+    usage = 2,         ///< the command line cannot be carried out
+    refused = 3,       ///< the machine refused: a system call, a clock, memory
+    interrupted = 130, ///< a signal ended the run
 };
 
-/// Runs a program's work and turns what it throws into one line on stderr and an exit code: the
-/// only place where exceptions are caught. usage_error: 2; failed_proof: 1; any other
-/// std::exception, all of them the machine's doing: 3.
+/// Runs a program's work, and turns an exception into one line on stderr and an exit code.
+///
+///     const int code = cli::guard("testFiber", [] { return cli::exit_code::success; });
+///
+/// - *Exceptions*: none. usage_error gives 2 and failed_self_check 1. Every other std::exception
+///   gives 3, because all of them come from the machine. A program catches exceptions here only.
 [[nodiscard]] int guard(const std::string& program, const std::function<exit_code()>& work);
 
-/// Writes "program: message" as one line to stderr, in one system call: what the message quotes of
-/// the user's input cannot break it, control characters become spaces. A stderr that does not take
-/// it is no error: there is no other place to tell.
+/// Writes "program: message" as one line to stderr, in one system call. Control characters become
+/// spaces, so text of the user cannot break the line. A failed write is ignored: there is no other
+/// place to report it.
 void write_stderr_line(const std::string& program, std::string_view message);
 
 } // namespace tollgate::cli

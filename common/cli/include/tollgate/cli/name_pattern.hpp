@@ -3,18 +3,23 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace tollgate::cli {
 
-/// Whether a case's name matches the regular expression of `--only`, anywhere in the name, in the
-/// syntax of RE2. The time grows with the length of the name, and no more.
+/// A predicate for names of cases: whether the regular expression of `--only` matches somewhere in
+/// the name. The syntax is that of RE2.
 ///
+///     std::vector<std::string> names{"fiber/yield/fibers:2", "fiber/yield/fibers:8"};
 ///     const cli::name_pattern wanted = cli::names_matching("yield/fibers:(2|4)$");
 ///     std::erase_if(names, std::not_fn(wanted));
+///
+/// - *Threads*: any number of threads may call a pattern.
+/// - *Cost*: linear in the length of the name.
 using name_pattern = std::function<bool(const std::string& name)>;
 
-/// Throws usage_error if the text is no regular expression, refers to what it matched before, which
-/// RE2 does not know, or takes more than 256 KiB.
+/// Compiles the regular expression. Throws usage_error if `text` is no regular expression of RE2
+/// (which has no back references), or needs more than 256 KiB.
 [[nodiscard]] name_pattern names_matching(const std::string& text);
 
 } // namespace tollgate::cli

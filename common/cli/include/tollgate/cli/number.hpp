@@ -7,26 +7,33 @@
 
 namespace tollgate::cli {
 
-/// What a whole number may be, both ends included.
+/// The whole numbers that an option takes.
 struct whole_range {
-    std::uint64_t low = 0;
-    std::uint64_t high = 0;
+    std::uint64_t low = 0;  ///< the smallest
+    std::uint64_t high = 0; ///< the largest
 };
 
-/// What a decimal number may be, both ends included.
+/// The decimal numbers that an option takes.
 struct decimal_range {
-    double low = 0;
-    double high = 0;
+    double low = 0;  ///< the smallest
+    double high = 0; ///< the largest
 };
 
-/// The number that `text` is, all of it, whatever the locale. Throws usage_error that names
-/// `option`, the text and the range.
+/// Reads a whole number.
+///
+///     const std::uint64_t rounds = cli::parse_whole("--rounds", "20", {1, 100'000});
+///
+/// The number must be all of `text`. The locale has no influence.
+/// - *Exceptions*: usage_error, which names `option`, `text` and the range.
 [[nodiscard]] std::uint64_t parse_whole(std::string_view option, std::string_view text,
                                         whole_range allowed);
+
+/// Reads a decimal number, like parse_whole.
 [[nodiscard]] double parse_decimal(std::string_view option, std::string_view text,
                                    decimal_range allowed);
 
-/// Numbers separated by commas; `a..b` stands for a, 2a, 4a … up to b. Ascending, without repeats.
+/// Reads whole numbers separated by commas, like parse_whole. `a..b` stands for a, 2a, 4a … up to
+/// b. Returns each number once, ascending.
 [[nodiscard]] std::vector<std::uint64_t>
 parse_whole_list(std::string_view option, std::string_view text, whole_range allowed);
 

@@ -6,30 +6,39 @@
 
 namespace tollgate::cli {
 
-/// Where a file is, or will be when it is written, through symbolic links: the same for all names
-/// of one file. Throws std::system_error where links go round in a circle.
+/// The path of a file behind its symbolic links: the same for all names of a file. The file need
+/// not exist. Throws std::system_error if the links form a circle.
 [[nodiscard]] std::filesystem::path place_of(const std::filesystem::path& file);
 
-/// Finds out before a long run whether a file can be written at its end: the folder must let a file
-/// be made in it that holds `room` bytes, and the file take the place of what is there. Leaves
-/// nothing behind. Throws usage_error if the target is something that must not be replaced (a
-/// folder, a device, the file that is standard output or standard error), machine_refused
-/// otherwise; the message names `option`, which gave the file, and the file.
+/// Checks before a long run that a result can be written at its end.
+///
+///     cli::expect_writable("--json", "result.json");
+///     cli::replace_file("--json", "result.json", "{}\n");
+///
+/// Tries whether a file of `room` bytes can be made beside the target and put in its place. Leaves
+/// nothing behind.
+/// - *Exceptions*: usage_error if the target must not be replaced: a folder, a device, or the file
+///   behind standard output or standard error. Otherwise machine_refused. The message names the
+///   file and `option`, which gave the file.
 void expect_writable(std::string_view option, const std::filesystem::path& target,
                      std::size_t room = 1 << 20);
 
-/// Writes a temporary file beside the target (beside what it means, if it is a symbolic link),
-/// brings it to the disk and renames it: a reader sees the old content or the new one,
-/// whatever happens in between. The permissions of an old file remain, and its owner and group
-/// where this process may give a file to them. One with several names (hard links) is written over,
-/// so that each of them has the new content, and so is one that cannot be replaced, as a file that
-/// is a mount; a reader may see half of these. Throws machine_refused, which names `option`, and
-/// then leaves any other old file alone.
+/// Replaces a file by a new one at once: a reader sees the old content or the new content, even
+/// after a crash. Symbolic links are followed. The new file is on the disk when the call returns.
+///
+/// The permissions of an old file remain. Its owner and group remain if this process may set them.
+/// A file with several names (hard links) is overwritten in place, so that each name has the new
+/// content. A file that cannot be replaced, such as a mount, is overwritten in place, too. A reader
+/// of these may see half of the content.
+/// - *Exceptions*: machine_refused, which names `option`. A file that is not overwritten in place
+///   keeps its old content then.
 void replace_file(std::string_view option, const std::filesystem::path& target,
                   std::string_view content);
 
-/// Writes all of it to stdout. A reader who has gone away (`| head -1`) is no error; a full disk
-/// throws std::system_error. SIGPIPE must be ignored.
+/// Writes all of `text` to stdout. SIGPIPE must be ignored.
+/// - *Exceptions*: std::system_error, for example for a full disk. A reader that has closed the
+/// pipe
+///   (`| head -1`) is no error.
 void write_stdout(std::string_view text);
 
 } // namespace tollgate::cli

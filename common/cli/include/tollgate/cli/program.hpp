@@ -19,113 +19,125 @@
 
 namespace tollgate::cli {
 
-/// An option that only one program has, and whose value is a text; `check` throws usage_error if
-/// what was given will not do.
+/// An option of one program, whose value is a text.
 struct own_option {
     std::string name;     ///< without dashes
-    std::string argument; ///< how help names the value
-    std::string fallback; ///< the value when it is not given; may be empty
-    std::string help;
+    std::string argument; ///< the name of the value in the help text
+    std::string fallback; ///< the value if the option is not given; may be empty
+    std::string help;     ///< its line in the help text
+    /// Throws usage_error for a text that the program does not take.
     std::function<void(const std::string&)> check;
 };
 
-/// Something that one program does instead of measuring, when it is asked for by a flag. Beside it
-/// nothing else may be given but --help and --version, which go first.
+/// A flag of one program with which the program does something else than measure. Only --help and
+/// --version may be given together with the flag, and they go first.
 struct own_action {
     std::string name; ///< without dashes
-    std::string help;
-    /// May throw what a measurement may; returns how the program ends.
+    std::string help; ///< its line in the help text
+    /// Does the work and returns the exit code. May throw what a measurement may throw.
     std::function<exit_code()> run;
 };
 
-/// Whole numbers that a user may choose: with --NAME LIST, with --sweep NAME:LIST, or with either.
-/// The numbers chosen are in options::numbers, ascending, each once.
+/// Whole numbers that the user may choose, with --NAME LIST or with --sweep NAME:LIST. The chosen
+/// numbers are in options::numbers, each once, ascending.
 struct number_axis {
-    std::string name; ///< without dashes, "timers"
-    whole_range range;
-    std::string help;                   ///< of --NAME; empty: there is only the sweep
-    std::string sweep_example{};        ///< "1,100,10000"; empty: there is no sweep
-    std::string sweep_help{};           ///< "cost over the timers that are armed"
-    std::vector<std::uint64_t> usual{}; ///< where none are chosen; may be empty
-    std::vector<std::uint64_t> among{}; ///< if not every number of the range will do
-    std::string unit{};                 ///< of those, for a message: " bytes"
-    /// How help names the value. Anything but LIST: it is one number.
+    std::string name;                      ///< without dashes, for example "timers"
+    whole_range range;                     ///< of each number
+    std::string help;                      ///< of --NAME; empty: there is only the sweep
+    std::string sweep_example{};           ///< "1,100,10000"; empty: there is no sweep
+    std::string sweep_help{};              ///< "cost over the timers that are armed"
+    std::vector<std::uint64_t> defaults{}; ///< the default; may be empty
+    std::vector<std::uint64_t> among{};    ///< the only numbers allowed; empty: all of the range
+    std::string unit{};                    ///< of `among`, for a message: " bytes"
+    /// The name of the value in the help text. Anything but LIST means a single number.
     std::string argument = "LIST";
 };
 
-/// Words that a user may choose, with --NAME LIST. What was chosen is in options::words, each word
-/// once and in the order of `allowed`.
+/// Words that the user may choose, with --NAME LIST. The chosen words are in options::words, each
+/// once, in the order of `allowed`.
 struct word_axis {
-    std::string name; ///< without dashes, "clocks"
-    std::vector<std::string> allowed;
-    std::string help;
-    std::vector<std::string> usual{}; ///< where none are chosen; empty: all
-    /// Throws usage_error for words that do not go together, which were given in this text; may be
+    std::string name;                    ///< without dashes, for example "clocks"
+    std::vector<std::string> allowed;    ///< all words that the option takes
+    std::string help;                    ///< its line in the help text
+    std::vector<std::string> defaults{}; ///< the default; empty: all
+    /// Throws usage_error if the words do not go together; `text` is what the user gave. May be
     /// empty.
-    std::function<void(const std::vector<std::string>&, const std::string& text)> check{};
+    std::function<void(const std::vector<std::string>& words, const std::string& text)> check{};
 };
 
-/// A measuring program as a value; `run_program` is the rest.
+/// A measuring program as a value. `run_program` does all the rest.
+///
+///     cli::program description;
+///     description.name = "testNothing";
+///     description.question = "What does nothing cost?";
+///     description.cases = [](const auto&...) { return run::case_list{}; };
+///     const std::string text = cli::help_text(description);
+///
+/// - *Lifetime*: the value must outlive the calls that get it; they keep references to it.
+/// - *Exceptions*: `cases` may throw usage_error or machine_refused.
 struct program {
     std::string name;     ///< "testFiber"
-    std::string question; ///< one line for help
+    std::string question; ///< a line of the help text
 
-    /// "fibers": what the first positional argument counts. Empty: the program takes none, and has
-    /// no classical run.
+    /// The first positional argument counts these, for example "fibers". Empty: there are no
+    /// positional arguments and no clock-pair run.
     std::string members;
-    whole_range members_range; ///< and what it may be
-    std::uint64_t members_default = 4;
+    whole_range members_range;         ///< of the number of members
+    std::uint64_t members_default = 4; ///< the number of members if none is given
 
-    std::string kind; ///< "Fiber", in the classical block
-    std::uint64_t iterations_default = 1'000'000;
+    std::string kind;                             ///< what the clock-pair run switches: "Fiber"
+    std::uint64_t iterations_default = 1'000'000; ///< of each member in the clock-pair run
 
-    /// Whether a case is one of the 8 to 12 that answer the question, which are measured unless
-    /// others are chosen. Empty: all of them do.
+    /// Selects the headline cases: the 8 to 12 that answer the question. Only they are measured
+    /// unless the user chooses others. Empty: all cases are headline cases.
     std::function<bool(const measure::case_key&)> headline;
 
-    double budget_s = 4;                     ///< for the whole program by default
-    std::optional<double> headline_budget_s; ///< the same for the headline cases alone
-    double quick_budget_s = 1;
-    bool has_placements = false;
-    std::string placements_by_default = "all"; ///< for help: what the cases make of none given
-    std::vector<own_option> own;
-    std::vector<own_action> actions;
-    std::vector<number_axis> numbers;
-    std::vector<word_axis> words;
-    environment::build_facts build;
+    double budget_s = 4;                       ///< for the whole program
+    std::optional<double> headline_budget_s;   ///< for the headline cases alone; empty: `budget_s`
+    double quick_budget_s = 1;                 ///< for --quick
+    bool has_placements = false;               ///< whether there is an option --placement
+    std::string placements_by_default = "all"; ///< the default of --placement, for the help text
+    std::vector<own_option> own;               ///< options of this program
+    std::vector<own_action> actions;           ///< flags of this program for other work
+    std::vector<number_axis> numbers;          ///< numbers to choose
+    std::vector<word_axis> words;              ///< words to choose
+    environment::build_facts build;            ///< how the program was built
 
-    /// May throw usage_error or machine_refused.
+    /// The cases for these options on this machine. May throw usage_error or machine_refused.
     std::function<run::case_list(const options&, const cpu::topology&)> cases;
-    /// The name of the case that the classical run observes, for these options.
+    /// The name of the case that the clock-pair run measures, for these options.
     std::function<std::string(const options&)> reference;
-    /// Parameters that are ways to do the same. When a case is explained, the cases that differ
-    /// from it in one of them alone are tried.
+    /// Parameters whose values are ways to do the same work. For a case that is explained, the
+    /// cases that differ only in one of these parameters are tried as well.
     std::vector<std::string> ways;
-    /// Further interventions on this case; may be empty.
+    /// Further interventions for a case that is explained; may be empty.
     std::function<std::vector<explain::intervention>(const measure::measured_case&, const options&,
                                                      const cpu::topology&)>
         interventions;
-    /// Says what the program found out, where the headline cases alone were measured.
+    /// Writes the answer to the question, after a run of the headline cases alone.
     std::function<void(report::answer&)> answer;
-    /// Printed before the table of cases otherwise, if the program has more to show than that.
+    /// A text before the table of cases, for all other runs; may be empty.
     std::function<std::string(const report::result&)> overview;
-    /// Proofs that take the whole run to see: what is wrong with it, a line each.
-    std::function<std::vector<std::string>(const report::result&)> failed_proofs;
-    /// Proofs of the whole run that this run could not make, with the reason, a line each. They are
-    /// among the report's remarks, so that none of them is taken for a proof that held.
-    std::function<std::vector<std::string>(const report::result&)> proofs_not_made;
+    /// Self-checks that need the whole run: a line for each that failed.
+    std::function<std::vector<std::string>(const report::result&)> failed_self_checks;
+    /// Self-checks that this run could not make: a line with the reason for each. The report lists
+    /// them among its remarks, so that nobody takes them for self-checks that held.
+    std::function<std::vector<std::string>(const report::result&)> self_checks_not_made;
 };
 
+/// The numbers that the second positional argument may have.
 inline constexpr whole_range iterations_range{3, 500'000'000};
 
-/// Reads the arguments (without the program's name). Throws usage_error. Pure but for that.
-[[nodiscard]] options parse_command_line(const program& what,
+/// Reads the arguments (without the program's name). Throws usage_error. Has no side effects,
+/// except that it looks up the names of files.
+[[nodiscard]] options parse_command_line(const program& description,
                                          const std::vector<std::string>& arguments);
 
-[[nodiscard]] std::string help_text(const program& what);
+/// The text of --help.
+[[nodiscard]] std::string help_text(const program& description);
 
-/// The whole program: reads the command line, measures, prints, writes. Returns the exit code.
-/// To be called once, from main.
-int run_program(int argc, const char* const* argv, const program& what);
+/// Runs the whole program: reads the command line, measures, prints, writes files. Returns the exit
+/// code. Call it once, from main.
+int run_program(int argc, const char* const* argv, const program& description);
 
 } // namespace tollgate::cli

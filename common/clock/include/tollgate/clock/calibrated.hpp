@@ -11,16 +11,23 @@
 
 namespace tollgate::clock {
 
-/// A counter that may be read instead of a reference, and how well its rate is known.
+/// A calibrated counter, which may be read instead of a reference.
 struct calibrated {
-    rate measured;
-    scaling to_reference;
+    rate measured;        ///< its rate, and the error
+    scaling to_reference; ///< from its counts to ns of the reference
 };
 
-/// Calibrates a counter against a reference in nanoseconds, and has it go on from the reference's
-/// present. Nothing if the counter is not said to be invariant, or was seen not to be: it ran
-/// unevenly, twice, since a single time may be a reference that was just being set right.
-/// `wait(length)` is called two times, or four, for 16 ms or 96 altogether.
+/// Calibrates a counter against a reference in nanoseconds. The scaled counter continues the
+/// present time of the reference.
+///
+///     const auto is_usable = [](const auto& counter, const auto& reference, const auto& wait) {
+///         return clock::calibrate(clock::judge_counter(), counter, reference, wait).has_value();
+///     };
+///
+/// - *Cost*: `wait(length)` is called two times, for 16 ms, or four times, for 96 ms.
+///
+/// Empty if `judged` is not invariant, or if the counter ran unevenly in two calibrations. A single
+/// uneven calibration can be caused by a correction of the reference.
 template <stopwatch Counter, stopwatch Reference, class Wait>
 std::optional<calibrated> calibrate(const invariance& judged, const Counter& counter,
                                     const Reference& reference, const Wait& wait) {
@@ -31,7 +38,7 @@ std::optional<calibrated> calibrate(const invariance& judged, const Counter& cou
     if (!measured.even) {
         measured = calibrate_rate(counter, reference, wait, std::chrono::milliseconds(40));
     }
-    // Outside of what a `scaling` is for there is no such counter.
+    // No real counter is outside of the range of `scaling`.
     if (!measured.even || !(measured.hz > 1e5 && measured.hz < 1e11)) {
         return std::nullopt;
     }

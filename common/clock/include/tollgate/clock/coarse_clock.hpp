@@ -8,39 +8,46 @@
 
 namespace tollgate::clock {
 
-/// What time it was at the scheduler's last tick, as a clock of the standard's kind: the cheapest
-/// there is, since no counter is read. Its readings are those of `steady_clock`, of which they are
-/// behind by up to `resolution()`, 1 to 10 ms as the kernel was built; by more if the tick itself
-/// comes late, as in a virtual machine that gets no CPU. Where there is no such clock, they are
-/// `steady_clock`'s own.
+/// The time of the scheduler's last tick, as a clock of std::chrono, for timeouts of a second and
+/// more.
 ///
-/// For deadlines: none comes early by this clock, but as `steady_clock` sees it one may come early
-/// by up to a tick, if it was counted from a reading that was behind, and late by as much. For
-/// timeouts of a second and more, which bound how long something may hang; not for sleeping.
+///     const auto deadline = clock::coarse_clock::now() + std::chrono::seconds(5);
+///     const bool is_over = clock::coarse_clock::now() >= deadline;
 ///
-/// Threads: any.
+/// - *Threads*: any.
+/// - *Cost*: the cheapest clock, because no counter is read.
+///
+/// Readings are those of steady_clock, but up to `resolution()` behind: 1 to 10 ms, depending on
+/// the kernel. They are farther behind if the tick is late, for example in a virtual machine
+/// without a CPU. If the system has no such clock, the readings are those of steady_clock.
+///
+/// By this clock no deadline is early. By steady_clock a deadline may be early or late by a tick:
+/// early if it was computed from a reading that was behind. Do not sleep by this clock.
 class coarse_clock {
 public:
-    using duration = std::chrono::nanoseconds;
-    using rep = duration::rep;
-    using period = duration::period;
-    using time_point = std::chrono::time_point<coarse_clock>;
-    static constexpr bool is_steady = true;
+    using duration = std::chrono::nanoseconds;                ///< as of a clock
+    using rep = duration::rep;                                ///< as of a clock
+    using period = duration::period;                          ///< as of a clock
+    using time_point = std::chrono::time_point<coarse_clock>; ///< as of a clock
+    static constexpr bool is_steady = true;                   ///< as of a clock
 
 #if defined(CLOCK_MONOTONIC_COARSE)
+    /// The time of the last tick.
     [[nodiscard]] static time_point now() noexcept {
         return time_point(duration(posix_clock<CLOCK_MONOTONIC_COARSE>::now()));
     }
-    /// By how much it steps.
+    /// The interval between two ticks.
     [[nodiscard]] static duration resolution() noexcept {
         timespec step{};
         ::clock_getres(CLOCK_MONOTONIC_COARSE, &step);
         return std::chrono::seconds(step.tv_sec) + duration(step.tv_nsec);
     }
 #else
+    /// The time of steady_clock.
     [[nodiscard]] static time_point now() noexcept {
         return time_point(std::chrono::steady_clock::now().time_since_epoch());
     }
+    /// The unit of steady_clock.
     [[nodiscard]] static duration resolution() noexcept {
         return std::chrono::ceil<duration>(std::chrono::steady_clock::duration(1));
     }

@@ -13,12 +13,22 @@
 
 namespace tollgate::clock {
 
-/// A stopwatch over the CPU's counter: counts are ticks. Whether ticks may be taken as time says
-/// `judge_counter`, how long one is says `calibrate_rate`. Thread safe; about half the cost of
-/// `clock_gettime`. An interval that ends on another CPU is right only as far as the counters of
-/// both are synchronised, which an invariant counter promises within one machine.
+/// A stopwatch that reads the CPU's counter, in ticks.
+///
+///     const clock::counter_clock watch;
+///     const std::int64_t start = watch.begin();
+///     const std::int64_t ticks = watch.end() - start;
+///
+/// - *Threads*: any. An interval that ends on another CPU is right only if the counters of both
+///   CPUs are synchronized, which an invariant counter promises within a machine.
+/// - *Cost*: about half of clock_gettime.
+///
+/// `judge_counter` says whether ticks can be taken as time, and `calibrate_rate` measures their
+/// length.
 struct counter_clock {
+    /// A reading at the begin of an interval.
     [[nodiscard]] std::int64_t begin() const noexcept { return detail::counter_begin(); }
+    /// A reading at the end of an interval.
     [[nodiscard]] std::int64_t end() const noexcept { return detail::counter_end(); }
 };
 

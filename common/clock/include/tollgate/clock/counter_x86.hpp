@@ -5,18 +5,18 @@
 
 namespace tollgate::clock::detail {
 
-// The compiler's own names, as <x86intrin.h> calls them: that header declares all vector
-// instructions, which takes a compiler a third of a second for each file.
+// Builtins, because <x86intrin.h> declares all vector instructions and costs a compiler a third of
+// a second for each file.
 
-/// LFENCE waits until every earlier instruction has finished, so that no work from before the
-/// interval is still under way when the counter is read. CPUID would do the same and traps into a
-/// hypervisor. Source: Intel SDM vol. 2B, RDTSC.
+/// LFENCE waits until all earlier instructions have finished, so that no earlier work is in the
+/// interval. CPUID would do the same, but traps into a hypervisor. Source: Intel SDM vol. 2B,
+/// RDTSC.
 inline std::int64_t counter_begin() noexcept {
     __builtin_ia32_lfence();
     return static_cast<std::int64_t>(__builtin_ia32_rdtsc());
 }
 
-/// RDTSCP waits until every earlier instruction has finished; the LFENCE behind it keeps later work
+/// RDTSCP waits until all earlier instructions have finished. The LFENCE after it keeps later work
 /// from starting before the reading.
 inline std::int64_t counter_end() noexcept {
     unsigned processor = 0;
@@ -25,8 +25,8 @@ inline std::int64_t counter_end() noexcept {
     return now;
 }
 
-/// Nothing is waited for: the processor may read it some tens of ns before or after what stands
-/// around it.
+/// Does not wait: the processor may read the counter tens of ns before or after the neighbouring
+/// instructions.
 inline std::int64_t counter_unordered() noexcept {
     return static_cast<std::int64_t>(__builtin_ia32_rdtsc());
 }

@@ -7,17 +7,19 @@
 
 namespace tollgate::clock {
 
-/// Whether the CPU's counter runs at one rate in all power states, and on what ground that is said.
+/// Whether the CPU's counter has a constant rate in all power states.
+///
+///     const bool usable = clock::judge_counter().invariant;
 struct invariance {
-    bool invariant = false;
-    std::string reason;
+    bool invariant = false; ///< the rate is constant
+    std::string reason;     ///< why it is known, or why not
 };
 
-/// Bit 8 of CPUID 0x80000007 EDX, if there is this leaf, promises an invariant counter. Pure.
-/// Source: AMD APM vol. 3, Intel SDM vol. 3B section 18.17.
+/// The verdict on an x86 processor, from CPUID 0x80000007 EDX, if this leaf exists: bit 8 promises
+/// an invariant counter. Pure. Source: AMD APM vol. 3, Intel SDM vol. 3B section 18.17.
 [[nodiscard]] invariance judge_counter(std::optional<std::uint32_t> power_edx);
 
-/// Asks this processor. On 64-bit Arm the architecture itself promises a constant rate.
+/// The verdict on this processor. On 64-bit Arm the architecture promises a constant rate.
 [[nodiscard]] invariance judge_counter();
 
 } // namespace tollgate::clock

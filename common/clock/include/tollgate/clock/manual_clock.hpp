@@ -6,20 +6,29 @@
 
 namespace tollgate::clock {
 
-/// A stopwatch moved by hand, for checks: what is computed from its intervals is exact. Each
-/// reading moves it by a cost of its own, as a real reading takes time. Copies share one time line.
-/// Not thread safe.
+/// A stopwatch for checks that is moved by hand, so that its intervals are exact.
+///
+///     const clock::manual_clock watch;
+///     const std::int64_t start = watch.begin();
+///     watch.advance(100);
+///     const bool exact = watch.end() - start == 100;
+///
+/// - *Threads*: one at a time. Copies share the time.
 class manual_clock {
 public:
+    /// Each reading moves the time by `reading_cost`, as a real reading takes time.
     explicit manual_clock(std::int64_t reading_cost = 0)
         : line_(std::make_shared<line>(line{0, reading_cost, 1})) {}
 
+    /// Moves the time.
     void advance(std::int64_t counts) const { line_->now += counts; }
 
-    /// Readings are rounded down to a multiple of this, as on a clock that steps.
+    /// Rounds readings down to a multiple of this, like a clock that steps.
     void set_step(std::int64_t counts) const { line_->step = counts; }
 
+    /// A reading at the begin of an interval.
     [[nodiscard]] std::int64_t begin() const { return read(); }
+    /// A reading at the end of an interval.
     [[nodiscard]] std::int64_t end() const { return read(); }
 
 private:
@@ -30,9 +39,9 @@ private:
     };
 
     [[nodiscard]] std::int64_t read() const {
-        const std::int64_t seen = line_->now / line_->step * line_->step;
+        const std::int64_t reading = line_->now / line_->step * line_->step;
         line_->now += line_->reading_cost;
-        return seen;
+        return reading;
     }
 
     std::shared_ptr<line> line_;

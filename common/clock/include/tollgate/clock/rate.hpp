@@ -9,26 +9,28 @@
 
 namespace tollgate::clock {
 
-/// How many counts of a clock make a second, measured against another clock.
+/// The rate of a counter, measured against a reference clock.
+///
+///     const clock::rate rate = clock::rate_between({0, 0, 50}, {3'000'000, 1'000'000, 50});
+///     const double tick_ns = rate.ns_per_count(); // a third
 struct rate {
-    double hz = 0;
-    /// Half the width of the range that the two bracketed readings leave open.
-    double hz_error = 0;
-    /// The two halves of the calibration agreed within their errors: the counter ran evenly.
-    bool even = false;
+    double hz = 0;       ///< counts per second
+    double hz_error = 0; ///< half the width of the range of possible rates
+    bool even = false;   ///< the two halves of the calibration agree within their errors
 
+    /// The length of a count.
     [[nodiscard]] double ns_per_count() const { return 1e9 / hz; }
 };
 
-/// One moment on both clocks: the counter was read at `reference_ns` give or take half the width.
+/// A moment on both clocks.
 struct paired_reading {
-    std::int64_t counts = 0;
-    std::int64_t reference_ns = 0;
-    std::int64_t width_ns = 0;
+    std::int64_t counts = 0;       ///< of the counter
+    std::int64_t reference_ns = 0; ///< of the reference, up to half the width wrong
+    std::int64_t width_ns = 0;     ///< between the readings of the reference around the counter's
 };
 
-/// Reads the counter between two readings of the reference, several times, and keeps the tightest:
-/// an interrupt between them widens the bracket and is thereby left out.
+/// Reads the counter between two readings of the reference, several times, and returns the tightest
+/// pair. So an interrupt between the readings does no harm.
 template <stopwatch Counter, stopwatch Reference>
 paired_reading read_pair(const Counter& counter, const Reference& reference, int tries = 32) {
     paired_reading best{0, 0, INT64_MAX};
@@ -43,8 +45,8 @@ paired_reading read_pair(const Counter& counter, const Reference& reference, int
     return best;
 }
 
-/// The rate between two moments. The error is what both brackets leave open, at least the
-/// reference's own unit.
+/// The rate between two moments. The error follows from the widths of both, and is at least the
+/// unit of the reference.
 inline rate rate_between(const paired_reading& from, const paired_reading& to) {
     const auto elapsed_ns = static_cast<double>(to.reference_ns - from.reference_ns);
     const double open_ns = 0.5 * static_cast<double>(from.width_ns + to.width_ns) + 1.0;
@@ -54,9 +56,9 @@ inline rate rate_between(const paired_reading& from, const paired_reading& to) {
     return result;
 }
 
-/// Calibrates a counter against a reference in nanoseconds: waits `length` twice by calling
-/// `wait(length)` and compares the halves. With a bracket of 50 ns, 2 x 8 ms give 3 parts in a
-/// million. A counter that stops in sleep, or changes its rate, is seen as uneven.
+/// Calibrates a counter against a reference in nanoseconds: calls `wait(length)` twice and compares
+/// the two halves. With a width of 50 ns, two waits of 8 ms give an error of 3 parts in a million.
+/// A counter that stops during sleep, or changes its rate, is uneven.
 template <stopwatch Counter, stopwatch Reference, class Wait>
 rate calibrate_rate(const Counter& counter, const Reference& reference, Wait&& wait,
                     std::chrono::nanoseconds length = std::chrono::milliseconds(8)) {

@@ -12,27 +12,30 @@
 
 namespace tollgate::clock {
 
-/// What an empty interval reads, in counts, ascending: the distribution of the cost of one reading
-/// (the tail of the first and the head of the second), in exactly the shape in which intervals are
-/// taken. A clock that went backwards shows as a negative value.
+/// The lengths of empty intervals, in counts, ascending: the distribution of the cost of a reading,
+/// as it is contained in measured intervals. A clock that went backwards gives a negative length.
+///
+///     const auto median_of = [](const auto& watch) {
+///         return clock::empty_intervals(watch, 4'001)[2'000];
+///     };
 template <stopwatch Clock>
 std::vector<std::int64_t> empty_intervals(const Clock& clock, int samples = 4096) {
-    std::vector<std::int64_t> seen(static_cast<std::size_t>(samples));
-    for (std::int64_t& interval : seen) {
+    std::vector<std::int64_t> intervals(static_cast<std::size_t>(samples));
+    for (std::int64_t& interval : intervals) {
         const std::int64_t start = clock.begin();
         interval = clock.end() - start;
     }
-    std::sort(seen.begin(), seen.end());
-    return seen;
+    std::sort(intervals.begin(), intervals.end());
+    return intervals;
 }
 
-/// The step in which this clock counts, as seen from outside, in its counts: the least distance
-/// between the lengths of neighbouring readings, and zero. A clock that steps by 1 us shows 1 us,
-/// one that is only slow to read shows less than a reading takes. Nothing if it did not move within
-/// `readings`: a coarse clock stands still for milliseconds.
+/// The step of a clock, in its counts, as its readings show it: the smallest difference between the
+/// lengths of successive intervals, and zero. A clock that steps by 1 µs gives 1 µs. A clock that
+/// is only slow gives less than the cost of a reading. Empty if the clock did not move within
+/// `readings` readings: a coarse clock stands still for milliseconds.
 ///
-/// A step that is no whole number of counts is rounded up in one reading and down in the next, so
-/// two lengths that are one count apart are taken for one; three in a row are not a rounding.
+/// A step that is not a whole number of counts is sometimes rounded up and sometimes down. So two
+/// lengths that differ by one count are taken for the same length, but not three in a row.
 template <stopwatch Clock>
 std::optional<std::int64_t> smallest_step(const Clock& clock, std::size_t readings = 2000) {
     std::set<std::int64_t> lengths{0};

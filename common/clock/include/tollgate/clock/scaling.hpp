@@ -8,36 +8,43 @@
 
 namespace tollgate::clock {
 
-/// Counts of a counter as nanoseconds of a reference: a line through one moment on both clocks.
+/// Converts counts of a counter to nanoseconds of a reference.
 ///
-/// ns = at + counts * multiplier / 2^48, the product in 128 bits and rounded down: so the line
-/// never falls, however close two counts are, and meets the moment that it was given exactly. The
-/// multiplier is rounded to 48 binary places, which is 10^-14 of a nanosecond a count; the rate, as
-/// it was measured, is what is not known so well.
+///     const clock::scaling scaled({.hz = 3e9}, {.counts = 1'000, .reference_ns = 50});
+///     const std::int64_t ns = scaled.to_ns(1'000); // 50
 ///
-/// Holds from a second before that moment on, for as long as 2^64 counts take (195 years at 3 GHz)
-/// or the reference's 63 bits last. For counters from 33 kHz to 1 THz. A value; any thread may use
-/// it.
+/// - *Threads*: a value; any thread may use it.
+///
+/// The result never decreases for increasing counts. It is valid from a second before the given
+/// moment, for 2^64 counts (195 years at 3 GHz), or until the 63 bits of the reference are used up.
+/// The rate must be from 33 kHz to 1 THz.
 class scaling {
 public:
-    scaling(const rate& of, const paired_reading& moment) noexcept
-        : multiplier_(
-              static_cast<std::uint64_t>(std::llround(std::ldexp(of.ns_per_count(), places)))),
-          // Counts are taken as so many after this one. It lies before the moment, since another
-          // processor's counter may be a little behind.
-          first_count_(static_cast<std::uint64_t>(moment.counts) - a_second(of)),
-          first_ns_(static_cast<std::uint64_t>(moment.reference_ns) - product(a_second(of))) {}
+    /// The line through this moment with this rate.
+    scaling(const rate& counter_rate, const paired_reading& moment) noexcept
+        : multiplier_(static_cast<std::uint64_t>(
+              std::llround(std::ldexp(counter_rate.ns_per_count(), places)))),
+          // The first count is before the moment, because another processor's counter may be
+          // behind.
+          first_count_(static_cast<std::uint64_t>(moment.counts) - a_second(counter_rate)),
+          first_ns_(static_cast<std::uint64_t>(moment.reference_ns) -
+                    product(a_second(counter_rate))) {}
 
+    /// The time of this count.
     [[nodiscard]] std::int64_t to_ns(std::int64_t counts) const noexcept {
         return static_cast<std::int64_t>(
             first_ns_ + product(static_cast<std::uint64_t>(counts) - first_count_));
     }
 
 private:
+    // Design: ns = first_ns + (counts - first_count) * multiplier / 2^48. The product has 128 bits
+    // and is rounded down, so the line never falls, and meets the given moment exactly. The
+    // multiplier is rounded to 48 binary places, which is 10^-14 ns per count: less than the error
+    // of the rate.
     static constexpr int places = 48;
 
-    static std::uint64_t a_second(const rate& of) noexcept {
-        return static_cast<std::uint64_t>(of.hz);
+    static std::uint64_t a_second(const rate& counter_rate) noexcept {
+        return static_cast<std::uint64_t>(counter_rate.hz);
     }
     [[nodiscard]] std::uint64_t product(std::uint64_t counts) const noexcept {
         __extension__ using wide = unsigned __int128;

@@ -8,20 +8,28 @@
 
 namespace tollgate::clock {
 
-/// The clocks by which is measured. The POSIX ones count nanoseconds; `tsc` is the CPU's own
-/// counter (the time stamp counter, on 64-bit Arm the generic timer) and counts ticks.
-enum class source { realtime, monotonic, tsc };
+/// The clocks for measurements.
+///
+///     const auto source = clock::parse_source("tsc");
+///     const std::string_view name = clock::to_string(*source); // "tsc"
+enum class source {
+    realtime,  ///< CLOCK_REALTIME, in ns
+    monotonic, ///< CLOCK_MONOTONIC, in ns
+    tsc        ///< the CPU's counter, in ticks: time stamp counter, on 64-bit Arm the generic timer
+};
 
+/// All sources.
 inline constexpr std::array all_sources{source::realtime, source::monotonic, source::tsc};
 
-/// In the order of the enumerators.
+/// Their names, in the order of the enumerators.
 inline constexpr std::array<std::string_view, 3> source_names{"realtime", "monotonic", "tsc"};
 
-[[nodiscard]] constexpr std::string_view to_string(source which) {
-    return source_names[static_cast<std::size_t>(which)];
+/// The name of a source.
+[[nodiscard]] constexpr std::string_view to_string(source chosen) {
+    return source_names[static_cast<std::size_t>(chosen)];
 }
 
-/// The source of that name, or nothing.
+/// The source of that name; empty if there is none.
 [[nodiscard]] constexpr std::optional<source> parse_source(std::string_view name) {
     for (const source candidate : all_sources) {
         if (to_string(candidate) == name) {

@@ -6,10 +6,11 @@
 
 namespace tollgate::clock {
 
-/// A clock that marks both ends of an interval. `begin()` is read before the work and `end()` after
-/// it: they differ where a processor may move a reading past its neighbours. Both return counts of
-/// one unit, and `end() - begin()` is the length of the interval. Either may be called from any
-/// thread; an interval may begin on one thread and end on another.
+/// A clock that marks both ends of an interval: read `begin()` before the work and `end()` after
+/// the work. `end() - begin()` is the length, in counts. Two functions are needed, because
+/// processors may move a reading past its neighbours.
+///
+/// - *Threads*: any. An interval may begin on a thread and end on another thread.
 template <class Clock>
 concept stopwatch = std::copy_constructible<Clock> && requires(const Clock& clock) {
     { clock.begin() } -> std::same_as<std::int64_t>;

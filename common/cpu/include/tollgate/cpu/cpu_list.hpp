@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: BSL-1.0
-//
-// Sets of CPUs in the notation of taskset and the kernel: "0-3,5". Pure; callable from any thread.
 #pragma once
 
 #include <span>
@@ -10,15 +8,21 @@
 
 namespace tollgate::cpu {
 
-// Bounds what a mistyped range can allocate; the largest configured Linux kernels have 8192 CPUs,
-// the largest machines fewer than this.
+/// The highest CPU number in a list. It limits the memory for a mistyped range. The largest
+/// machines have fewer CPUs.
 inline constexpr int highest_cpu_in_list = 4095;
 
-// Ascending, each CPU once, however often the text names it. Throws std::invalid_argument with a
-// message that says what is allowed; blanks, signs, empty parts and descending ranges are not.
+/// Reads a set of CPUs in the notation of taskset and the kernel. Returns each CPU once, ascending.
+///
+///     const std::vector<int> cpus = cpu::parse_cpu_list("0-3,5");
+///     const std::string text = cpu::format_cpu_list(cpus); // "0-3,5"
+///
+/// - *Threads*: pure; any thread may call it.
+/// - *Exceptions*: std::invalid_argument, whose message says what is allowed. Blanks, signs, empty
+///   parts and descending ranges are not allowed.
 std::vector<int> parse_cpu_list(std::string_view text);
 
-// The shortest such text, whatever the order of `cpus`; empty for none.
+/// The shortest list of these CPUs, in any order; empty if there are none. Pure.
 std::string format_cpu_list(std::span<const int> cpus);
 
 } // namespace tollgate::cpu

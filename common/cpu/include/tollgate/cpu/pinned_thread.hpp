@@ -17,18 +17,20 @@
 
 namespace tollgate::cpu {
 
-/// A thread on one CPU that does a piece of work again and again while this lives: a neighbour of
-/// what is measured. It has the policy that is asked for, whatever the calling thread has, and the
-/// priority 0. When the constructor returns, the thread has done its first turn.
+/// A thread on a CPU that repeats a piece of work during its lifetime, as a neighbour of measured
+/// work.
 ///
-/// The constructor throws std::system_error if the system refuses the thread, its CPU or its
-/// policy, and what the first turn throws. A later turn must not throw. Work is called with the
-/// number of the turn, from 0 on.
+///     const cpu::pinned_thread busy(cpu::allowed_cpus().back(), SCHED_OTHER, [](std::uint64_t)
+///     {});
 ///
-/// Threads: the members may be called by any thread. The constructor's wait for `begun_`
-/// acquires what the thread wrote before; the turns are a relaxed counter that orders nothing.
+/// - *Threads*: any thread may call the members.
+/// - *Memory order*: the constructor synchronizes with the first turn. `iterations` orders nothing.
+/// - *Exceptions*: the constructor throws std::system_error if the system refuses the thread, its
+///   CPU or its policy, and exceptions of the first turn. A later turn must not throw.
 class pinned_thread {
 public:
+    /// Starts the thread with this scheduling policy and priority 0. Returns after its first turn.
+    /// `work` is called with the number of the turn: 0, 1, 2 …
     template <class Work>
     pinned_thread(int cpu, int policy, Work work)
         : thread_(posix::start_thread(
@@ -46,9 +48,11 @@ public:
     pinned_thread(const pinned_thread&) = delete;
     pinned_thread& operator=(const pinned_thread&) = delete;
 
-    /// The turns that it has done so far. They grow while the thread has the CPU.
-    [[nodiscard]] std::uint64_t turns() const { return turns_.load(std::memory_order_relaxed); }
-    /// The policy that the system says it has.
+    /// The number of turns so far. It grows while the thread has the CPU.
+    [[nodiscard]] std::uint64_t iterations() const {
+        return turns_.load(std::memory_order_relaxed);
+    }
+    /// The policy of the thread, as the system reports it.
     [[nodiscard]] int policy() const { return policy_; }
 
 private:
@@ -82,7 +86,7 @@ private:
         }
     }
 
-    std::exception_ptr failure_; ///< written before `begun_`, as the policy is
+    std::exception_ptr failure_; ///< written before `begun_`, like the policy
     int policy_ = -1;
     std::atomic<bool> begun_{false};
     std::atomic<bool> ended_{false};

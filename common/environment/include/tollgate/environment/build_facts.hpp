@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// Facts that only the compiled program knows about itself: no file of the machine tells them.
-//
-// A program fills one in, because flags differ between a library and its user. The measured loops
-// are the program's, so its own flags are the ones that matter.
-
 #include <string>
 
 namespace tollgate::environment {
 
+/// How a program was built.
+///
+///     environment::build_facts build = environment::facts_of_this_build();
+///     build.boost_version = "1.74";
+///
+/// The program fills this in, because its flags can differ from those of a library, and because the
+/// measured loops are compiled with the flags of the program.
 struct build_facts {
-    bool optimized = false;
-    bool assertions = false;
-    std::string compiler;
+    bool optimized = false;             ///< with -O1 or more
+    bool assertions = false;            ///< without NDEBUG
+    std::string compiler;               ///< "g++ 12.2.0"; empty: not known
     std::string boost_version;          ///< empty: Boost is not used
     std::string context_implementation; ///< "fcontext" or "ucontext"; empty: no contexts are used
     std::string fiber_library; ///< how Boost.Fiber is linked: "shared" or "static"; empty: not used
     std::string sanitizer;     ///< "address", "thread", …; empty: none
 };
 
-/// The flags this library itself was compiled with; the two facts about Boost stay empty.
-/// g++ does not tell a program that it is built with the undefined-behaviour sanitizer alone: that
-/// one is not seen here.
+/// How this library was built. The facts about Boost stay empty. With g++, the undefined-behaviour
+/// sanitizer alone cannot be detected.
 build_facts facts_of_this_build();
 
 } // namespace tollgate::environment

@@ -1,14 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// Every property of this machine that makes a number wrong or noisy, as a list of verdicts in a
-// fixed order.
-//
-// Nothing is changed and no privilege is needed: a file that only root may read is "unknown".
-// A virtual machine sees a topology and idle states that its host invented, so those are "unknown"
-// there even where the files read well.
-//
-// What it is not: a watch. It is one look; `disturbance.hpp` tells what happened during the work.
-
 #include <tollgate/environment/build_facts.hpp>
 #include <tollgate/environment/machine_files.hpp>
 #include <tollgate/environment/verdict.hpp>
@@ -20,17 +11,26 @@
 
 namespace tollgate::environment {
 
-/// Facts that the program knows and no file of the machine tells.
+/// Facts that the program knows, and that are in no file of the machine.
 struct program_facts {
-    std::vector<int> cpus; ///< the ones we may use; empty: all that are online
-    build_facts build;
-    std::optional<double>
-        clock_reading_ns;                ///< cost of one reading: tells a vDSO from a system call
-    bool clock_invariant = false;        ///< the counter's rate does not follow the frequency
-    std::vector<cpu::core_kind> kinds{}; ///< of core: cpu::kinds_of_core
+    std::vector<int> cpus;                  ///< that may be used; empty: all that are online
+    build_facts build;                      ///< of the program
+    std::optional<double> clock_reading_ns; ///< cost of a reading; large for a system call
+    bool clock_invariant = false;           ///< the rate of the counter is constant
+    std::vector<cpu::core_kind> kinds{};    ///< see cpu::kinds_of_core
 };
 
-/// Every verdict that applies, the good ones too. A verdict that is not ok says why.
+/// Examines this machine for properties that make figures wrong or noisy. Returns all verdicts that
+/// apply, in a fixed order, also those that are ok.
+///
+///     const environment::program_facts program{.cpus = {0, 1}, .build = {}, .clock_reading_ns =
+///     20}; const auto verdicts = environment::examine(environment::machine_files{}, program);
+///
+/// - *Exceptions*: only for exhausted memory. A file that cannot be read gives an unknown verdict.
+///
+/// Nothing is changed, and no privilege is needed. In a virtual machine, topology and idle states
+/// are unknown, because its host invented them. This is a single examination; see disturbance.hpp
+/// for events during the work.
 std::vector<verdict> examine(const machine_files& files, const program_facts& program);
 
 } // namespace tollgate::environment

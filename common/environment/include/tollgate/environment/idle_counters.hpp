@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// How often CPUs have entered idle states, as the kernel counts it. Two readings, before and after
-// a piece of work, tell whether it let a CPU fall asleep.
-//
-// The counts are of the CPUs, whatever ran on them. A guest sees its own idle states alone.
-
 #include <tollgate/environment/machine_files.hpp>
 
 #include <cstdint>
@@ -14,23 +9,37 @@
 
 namespace tollgate::environment {
 
-/// Summed over CPUs. Each is unknown if it cannot be read for one of them.
+/// The kernel's counts of idle states that CPUs entered. Two readings show whether a CPU slept
+/// between them.
+///
+///     const environment::idle_reader reader(environment::machine_files{}, {0, 1});
+///     const auto before = reader.read();
+///     const auto entered = (reader.read() - before).entries;
+///
+/// The counts are sums over CPUs, whatever ran on them. A count is unknown if it cannot be read for
+/// one of the CPUs. A virtual machine sees only its own idle states.
 struct idle_counters {
-    std::optional<std::uint64_t> entries; ///< into any state
-    /// Into a state in which the CPU stops, so not into one in which the kernel polls.
+    std::optional<std::uint64_t> entries; ///< of all states
+    /// Entries of states in which the CPU stops, so not of those in which the kernel polls.
     std::optional<std::uint64_t> stops;
 
+    /// Compares both counters.
     friend bool operator==(const idle_counters&, const idle_counters&) = default;
 };
 
-/// A counter that is unknown, or ran backwards, is unknown in the difference.
+/// The difference of two readings. A counter that is unknown or ran backwards is unknown in it.
 idle_counters operator-(const idle_counters& after, const idle_counters& before);
 
-/// Opens a file a state and CPU at each reading. `read` may be called from several threads.
+/// Reads the counters of these CPUs.
+///
+/// - *Threads*: several threads may call `read`.
+/// - *Cost*: a reading opens a file for each state of each CPU.
 class idle_reader {
 public:
+    /// Finds the files to read.
     idle_reader(const machine_files& files, const std::vector<int>& cpus);
 
+    /// The present values.
     idle_counters read() const;
 
 private:
@@ -41,7 +50,7 @@ private:
 
     machine_files files_;
     std::vector<state> states_;
-    bool every_cpu_has_some_ = true;
+    bool every_cpu_has_states_ = true;
 };
 
 } // namespace tollgate::environment

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// One finding about the machine: the property, the value that was read, and its effect on a number.
-//
-// "Unknown" is a state of its own. A value that could not be read must never look like one that was
-// read and found in order.
-//
-// The commands are lines for a root shell. This library runs none of them. `undo` restores the
-// value that was found when the verdict was made, which may differ from the usual one.
-
 #include <string>
 #include <string_view>
 
 namespace tollgate::environment {
 
+/// The state of a property. A property that could not be read is unknown, and never ok.
 enum class condition { ok, bad, unknown };
 
+/// "ok", "bad" or "unknown".
 constexpr std::string_view to_string(condition state) {
     switch (state) {
     case condition::ok:
@@ -27,17 +21,20 @@ constexpr std::string_view to_string(condition state) {
     return "unknown";
 }
 
+/// A verdict on a property of the machine: the value that was read, and its effect on figures.
+///
+/// `fix` and `undo` are commands for a root shell. This library never runs them. `undo` restores
+/// the value at the time of the verdict, which may differ from the default.
 struct verdict {
-    std::string name; ///< short and stable: result files carry it
-    condition state = condition::unknown;
-    std::string found; ///< what was read, or why it could not be
-    std::string why;   ///< what it does to a number, one sentence; empty when ok
-    std::string fix;   ///< empty when no command helps
-    std::string undo;  ///< empty when there is nothing to restore
-    /// The part of the cost of one operation of `measured_of` that is gone when the property is
-    /// gone; 0: it was not measured.
+    std::string name;                     ///< short and stable, because it is in result files
+    condition state = condition::unknown; ///< of the property
+    std::string found;                    ///< the value, or the reason why it could not be read
+    std::string why;                      ///< the effect on figures, in one sentence; empty if ok
+    std::string fix;                      ///< empty if no command helps
+    std::string undo;                     ///< empty if there is nothing to restore
+    /// The part of the cost of an operation that disappears with the property; 0: not measured.
     double measured_ns = 0;
-    std::string measured_of{};
+    std::string measured_of{}; ///< the case of that operation
 };
 
 } // namespace tollgate::environment

@@ -12,19 +12,23 @@
 
 namespace tollgate::explain {
 
-/// The case under interventions; without any it is the control. Each of its batches takes the
-/// interventions, runs, counts the witnesses (see counted_proofs.hpp) in `loop_report::counted`,
-/// and gives everything back, also if the batch throws. If the machine refuses an intervention in
-/// the middle, or refuses the batch under it (a thread, memory), that is a witness, and the batch
-/// runs without it. At most one of the interventions is measured in place of the case.
+/// Makes the case under interventions; without any it is the control.
 ///
-/// `idle` counts the CPUs of the case; it may be empty.
+///     const auto variant = explain::make_variant({}, {explain::intervention{}}, {});
+///
+/// Each batch makes the changes, runs, counts the witnesses (see hold_checks.hpp) in
+/// `loop_report::counted`, and takes the changes back. `idle` counts the idle entries of the case's
+/// CPUs; it may be empty. Precondition: at most one intervention has a case of its own.
+///
+/// - *Exceptions*: if a batch throws, the changes are taken back. If the machine refuses an
+///   intervention, or refuses the batch under it (a thread, memory), the batch runs without it, and
+///   counts that as a witness.
 [[nodiscard]] measure::measured_case
 make_variant(const measure::measured_case& control, std::vector<intervention> under,
              const std::function<environment::idle_counters()>& idle);
 
-/// The key of a variant: `control` without interventions, else with their names as a parameter:
-/// "under:a+b".
+/// The key of a variant: the control's key, with the names of its interventions as the parameter
+/// "under:a+b" if it has any.
 [[nodiscard]] measure::case_key key_of(const measure::case_key& control,
                                        const std::vector<std::string>& interventions);
 

@@ -5,15 +5,20 @@
 
 namespace tollgate::fence {
 
-/// The light half of an asymmetric fence: of two sides that each store and then look at what the
-/// other one stores, this is for the one that comes often. The other one executes `heavy_fence()`,
-/// where idea and contract are written down, and which makes this a full fence after the fact.
+/// The light half of an asymmetric fence, for the side that comes often. The rare side executes
+/// `heavy_fence()`, whose header explains the pair.
 ///
-/// Threads: any. Memory order: keeps the compiler from moving memory accesses across it, and the
-/// CPU from nothing. Cost: no instruction.
+///     std::atomic<int> mine{0};
+///     std::atomic<int> theirs{0};
+///     mine.store(1, std::memory_order_release);
+///     tollgate::fence::light_fence();
+///     const bool has_come = theirs.load(std::memory_order_acquire) == 1;
 ///
-/// By itself it orders nothing between threads, nor do two light fences: whoever relies on it has
-/// asked `heavy_fence_granted()` before, and executes a full fence if it said no.
+/// - *Threads*: any.
+/// - *Memory order*: keeps the compiler from moving memory accesses across it. It does not restrict
+///   the CPU: only the `heavy_fence()` of another thread makes it a full fence, afterwards. Two
+///   light fences order nothing. Where `heavy_fence_granted()` is false, execute a full fence.
+/// - *Cost*: no instruction.
 inline void light_fence() noexcept {
     std::atomic_signal_fence(std::memory_order_seq_cst);
 }

@@ -14,37 +14,35 @@ namespace tollgate::fiber {
 
 namespace detail {
 template <class Clock>
-class limit;
+class wait_timeout;
 }
 
-/// A limit for waits that outlives them: it goes off once, whether a fiber waits by it or not. That
-/// ends the wait that is under way, and each later one at once, with `timeout`, until it is set
-/// anew.
+/// A timeout that outlives a wait: it goes off once, whether a fiber waits with it or not. That
+/// ends the current wait, and each later wait at once, with `timeout`, until you set the alarm
+/// again.
 ///
-///     alarm silence(10s);
-///     while (auto one = messages.pop_until(silence)) {
-///         silence.restart();
-///     }
+///     tollgate::fiber::alarm silence(std::chrono::seconds(10));
+///     // in a loop: while (auto message = messages.pop_until(silence)) {
+///     silence.restart();
 ///
-/// One that is set again and again, and hardly ever goes off, costs next to nothing: setting it
-/// anew before the scheduler has looked at it is two stores. Its time counts from when the
-/// scheduler next looks at the time (see `deferred`): never shorter, and by no more than that
-/// longer.
+/// The time counts from the scheduler's next clock check, as with `deferred`: the alarm never goes
+/// off early, and at most the time to that check later than one that counts from the call.
 ///
-/// Threads: those of the scheduler it was made on, which must outlive it. One fiber at a time waits
-/// by it.
-///
-/// Cost: 80 bytes, no allocation. A queue operation or two, and no clock reading of its own, per
-/// look of the scheduler at the most, however often it is restarted in between.
+/// - *Threads*: the thread of its scheduler. One fiber at a time waits with it.
+/// - *Lifetime*: the scheduler on which it was made must outlive it.
+/// - *Exceptions*: only the constructors throw.
+/// - *Cost*: setting it again before the next clock check is two stores. Otherwise a queue
+///   operation or two for each clock check at most, however often you restart it in between. It
+///   never reads the clock itself. 80 bytes, no allocation.
 template <class Clock>
 class basic_alarm : protected detail::expiry {
     using scheduler = basic_round_robin<Clock>;
 
 public:
-    using clock = Clock;
-    using time_point = typename Clock::time_point;
+    using clock = Clock;                           ///< the scheduler's clock
+    using time_point = typename Clock::time_point; ///< of that clock
 
-    /// Goes off after that time. Throws std::logic_error if the thread's fibers are not scheduled
+    /// Goes off after this time. Throws std::logic_error if the thread's fibers are not scheduled
     /// by `basic_round_robin<Clock>`.
     template <class Rep, class Period>
     explicit basic_alarm(const std::chrono::duration<Rep, Period>& time)
@@ -53,7 +51,7 @@ public:
           time_(tollgate::sleep::nanoseconds_of(time)) {
         restart();
     }
-    /// At that moment, in any unit.
+    /// Goes off at this moment, given in any unit. Throws as the other constructor.
     explicit basic_alarm(sleep::deadline_of<Clock> deadline)
         : expiry(&go_off), scheduler_(scheduler::required()) {
         set(deadline);
@@ -61,35 +59,40 @@ public:
     basic_alarm(const basic_alarm&) = delete;
     basic_alarm& operator=(const basic_alarm&) = delete;
     ~basic_alarm() {
-        assert(waiting_ == nullptr && "destroyed while a fiber waits by it");
+        assert(waiting_ == nullptr && "destroyed while a fiber waits with it");
         scheduler_.timers().cancel(*this);
     }
 
-    /// Anew, after the time that it was given last; at once if it never was given one.
+    /// Sets the alarm again, to go off after the time it was given last; at once if it was never
+    /// given a time.
     void restart() noexcept {
         has_gone_off_ = false;
         scheduler_.timers().arm_after(*this, time_);
     }
+    /// Sets the alarm again, to go off after this time.
     template <class Rep, class Period>
     void restart(const std::chrono::duration<Rep, Period>& time) noexcept {
         time_ = tollgate::sleep::nanoseconds_of(time);
         restart();
     }
-    /// Anew, at that moment; `max()` is never, and so is what the clock cannot hold.
+    /// Sets the alarm again, to go off at this moment. `max()` means never, and so does a moment
+    /// that the clock cannot represent.
     void set(sleep::deadline_of<Clock> deadline) noexcept {
         has_gone_off_ = false;
         scheduler_.timers().arm_at(*this, deadline.at());
     }
-    /// It does not go off any more, unless it is set anew. If it has, it stays so.
+    /// The alarm does not go off until you set it again. An alarm that has gone off stays so.
     void stop() noexcept { scheduler_.timers().rest(*this); }
 
+    /// Whether it has gone off since it was set last.
     [[nodiscard]] bool has_gone_off() const noexcept { return has_gone_off_; }
 
 protected:
-    /// Not set yet; what is made of it says what happens when it is due.
+    /// For derived classes: not set yet, and `when_due` runs when the timer is due.
     explicit basic_alarm(void (*when_due)(detail::expiry&) noexcept)
         : expiry(when_due), scheduler_(scheduler::required()) {}
 
+    /// Marks the alarm as gone off, and ends the current wait.
     static void go_off(detail::expiry& due) noexcept {
         auto& self = static_cast<basic_alarm&>(due);
         self.has_gone_off_ = true;
@@ -99,21 +102,23 @@ protected:
     }
 
 private:
-    friend detail::limit<Clock>;
+    friend class detail::wait_timeout<Clock>;
 
-    void begin_wait([[maybe_unused]] const scheduler& on, detail::expiry& of) noexcept {
-        assert(&on == &scheduler_ && "of another thread");
-        assert(waiting_ == nullptr && "two fibers wait by one alarm");
-        waiting_ = &of;
+    void begin_wait([[maybe_unused]] const scheduler& own_scheduler,
+                    detail::expiry& waiter) noexcept {
+        assert(&own_scheduler == &scheduler_ && "of another thread");
+        assert(waiting_ == nullptr && "two fibers wait with one alarm");
+        waiting_ = &waiter;
     }
     void end_wait() noexcept { waiting_ = nullptr; }
 
     scheduler& scheduler_;
-    detail::expiry* waiting_ = nullptr; ///< of who waits by it
+    detail::expiry* waiting_ = nullptr; ///< the waiting fiber's
     std::chrono::nanoseconds time_{0};
     bool has_gone_off_ = false;
 };
 
+/// The alarm for fibers that `round_robin` schedules.
 using alarm = basic_alarm<std::chrono::steady_clock>;
 
 } // namespace tollgate::fiber

@@ -4,11 +4,11 @@
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/fiber/alarm.hpp>
 #include <tollgate/fiber/deferred.hpp>
-#include <tollgate/fiber/detail/alarm_by.hpp>
-#include <tollgate/fiber/detail/limit.hpp>
-#include <tollgate/fiber/detail/lock_of.hpp>
+#include <tollgate/fiber/detail/channel_lock.hpp>
+#include <tollgate/fiber/detail/foreign_clock_alarm.hpp>
 #include <tollgate/fiber/detail/outcome.hpp>
-#include <tollgate/fiber/detail/ring.hpp>
+#include <tollgate/fiber/detail/ring_buffer.hpp>
+#include <tollgate/fiber/detail/wait_timeout.hpp>
 #include <tollgate/fiber/detail/waiter.hpp>
 #include <tollgate/fiber/round_robin.hpp>
 #include <tollgate/queue/detail/precedence.hpp>
@@ -29,80 +29,57 @@
 
 namespace tollgate::fiber {
 
-/// A first-in, first-out channel between fibers whose pushes wait while it is full and whose pops
-/// wait while it is empty, until a limit, until a token is cancelled, or until it is closed. See
-/// `channel`, for the fibers of one thread, and `shared_channel`, for those of several.
+/// A first-in, first-out channel between fibers: a push waits while the channel is full, a pop
+/// while it is empty. A wait ends by a timeout, by a cancelled token or by close(). You use
+/// `channel`, for the fibers of one thread, or `shared_channel`, for the fibers of several; their
+/// headers have examples.
 ///
-///     fiber::channel<job> jobs(1);
+/// Waiting pops and waiting pushes are served first come, first served. A push hands its element
+/// over to a waiting pop, so no other fiber can take it. What comes first ends a wait, and a pop
+/// that was given an element returns it, however late its fiber runs. No element is lost: if its
+/// push returned `done`, one pop returns it, or it is still inside.
 ///
-///     if (jobs.push(job{…}) != queue::status::done) {               // a fiber
-///         return;
-///     }
-///     while (auto next = jobs.pop_for(10s, cancellation)) {         // another one
-///         run(*next);
-///     }
+/// - *Threads*: see `channel` and `shared_channel`. A wait needs `basic_round_robin<Clock>` as the
+///   thread's algorithm. The `try_` forms and close() do not.
+/// - *Lifetime*: destroy the channel when no fiber waits any more. A T's move and destructor must
+///   neither use the channel nor yield: they may run under its lock.
+/// - *Exceptions*: std::logic_error by a wait without that algorithm. The making of a T may throw,
+///   before the channel is touched. If a push does not return `done`, a T that you pass as an
+///   rvalue keeps its value.
+/// - *Cost*: see `channel` and `shared_channel`. Between two fibers, with a capacity of 1, three
+///   elements take two switches. Calls are inlined, and a wait returns straight to its caller.
 ///
-/// Capacity. It keeps so many elements. With none, every push waits for its pop: it is done when
-/// the element is taken.
+/// Each push and pop, but the `try_` forms, takes a cancellation as its last argument: any
+/// `cancel::token`, a `cancel::from_stop_token`, or `queue::while_waiting(token)`. Once a token is
+/// cancelled, a call with it returns `cancelled`, even if it need not wait; with `while_waiting`
+/// only a call that would have to wait does.
 ///
-/// Handed over directly. A push that finds a pop waiting moves its element to where that pop wants
-/// it and makes its fiber ready; a pop that finds a push waiting takes the element from there, and
-/// puts it behind those that are kept. So who is woken has what it waited for, looks at nothing
-/// again, and cannot be overtaken: waiting pops are served first come first served, and so are
-/// pushes. Between two fibers in turn, with a capacity of 1, three elements take two switches.
-///
-/// How a wait ends is settled once, by what comes first; see detail/waiter.hpp. An element is
-/// never lost between the two: what a push said was done is popped by one pop, or is still inside,
-/// and a pop that was handed an element returns it, however late its fiber runs.
-///
-/// Limits. `pop_for(10s)` is from the call on: it reads the clock if it has to wait. Cheaper are
-/// `pop_for(deferred(10s))` and `pop_until(alarm)`, which read none. A pop that finds an element
-/// returns it whatever the limit says; a time of zero or less does not wait. A deadline may be in
-/// any unit; what the clock cannot hold is none, and NaN has passed. It may be of another clock: if
-/// that is set during the wait, as std::chrono::system_clock may be, it is noticed within a second,
-/// and the fiber keeps its place in line. A limit never ends a wait early. It may end it late, by
-/// what `basic_round_robin` says.
-///
-/// Elements. As in queue::basic_queue: an element is made before the channel is touched, moving it
-/// must not throw, and a push that is not done leaves a T that was to be moved as it was. What the
-/// channel keeps is moved under its lock: a T's move and destructor must neither use the channel
-/// nor give way to other fibers.
-///
-/// Cancelling. As in queue::basic_queue: once a token is cancelled, each push and each pop that it
-/// is given to says `cancelled`, whatever there is to be had; with `queue::while_waiting(token)`
-/// only one that would have to wait does. A wait that is under way ends by what comes first.
-///
-/// Closing. After close() every push says `closed`, pops take what is left and then say `closed`,
-/// and all waiters are woken; a push that waits says `closed`, its element is not taken.
-///
-/// Only `try_` forms and close() may be called where the thread's fibers are not scheduled by
-/// `basic_round_robin<Clock>`; a wait throws std::logic_error there.
-///
-/// Destroy it when no fiber waits any more.
-///
-/// Calls are inlined into the caller, and a wait returns straight to it: see detail/leave.hpp.
-template <class T, class Clock, detail::sharing How>
+/// A timeout never ends a wait early; `basic_round_robin` tells how late. A call that need not wait
+/// succeeds whatever its timeout is. A deadline may be in any unit. A deadline that the clock
+/// cannot represent means no deadline, and NaN has passed.
+template <class T, class Clock, detail::sharing Sharing>
 class basic_channel {
     static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_destructible_v<T>,
-                  "elements are moved where a push cannot be taken back any more: keep one whose "
-                  "move may throw in a std::unique_ptr");
+                  "a push must not fail while it moves its element: keep an element whose move "
+                  "may throw in a std::unique_ptr");
 
-    using waiter = detail::waiter<Clock, How>;
-    using line = typename waiter::line;
-    using limit = detail::limit<Clock>;
-    using mutex = detail::lock_of<T, How>;
+    using waiter = detail::waiter<Clock, Sharing>;
+    using wait_queue = typename waiter::wait_queue;
+    using wait_timeout = detail::wait_timeout<Clock>;
+    using mutex = detail::channel_lock<T, Sharing>;
     using lock = std::unique_lock<mutex>;
     using never = cancel::dummy_token;
 
 public:
-    using value_type = T;
-    using clock = Clock;
-    using time_point = typename Clock::time_point;
-    using status = queue::status;
-    using popped = queue::popped<T>;
-    using alarm = basic_alarm<Clock>;
+    using value_type = T;                          ///< of the elements
+    using clock = Clock;                           ///< the scheduler's clock
+    using time_point = typename Clock::time_point; ///< of that clock
+    using status = queue::status;                  ///< how a call ended
+    using popped = queue::popped<T>;               ///< an element, or why there is none
+    using alarm = basic_alarm<Clock>;              ///< a timeout for many waits
 
-    /// Keeps so many elements, also none; the memory for them is taken here. Throws std::bad_alloc.
+    /// Keeps so many elements. With a capacity of 0 a push is done when a pop takes its element.
+    /// Allocates the memory for all elements; throws std::bad_alloc.
     explicit basic_channel(std::size_t capacity) : items_(capacity) {}
     basic_channel(const basic_channel&) = delete;
     basic_channel& operator=(const basic_channel&) = delete;
@@ -113,133 +90,156 @@ public:
     /// `done`, `closed` or `cancelled`.
     template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] status push(U&& element, const By& cancellation = By()) {
-        return push_within(limit::none(), as_element(std::forward<U>(element)), cancellation);
+        return push_within(wait_timeout::none(), as_element(std::forward<U>(element)),
+                           cancellation);
     }
     /// `done`, `closed` or `full`, at once.
     template <std::convertible_to<T> U = T>
     [[nodiscard]] status try_push(U&& element) {
         return try_give(as_element(std::forward<U>(element)));
     }
-    /// `done`, `closed`, `cancelled` or `timeout`.
+    /// `done`, `closed`, `cancelled` or `timeout`. The deadline is of the scheduler's clock.
     template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
     [[nodiscard]] status push_until(sleep::deadline_of<Clock> deadline, U&& element,
                                     const By& cancellation = By()) {
-        return push_within(limit::until(deadline.at()), as_element(std::forward<U>(element)),
+        return push_within(wait_timeout::until(deadline.at()), as_element(std::forward<U>(element)),
                            cancellation);
     }
-    /// By another clock.
+    /// `done`, `closed`, `cancelled` or `timeout`. The deadline is of another clock. If that clock
+    /// is set during the wait, the channel notices within a second; the fiber keeps its place in
+    /// the wait queue.
     template <class Other, class Duration, std::convertible_to<T> U = T,
               queue::detail::cancellation By = never>
         requires(!std::same_as<Other, Clock>)
     [[nodiscard]] status push_until(const std::chrono::time_point<Other, Duration>& deadline,
                                     U&& element, const By& cancellation = By()) {
         auto&& ready = as_element(std::forward<U>(element));
-        const status at_once = push_within(limit::at_once(), std::move(ready), cancellation);
+        const status at_once = push_within(wait_timeout::at_once(), std::move(ready), cancellation);
         if (at_once != status::timeout) {
             return at_once;
         }
-        detail::alarm_by<Clock, Other> by(deadline);
-        return push_within(limit::until(by), std::move(ready), cancellation);
+        detail::foreign_clock_alarm<Clock, Other> end(deadline);
+        return push_within(wait_timeout::until(end), std::move(ready), cancellation);
     }
+    /// `done`, `closed`, `cancelled` or `timeout`, which is when the alarm goes off. It reads no
+    /// clock.
     template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
-    [[nodiscard]] status push_until(alarm& by, U&& element, const By& cancellation = By()) {
-        return push_within(limit::until(by), as_element(std::forward<U>(element)), cancellation);
+    [[nodiscard]] status push_until(alarm& end, U&& element, const By& cancellation = By()) {
+        return push_within(wait_timeout::until(end), as_element(std::forward<U>(element)),
+                           cancellation);
     }
+    /// `done`, `closed`, `cancelled` or `timeout`. The time counts from the call, and the clock is
+    /// read if the fiber has to wait. Zero or less does not wait.
     template <class Rep, class Period, std::convertible_to<T> U = T,
               queue::detail::cancellation By = never>
     [[nodiscard]] status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
                                   const By& cancellation = By()) {
-        return push_within(limit::within(tollgate::sleep::nanoseconds_of(time)),
+        return push_within(wait_timeout::within(tollgate::sleep::nanoseconds_of(time)),
                            as_element(std::forward<U>(element)), cancellation);
     }
+    /// `done`, `closed`, `cancelled` or `timeout`. It reads no clock.
     template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
     [[nodiscard]] status push_for(deferred time, U&& element, const By& cancellation = By()) {
-        return push_within(limit::within(time), as_element(std::forward<U>(element)), cancellation);
+        return push_within(wait_timeout::within(time), as_element(std::forward<U>(element)),
+                           cancellation);
     }
 
     /// An element, or `closed` or `cancelled`.
     template <queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] popped pop(const By& cancellation = By()) {
-        return pop_within(limit::none(), cancellation);
+        return pop_within(wait_timeout::none(), cancellation);
     }
     /// An element, or `closed` or `empty`, at once.
     [[nodiscard]] popped try_pop() {
-        popped got(status::empty);
+        popped element(status::empty);
         lock held(mutex_);
-        take(held, got);
-        return got;
+        take(held, element);
+        return element;
     }
-    /// An element, or `closed`, `cancelled` or `timeout`.
+    /// An element, or `closed`, `cancelled` or `timeout`. The deadline is of the scheduler's clock.
     template <queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] popped pop_until(sleep::deadline_of<Clock> deadline,
                                                        const By& cancellation = By()) {
-        return pop_within(limit::until(deadline.at()), cancellation);
+        return pop_within(wait_timeout::until(deadline.at()), cancellation);
     }
+    /// An element, or `closed`, `cancelled` or `timeout`. The deadline is of another clock. If that
+    /// clock is set during the wait, the channel notices within a second; the fiber keeps its place
+    /// in the wait queue.
     template <class Other, class Duration, queue::detail::cancellation By = never>
         requires(!std::same_as<Other, Clock>)
     [[nodiscard]] popped pop_until(const std::chrono::time_point<Other, Duration>& deadline,
                                    const By& cancellation = By()) {
-        popped got = pop_within(limit::at_once(), cancellation);
-        if (got.status() == status::timeout) {
-            detail::alarm_by<Clock, Other> by(deadline);
-            got = pop_within(limit::until(by), cancellation);
+        popped element = pop_within(wait_timeout::at_once(), cancellation);
+        if (element.status() == status::timeout) {
+            detail::foreign_clock_alarm<Clock, Other> end(deadline);
+            element = pop_within(wait_timeout::until(end), cancellation);
         }
-        return got;
+        return element;
     }
+    /// An element, or `closed`, `cancelled` or `timeout`, which is when the alarm goes off. It
+    /// reads no clock.
     template <queue::detail::cancellation By = never>
-    [[nodiscard, gnu::always_inline]] popped pop_until(alarm& by, const By& cancellation = By()) {
-        return pop_within(limit::until(by), cancellation);
+    [[nodiscard, gnu::always_inline]] popped pop_until(alarm& end, const By& cancellation = By()) {
+        return pop_within(wait_timeout::until(end), cancellation);
     }
+    /// An element, or `closed`, `cancelled` or `timeout`. The time counts from the call, and the
+    /// clock is read if the fiber has to wait. Zero or less does not wait.
     template <class Rep, class Period, queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] popped pop_for(const std::chrono::duration<Rep, Period>& time,
                                                      const By& cancellation = By()) {
-        return pop_within(limit::within(tollgate::sleep::nanoseconds_of(time)), cancellation);
+        return pop_within(wait_timeout::within(tollgate::sleep::nanoseconds_of(time)),
+                          cancellation);
     }
+    /// An element, or `closed`, `cancelled` or `timeout`. It reads no clock.
     template <queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] popped pop_for(deferred time, const By& cancellation = By()) {
-        return pop_within(limit::within(time), cancellation);
+        return pop_within(wait_timeout::within(time), cancellation);
     }
 
-    /// Again and again, if you like: the first call counts.
+    /// Afterwards every push returns `closed`, pops return the elements left and then `closed`, and
+    /// all waiting fibers are woken. A waiting push returns `closed`, its element is not taken. You
+    /// may call it again; only the first call has an effect.
     void close() noexcept {
-        line waiting;
+        wait_queue claimed;
         {
             const lock held(mutex_);
             is_closed_ = true;
-            move_claimed(receivers_, waiting);
-            move_claimed(senders_, waiting);
+            move_claimed(receivers_, claimed);
+            move_claimed(senders_, claimed);
         }
-        while (!waiting.empty()) {
-            waiter& one = waiting.front();
-            waiting.pop_front();
-            one.wake();
+        while (!claimed.empty()) {
+            waiter& first = claimed.front();
+            claimed.pop_front();
+            first.wake();
         }
     }
+    /// Whether close() was called.
     [[nodiscard]] bool is_closed() const noexcept {
         const lock held(mutex_);
         return is_closed_;
     }
-    /// How many elements it keeps; those of waiting pushes are not among them.
+    /// How many elements it keeps, without the elements of waiting pushes.
     [[nodiscard]] std::size_t size() const noexcept {
         const lock held(mutex_);
         return items_.size();
     }
+    /// How many elements it can keep.
     [[nodiscard]] std::size_t capacity() const noexcept { return items_.capacity(); }
 
 private:
-    static T&& as_element(T&& given) noexcept { return std::move(given); }
+    static T&& as_element(T&& element) noexcept { return std::move(element); }
     template <class U>
-    static T as_element(U&& given) {
-        return T(std::forward<U>(given));
+    static T as_element(U&& element) {
+        return T(std::forward<U>(element));
     }
 
     static T& element_of(const waiter& sender) noexcept { return *static_cast<T*>(sender.place); }
 
-    /// The first in line that still waits, whose wait is over by that; null if there is none.
-    [[gnu::always_inline]] static waiter* claim_first(line& waiting) noexcept {
-        while (!waiting.empty()) {
-            waiter& first = waiting.front();
-            waiting.pop_front();
+    /// Ends the wait of the first fiber in the queue that still waits. Null if there is none.
+    [[gnu::always_inline]] static waiter* claim_first(wait_queue& queue) noexcept {
+        while (!queue.empty()) {
+            waiter& first = queue.front();
+            queue.pop_front();
             if (first.claim(status::done)) {
                 return &first;
             }
@@ -247,17 +247,17 @@ private:
         return nullptr;
     }
 
-    static void move_claimed(line& from, line& to) noexcept {
+    static void move_claimed(wait_queue& from, wait_queue& to) noexcept {
         while (!from.empty()) {
-            waiter& one = from.front();
+            waiter& first = from.front();
             from.pop_front();
-            if (one.claim(status::closed)) {
-                to.push_back(one);
+            if (first.claim(status::closed)) {
+                to.push_back(first);
             }
         }
     }
 
-    /// `done`, `closed` or `full`. Unlocks before it hands over: whom it has claimed is its own.
+    /// `done`, `closed` or `full`. Unlocks before the hand-over: nobody else has a claimed waiter.
     [[gnu::always_inline]] status give(lock& held, T&& element) noexcept {
         if (is_closed_) {
             return status::closed;
@@ -275,16 +275,16 @@ private:
         return status::done;
     }
 
-    /// The element was made before, and goes after: both without the lock.
+    /// The element is made before, and destroyed after, without the lock.
     [[gnu::always_inline]] status try_give(T&& element) noexcept {
         lock held(mutex_);
         return give(held, std::move(element));
     }
 
-    /// `done`, `closed` or `empty`. Unlocks before it is handed over to.
-    [[gnu::always_inline]] status take(lock& held, popped& into) noexcept {
+    /// `done`, `closed` or `empty`. Unlocks before the hand-over.
+    [[gnu::always_inline]] status take(lock& held, popped& target) noexcept {
         if (!items_.is_empty()) {
-            into = popped(std::in_place, std::move(items_.front()));
+            target = popped(std::in_place, std::move(items_.front()));
             items_.pop_front();
             if (waiter* const sender = claim_first(senders_)) {
                 items_.push_back(std::move(element_of(*sender)));
@@ -295,20 +295,21 @@ private:
         }
         if (waiter* const sender = claim_first(senders_)) {
             held.unlock();
-            into = popped(std::in_place, std::move(element_of(*sender)));
+            target = popped(std::in_place, std::move(element_of(*sender)));
             sender->wake();
             return status::done;
         }
         if (is_closed_) {
-            into = popped(status::closed);
+            target = popped(status::closed);
             return status::closed;
         }
         return status::empty;
     }
 
     template <class By>
-    [[gnu::always_inline]] status push_within(const limit& within, T&& element, const By& by) {
-        if (queue::detail::is_called_off(by)) [[unlikely]] {
+    [[gnu::always_inline]] status push_within(const wait_timeout& timeout, T&& element,
+                                              const By& by) {
+        if (queue::detail::must_not_begin(by)) [[unlikely]] {
             return status::cancelled;
         }
         lock held(mutex_);
@@ -317,57 +318,60 @@ private:
             return given;
         }
         const auto& cancellation = queue::detail::token_of(by);
-        return within.is_over()
-                   ? given_up(cancellation)
-                   : wait(held, senders_, std::addressof(element), within, cancellation);
+        return timeout.is_over()
+                   ? without_wait(cancellation)
+                   : wait(held, senders_, std::addressof(element), timeout, cancellation);
     }
 
     template <class By>
-    [[gnu::always_inline]] popped pop_within(const limit& within, const By& by) {
-        popped got(status::empty);
-        if (queue::detail::is_called_off(by)) [[unlikely]] {
-            got = popped(status::cancelled);
-            return got;
+    [[gnu::always_inline]] popped pop_within(const wait_timeout& timeout, const By& by) {
+        popped element(status::empty);
+        if (queue::detail::must_not_begin(by)) [[unlikely]] {
+            element = popped(status::cancelled);
+            return element;
         }
         lock held(mutex_);
-        if (take(held, got) != status::empty) {
-            return got;
+        if (take(held, element) != status::empty) {
+            return element;
         }
         const auto& cancellation = queue::detail::token_of(by);
-        const status how = within.is_over()
-                               ? given_up(cancellation)
-                               : wait(held, receivers_, std::addressof(got), within, cancellation);
-        if (how != status::done) {
-            got = popped(how);
+        const status ending = timeout.is_over() ? without_wait(cancellation)
+                                                : wait(held, receivers_, std::addressof(element),
+                                                       timeout, cancellation);
+        if (ending != status::done) {
+            element = popped(ending);
         }
-        return got;
+        return element;
     }
 
-    /// Without time to wait: `timeout` is the last reason to be given.
+    /// If there is no time to wait: `timeout` is the last reason in order.
     template <class Token>
-    static status given_up(const Token& cancellation) noexcept {
+    static status without_wait(const Token& cancellation) noexcept {
         return cancellation.is_cancelled() ? status::cancelled : status::timeout;
     }
 
     template <class Token>
-    [[gnu::always_inline]] static status wait(lock& held, line& among, void* place,
-                                              const limit& within, const Token& cancellation) {
+    [[gnu::always_inline]] static status wait(lock& held, wait_queue& queue, void* place,
+                                              const wait_timeout& timeout,
+                                              const Token& cancellation) {
         waiter self(basic_round_robin<Clock>::of_running_fiber(), place);
-        among.push_back(self);
+        queue.push_back(self);
         held.unlock();
-        const status how = self.wait(within, cancellation);
-        if (how == status::timeout || how == status::cancelled) {
+        const status ending = self.wait(timeout, cancellation);
+        if (ending == status::timeout || ending == status::cancelled) {
             held.lock();
-            self.leave_line();
+            self.leave_queue();
         }
-        return how;
+        return ending;
     }
 
     [[no_unique_address]] mutable mutex mutex_;
     bool is_closed_ = false;
-    detail::ring<T> items_;
-    line receivers_;
-    line senders_;
+    detail::ring_buffer<T> items_;
+    wait_queue receivers_;
+    wait_queue senders_;
 };
+
+// Design: common/fiber/README.md, "Channels" and "Waits".
 
 } // namespace tollgate::fiber

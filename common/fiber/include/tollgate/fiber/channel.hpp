@@ -7,13 +7,19 @@
 
 namespace tollgate::fiber {
 
-/// A channel between fibers of one thread; see `basic_channel`.
+/// A channel between fibers of one thread; `basic_channel` has the interface.
 ///
-/// Threads: one, all its life. A token of a wait may be cancelled by any: the wait ends on its own
-/// thread, which is rung for it.
+///     tollgate::fiber::channel<int> numbers(1);
+///     const auto pushed = numbers.push(42);                             // in a fiber
+///     int sum = 0;                                                      // in another fiber
+///     while (auto number = numbers.pop_for(std::chrono::seconds(10))) {
+///         sum += *number;
+///     }
 ///
-/// Cost: no atomic operation, no lock, no allocation. A push or a pop that does not wait is some
-/// ten instructions; one that does adds a switch.
+/// - *Threads*: one, during its whole life. Any thread may cancel the token of a wait: the wait
+///   ends on its own thread, which is notified.
+/// - *Cost*: no atomic operation, no lock, no allocation. A push or pop that does not wait takes
+///   some ten instructions; a wait adds a switch.
 template <class T, class Clock = std::chrono::steady_clock>
 using channel = basic_channel<T, Clock, detail::sharing::one_thread>;
 

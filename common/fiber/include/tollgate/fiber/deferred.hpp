@@ -7,20 +7,23 @@
 
 namespace tollgate::fiber {
 
-/// A time for a wait that need not be counted from the very moment of the call: the scheduler
-/// counts it from when it next looks at the time, which it does for its own sake.
+/// A timeout that counts from the scheduler's next clock check, and not from the call.
 ///
-///     while (auto one = messages.pop_for(deferred(10s))) { … }
+///     const tollgate::fiber::deferred timeout(std::chrono::seconds(10));
+///     // while (auto message = messages.pop_for(timeout)) {
 ///
-/// Never shorter than the time, and longer than one that is counted from the call by no more than
-/// what lies between two looks, see `basic_round_robin`. No clock is read for it, which is most of
-/// what an exact time costs.
+/// The wait is never shorter than the time. It is at most the time between two clock checks longer
+/// than a wait that counts from the call, see `basic_round_robin`.
+///
+/// - *Cost*: no reading of the clock, which is most of the cost of an exact timeout.
 class deferred {
 public:
+    /// Zero or less does not wait.
     template <class Rep, class Period>
     explicit constexpr deferred(const std::chrono::duration<Rep, Period>& time) noexcept
         : time_(tollgate::sleep::nanoseconds_of(time)) {}
 
+    /// The time, rounded to nanoseconds.
     [[nodiscard]] constexpr std::chrono::nanoseconds time() const noexcept { return time_; }
 
 private:

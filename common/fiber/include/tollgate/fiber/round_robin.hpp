@@ -10,6 +10,8 @@
 
 #include <boost/fiber/algo/algorithm.hpp>
 #include <boost/fiber/context.hpp>
+#include <boost/fiber/fiber.hpp>      // for users
+#include <boost/fiber/operations.hpp> // for users
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 
 #include <algorithm>
@@ -29,105 +31,53 @@ namespace detail {
 }
 } // namespace detail
 
-/// Schedules the fibers of a thread in turn, as boost::fibers::algo::round_robin does, and leaves
-/// out what makes that one slow. Whatever Boost.Fiber offers works as before, and faster; what
-/// waits in this library needs it.
+/// A scheduler for the fibers of a thread: round robin, as boost::fibers::algo::round_robin, but
+/// Boost's dispatcher runs, and the clock is read, less often. All of Boost.Fiber works with it.
+/// The waits and sleeps of this library need it.
 ///
-///     boost::fibers::use_scheduling_algorithm<tollgate::fiber::round_robin>();   // first of all
+///     boost::fibers::use_scheduling_algorithm<tollgate::fiber::round_robin>(); // before any fiber
+///     boost::fibers::fiber worker([] { boost::this_fiber::yield(); });
+///     worker.join();
 ///
-/// What is different. Boost's fibers share the thread with one more, the dispatcher: it releases
-/// what has ended, fetches what other threads have made ready, wakes those that have slept long
-/// enough, for which it reads the clock, and puts the thread to sleep. In a round robin it has its
-/// turn after every fiber that it resumes. Here it is held aside and resumed only
+/// Fibers run in the order in which they became ready, each once before any fiber runs twice.
 ///
-/// - if no fiber is ready;
-/// - if another thread has rung: it has made something ready, or wants a call run;
-/// - if two fibers have ended while others were made or awakened;
-/// - after 128 turns of fibers at the most, or one of each that is ready if these are more; and
-///   after fewer if they take longer than 50 µs, or if the thread has slept lately. Then also the
-///   clock is read, once, and what this library's waits wait for is looked at.
+/// A sleep or timeout never ends early. Its fiber becomes ready at the first *clock check* after
+/// its time: at most 128 *time slices* later, or one of each ready fiber, and 50 µs or one slice
+/// later if slices are alike. common/fiber/README.md has the exact bounds.
 ///
-/// Switches by `tollgate::fiber::yield`, by this library's waits and sleeps, take a shorter way
-/// than Boost's own, see detail/run_queue.hpp; each may be used beside the other.
+/// `Clock` is the clock of this library's timeouts, in std::chrono::nanoseconds. Boost's own timed
+/// waits, and the thread's sleeps, use std::chrono::steady_clock.
 ///
-/// Fair: fibers run in the order in which they became ready, each once before any of them twice.
-/// The dispatcher stands outside of that order and delays no fiber but for its own work.
-///
-/// Late by a bound. Let a *look* be a reading of the clock by the dispatcher, and a *turn* what a
-/// fiber runs from its being resumed to its giving way; what it launches by `launch::dispatch` goes
-/// on in its turn.
-/// - A fiber that another thread makes ready is put in line at the next pick.
-/// - Of fibers that a fiber makes and joins one after the other, no more than three have a stack
-///   at a time, if no other fiber runs meanwhile. What ends keeps its stack until the next look at
-///   the longest.
-/// - A fiber that sleeps or waits with a limit is put in line at the first look after its time (and
-///   after the end of the wheel's resolution in which that lies). Then it waits for its turn. Till
-///   that look
-///   - no more than 128 turns end, or no more than fibers were ready at the look before;
-///   - no more turns end than the thread had before, since it began or slept last, and one. The
-///     first looks of a thread, and of one that wakes, lie after 1, 2, 4, 8 … turns;
-///   - no more time passes than the longest turn takes, or 50 µs times the longest turn divided by
-///     the shortest, whichever is more; of all turns since the thread began or slept last. Turns
-///     that are alike are late by 50 µs or one turn. The dispatcher's own work is not counted.
-///   So fibers that begin to run a thousand times as long are noticed at the next look, and at once
-///   if they begin after a sleep.
-/// A thread sleeps only in the dispatcher, after all looks were taken and nothing was ready, and no
-/// longer than to the next time. It begins anew after that: how long turns took before says nothing
-/// of those to come. A thread that hears a ring while it spins has not slept.
-///
-/// No wake is lost. A thread that makes something ready here first puts it into a list, Boost's or
-/// that of calls, and then leaves a permit in a parker. A fiber's pick that finds the permit takes
-/// it away and resumes the dispatcher, which empties the lists after that. What was put there
-/// before a permit is seen by the one that takes the permit (the exchanges release and acquire),
-/// and what comes later leaves another permit. The dispatcher itself never takes one away but by a
-/// wait that returns for it, and then it goes through the lists again.
-///
-/// Whatever makes fibers ready on behalf of a clock or of other threads is run in the dispatcher,
-/// or by a fiber that has just gone on after a wait. So a fiber that is about to suspend itself
-/// cannot find that it is ready already, and resume itself.
-///
-/// Exceptions are each fiber's own, in handlers that give way and in destructors while one flies;
-/// see detail/exceptions_of_fibers.hpp. A swap of the algorithm forgets those of fibers that do not
-/// run then.
-///
-/// `Clock` tells the time for the limits of this library's waits: any with
-/// std::chrono::nanoseconds. Boost's own timed waits go by std::chrono::steady_clock always, and so
-/// does a thread that sleeps, for as long as was left by `Clock`: a clock that is set forward
-/// meanwhile is noticed when that is over, or something else wakes the thread.
-///
-/// Threads: that of the scheduler, but for `notify`, which any may call. An algorithm must not be
-/// replaced by another one while something of this library waits by it, or an alarm lives; what
-/// waits in Boost goes over to the other one.
-///
-/// Cost: a pick is some twenty instructions and touches no shared cache line that others write to
-/// but when they ring. A look is a switch to the dispatcher and a reading of the clock: nine in the
-/// first 256 picks after a sleep, then one in 128, or one for each time that all have had a turn.
-/// From then on a run of the dispatcher for another reason counts as a pick: a fiber that is alone
-/// and gives way by Boost has a look every 64 turns. Some 14 KiB, most of them the timing wheel,
-/// and up to 16 bytes for each of the most fibers that were ready at a time.
+/// - *Threads*: the thread of its fibers; any thread may call `notify`.
+/// - *Lifetime*: do not replace it while something of this library waits with it, or an alarm
+///   lives. What waits in Boost goes over to the other algorithm.
+/// - *Exceptions*: each fiber has its own, also across a yield in a handler. Replacing the
+///   algorithm drops the exceptions of the fibers that are not running.
+/// - *Cost*: a pick is some twenty instructions, and a clock check a switch and a reading of the
+///   clock. 14 KiB, and up to 16 bytes for each of the most fibers that were ready at a time.
 template <class Clock>
 class basic_round_robin final : public boost::fibers::algo::algorithm {
     using context = boost::fibers::context;
     using steady = std::chrono::steady_clock;
 
 public:
-    using clock = Clock;
-    using timer_set = timer::timers<Clock>;
+    using clock = Clock;                    ///< the clock of this library's timeouts
+    using timer_set = timer::timers<Clock>; ///< of the timers of waiting fibers
 
-    /// Throws std::bad_alloc. Without memory for the line of ready fibers, or for the exceptions of
-    /// one that waits in a handler, the program ends later: Boost switches where nothing may be
-    /// thrown.
-    basic_round_robin() : mail_(new detail::mailbox), queue_(mail_->bell()) {}
+    /// Throws std::bad_alloc. If memory for the ready queue, or for the exceptions of a fiber that
+    /// waits in a handler, is refused later, the program ends: Boost switches where nothing may
+    /// throw.
+    basic_round_robin() : mail_(new detail::mailbox), queue_(mail_->signal()) {}
     ~basic_round_robin() override {
         if (of_this_thread_ == this) {
             of_this_thread_ = nullptr;
         }
     }
 
-    /// The last one that scheduled the calling thread's fibers, or null if it is gone.
+    /// The last scheduler of the calling thread's fibers, or null if it is destroyed.
     [[nodiscard]] static basic_round_robin* of_this_thread() noexcept { return of_this_thread_; }
 
-    /// Throws std::logic_error if there is none.
+    /// As of_this_thread(). Throws std::logic_error if there is none.
     [[nodiscard]] static basic_round_robin& required() {
         if (of_this_thread_ == nullptr) [[unlikely]] {
             detail::refuse_wait();
@@ -135,74 +85,78 @@ public:
         return *of_this_thread_;
     }
 
-    /// That by which the caller runs, which is a fiber. Throws std::logic_error if there is none:
-    /// another one schedules, or what the dispatcher runs would wait.
+    /// The scheduler of the calling fiber. Throws std::logic_error if there is none: another
+    /// algorithm schedules, or the caller is no fiber but runs in the dispatcher.
     [[nodiscard]] static basic_round_robin& of_running_fiber() {
-        basic_round_robin& here = required();
-        if (!here.queue_.knows_running()) [[unlikely]] {
+        basic_round_robin& scheduler = required();
+        if (!scheduler.queue_.knows_running()) [[unlikely]] {
             detail::refuse_wait();
         }
-        return here;
+        return scheduler;
     }
 
-    // What Boost.Fiber calls.
+    /// What the scheduler has counted since it was made.
+    [[nodiscard]] const statistics& so_far() const noexcept { return queue_.counters(); }
 
-    void awakened(context* one) noexcept override {
-        if (queue_.left_last(*one)) [[likely]] {
-            queue_.make_ready(*one);
+    /// For Boost.Fiber: the fiber is ready.
+    void awakened(context* fiber) noexcept override {
+        if (queue_.left_last(*fiber)) [[likely]] {
+            queue_.make_ready(*fiber);
         } else {
-            awakened_otherwise(*one);
+            awakened_otherwise(*fiber);
         }
     }
 
+    /// For Boost.Fiber: the fiber that runs next.
     context* pick_next() noexcept override {
         context* const next = queue_.pick_ready();
         return next != nullptr ? next : pick_otherwise();
     }
 
+    /// For Boost.Fiber.
     [[nodiscard]] bool has_ready_fibers() const noexcept override {
-        return queue_.has_dispatcher() || !queue_.line().is_empty();
+        return queue_.has_dispatcher() || !queue_.ready().is_empty();
     }
 
+    /// For Boost.Fiber: the thread sleeps, until the deadline at the latest.
     void suspend_until(const steady::time_point& deadline) noexcept override {
         const typename Clock::time_point next = timers_.pass(become_due);
-        if (queue_.line().is_empty()) {
-            ++queue_.seen().sleeps;
-            if (mail_->bell().wait_until((std::min)(deadline, by_the_bell(next)))) {
-                queue_.distance().begin_anew();
+        if (queue_.ready().is_empty()) {
+            ++queue_.counters().sleeps;
+            if (mail_->signal().wait_until((std::min)(deadline, as_steady(next)))) {
+                queue_.spacing().begin_anew();
             }
         }
     }
 
-    /// What is woken by it may end, and the scheduler with it, before this returns.
+    /// Ends the thread's sleep, or has the dispatcher run. The woken fiber may end, and the
+    /// scheduler may be destroyed, before this returns.
     void notify() noexcept override {
-        detail::mailbox& kept = *mail_;
-        const boost::intrusive_ptr<detail::mailbox> keep(&kept);
-        kept.ring();
+        detail::mailbox& mail = *mail_;
+        const boost::intrusive_ptr<detail::mailbox> keep(&mail);
+        mail.notify();
     }
 
-    // What waits are made of, for the scheduler's own thread.
-
+    /// For this library's waits, on the scheduler's thread.
     [[nodiscard]] detail::run_queue& queue() noexcept { return queue_; }
 
-    /// Where other threads post what is to be run here.
+    /// For this library's waits: other threads post here what is to run on this thread.
     [[nodiscard]] boost::intrusive_ptr<detail::mailbox> mail() const noexcept { return mail_; }
 
-    /// Runs at once what was posted.
+    /// For this library's waits: runs at once what was posted.
     void run_posted() noexcept { mail_->calls().run_all(); }
 
+    /// For this library's waits: their timers.
     [[nodiscard]] timer_set& timers() noexcept { return timers_; }
 
-    [[nodiscard]] const statistics& so_far() const noexcept { return queue_.seen(); }
-
 private:
-    static void become_due(timer::timer& one) noexcept {
-        auto& due = static_cast<detail::expiry&>(one);
+    static void become_due(timer::timer& timer) noexcept {
+        auto& due = static_cast<detail::expiry&>(timer);
         due.on_due(due);
     }
 
-    [[gnu::noinline]] void awakened_otherwise(context& one) noexcept {
-        if (!queue_.awakened(one)) {
+    [[gnu::noinline]] void awakened_otherwise(context& fiber) noexcept {
+        if (!queue_.awakened(fiber)) {
             of_this_thread_ = this;
         }
     }
@@ -211,43 +165,45 @@ private:
         return queue_.has_dispatcher() ? queue_.pick_otherwise() : pick_for_dispatcher();
     }
 
-    /// It has looked at what belongs to Boost. If the bell rings meanwhile, all is looked at again:
-    /// the permit stays until a fiber asks, or until the thread would sleep.
+    /// The dispatcher has seen to Boost's lists. A notification that comes meanwhile remains until
+    /// a fiber picks, or until the thread would sleep; then all lists are examined again.
     context* pick_for_dispatcher() noexcept {
         run_posted();
-        if (queue_.line().is_empty()) {
-            return nullptr; // hence suspend_until, which looks
+        if (queue_.ready().is_empty()) {
+            return nullptr; // hence suspend_until, which checks the clock
         }
-        if (queue_.distance().is_look_due()) {
-            look_at_the_time();
+        if (queue_.spacing().is_check_due()) {
+            check_clock();
         }
         return queue_.pick_for_dispatcher();
     }
 
-    void look_at_the_time() noexcept {
-        ++queue_.seen().clock_readings;
+    void check_clock() noexcept {
+        ++queue_.counters().clock_checks;
         const typename Clock::time_point now = Clock::now();
         timers_.pass_at(now, become_due);
-        queue_.distance().adapt(between(std::exchange(last_look_, now), now), queue_.line().size());
+        queue_.spacing().adapt(between(std::exchange(last_check_, now), now),
+                               queue_.ready().size());
     }
 
-    /// Of moments that are too far apart it is anything.
-    static std::chrono::nanoseconds between(typename Clock::time_point one,
-                                            typename Clock::time_point other) noexcept {
-        const auto since = [](typename Clock::time_point moment) {
+    /// Any value, if the moments are too far apart.
+    static std::chrono::nanoseconds between(typename Clock::time_point earlier,
+                                            typename Clock::time_point later) noexcept {
+        const auto since_epoch = [](typename Clock::time_point moment) {
             return static_cast<std::uint64_t>(moment.time_since_epoch().count());
         };
-        return std::chrono::nanoseconds(static_cast<std::int64_t>(since(other) - since(one)));
+        return std::chrono::nanoseconds(
+            static_cast<std::int64_t>(since_epoch(later) - since_epoch(earlier)));
     }
 
-    static steady::time_point by_the_bell(typename Clock::time_point when) noexcept {
+    static steady::time_point as_steady(typename Clock::time_point moment) noexcept {
         if constexpr (std::is_same_v<typename Clock::time_point, steady::time_point>) {
-            return when;
-        } else if (when == (Clock::time_point::max)()) {
+            return moment;
+        } else if (moment == (Clock::time_point::max)()) {
             return (steady::time_point::max)();
         } else {
-            // Should the bell be early by that clock, it is asked again.
-            return sleep::deadline_after(sleep::nanoseconds_between(Clock::now(), when));
+            // If the thread wakes early by that clock, it sleeps again.
+            return sleep::deadline_after(sleep::nanoseconds_between(Clock::now(), moment));
         }
     }
 
@@ -255,10 +211,12 @@ private:
 
     boost::intrusive_ptr<detail::mailbox> mail_;
     detail::run_queue queue_;
-    typename Clock::time_point last_look_{};
+    typename Clock::time_point last_check_{};
     timer_set timers_;
 };
 
+/// The scheduler with std::chrono::steady_clock, which you use unless you test with a clock of your
+/// own.
 using round_robin = basic_round_robin<std::chrono::steady_clock>;
 
 } // namespace tollgate::fiber

@@ -7,18 +7,20 @@
 
 namespace tollgate::fiber {
 
-/// A channel between fibers of any threads; see `basic_channel`.
+/// A channel between fibers of any threads; `basic_channel` has the interface.
 ///
-/// Threads: any. Threads whose fibers are scheduled otherwise, or that have none, use the `try_`
-/// forms and close(). When the last call has returned, and not before, it may be destroyed.
+///     tollgate::fiber::shared_channel<int> numbers(16);
+///     const auto pushed = numbers.try_push(42); // in any thread
+///     auto number = numbers.pop();              // in a fiber of another thread
 ///
-/// Memory order: what was written before a push is visible after the pop of its element. All calls
-/// take effect in one order, that in which they hold the lock.
-///
-/// Cost: one exchange for the lock, or two if moving an element is more than a copy of at most 256
-/// bytes, as then it is a std::mutex; and a compare-and-swap for each wait that is ended. A thread
-/// that ends the wait of a fiber of another thread posts it there: two more read-modify-writes, and
-/// a system call if that thread sleeps.
+/// - *Threads*: any. A thread without fibers, or with another scheduler, uses the `try_` forms and
+///   close().
+/// - *Memory order*: what was written before a push is visible after the pop of its element. All
+///   calls take effect in one order, in which they hold the lock.
+/// - *Lifetime*: you may destroy it when the last call has returned, and not before.
+/// - *Cost*: an exchange for the lock, and a compare-and-swap for each wait that is ended. Ending a
+///   wait on another thread adds two read-modify-writes, and a system call if that thread sleeps. A
+///   std::mutex is the lock, with two exchanges, unless moving a T copies at most 256 bytes.
 template <class T, class Clock = std::chrono::steady_clock>
 using shared_channel = basic_channel<T, Clock, detail::sharing::threads>;
 

@@ -3,9 +3,9 @@
 
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/fiber/deferred.hpp>
-#include <tollgate/fiber/detail/alarm_by.hpp>
-#include <tollgate/fiber/detail/limit.hpp>
+#include <tollgate/fiber/detail/foreign_clock_alarm.hpp>
 #include <tollgate/fiber/detail/outcome.hpp>
+#include <tollgate/fiber/detail/wait_timeout.hpp>
 #include <tollgate/fiber/detail/waiter.hpp>
 #include <tollgate/fiber/round_robin.hpp>
 #include <tollgate/queue/status.hpp>
@@ -18,56 +18,63 @@ namespace tollgate::fiber {
 
 namespace detail {
 template <class Clock>
-cancel::wait_status sleep(const limit<Clock>& within, const cancel::token& cancellation) {
+cancel::wait_status sleep(const wait_timeout<Clock>& timeout, const cancel::token& cancellation) {
     waiter<Clock, sharing::one_thread> self(basic_round_robin<Clock>::of_running_fiber(), nullptr);
-    if (within.is_over()) {
+    if (timeout.is_over()) {
         return cancellation.is_cancelled() ? cancel::wait_status::cancelled
                                            : cancel::wait_status::timeout;
     }
-    return self.wait(within, cancellation) == queue::status::cancelled
+    return self.wait(timeout, cancellation) == queue::status::cancelled
                ? cancel::wait_status::cancelled
                : cancel::wait_status::timeout;
 }
 } // namespace detail
 
-/// The fiber sleeps until the deadline (`timeout`) or until the token is cancelled (`cancelled`),
-/// while others run; never shorter, and later by what `basic_round_robin` says. The deadline may be
-/// in any unit; `max()` is none, and so is what the clock cannot hold. It may be of another clock
-/// than the scheduler's, if that goes by std::chrono::steady_clock: if the other clock is set
-/// meanwhile, it is noticed within a second.
+/// Suspends the calling fiber until the deadline (`timeout`) or until the token is cancelled
+/// (`cancelled`), while other fibers run. It never ends early; `basic_round_robin` tells how late.
 ///
-/// Threads: the token may be cancelled by any. Throws std::logic_error if the thread's fibers are
-/// scheduled neither by `basic_round_robin<Clock>` nor by `round_robin`.
+///     tollgate::fiber::sleep_until(std::chrono::steady_clock::now() + std::chrono::seconds(1));
 ///
-/// Cost: a switch, two operations of the timing wheel, the registration with the token; no
-/// allocation.
+/// The deadline may be in any unit; `max()` means no deadline, and so does a moment that the clock
+/// cannot represent. The deadline may be of another clock than the scheduler's, if the scheduler's
+/// clock is std::chrono::steady_clock. If the other clock is set during the sleep, the fiber
+/// notices within a second.
+///
+/// - *Threads*: any thread may cancel the token.
+/// - *Exceptions*: std::logic_error if the thread's fibers are scheduled neither by
+///   `basic_round_robin<Clock>` nor by `round_robin`.
+/// - *Cost*: a switch, two operations of the timing wheel, and a registration if you pass a token
+///   that can be cancelled; no allocation.
 template <class Clock, class Duration>
 cancel::wait_status sleep_until(const std::chrono::time_point<Clock, Duration>& deadline,
-                                const cancel::token& cancellation) {
+                                const cancel::token& cancellation = cancel::dummy_token()) {
     using steady = std::chrono::steady_clock;
     if constexpr (std::is_same_v<typename Clock::duration, std::chrono::nanoseconds>) {
         if (std::is_same_v<Clock, steady> ||
             basic_round_robin<Clock>::of_this_thread() != nullptr) {
             return detail::sleep(
-                detail::limit<Clock>::until(tollgate::sleep::deadline_at(deadline)), cancellation);
+                detail::wait_timeout<Clock>::until(tollgate::sleep::deadline_at(deadline)),
+                cancellation);
         }
     }
-    detail::alarm_by<steady, Clock> by(deadline);
-    return detail::sleep(detail::limit<steady>::until(by), cancellation);
+    detail::foreign_clock_alarm<steady, Clock> end(deadline);
+    return detail::sleep(detail::wait_timeout<steady>::until(end), cancellation);
 }
 
-/// So long from the call on; zero and less only look at the token.
+/// As sleep_until, for a time that counts from the call. Zero or less only reads the token.
 template <class Clock = std::chrono::steady_clock, class Rep, class Period>
 cancel::wait_status sleep_for(const std::chrono::duration<Rep, Period>& time,
-                              const cancel::token& cancellation) {
-    return detail::sleep(detail::limit<Clock>::within(tollgate::sleep::nanoseconds_of(time)),
+                              const cancel::token& cancellation = cancel::dummy_token()) {
+    return detail::sleep(detail::wait_timeout<Clock>::within(tollgate::sleep::nanoseconds_of(time)),
                          cancellation);
 }
 
-/// Without reading the clock, from the scheduler's next look on.
+/// As sleep_until, for a time that counts from the scheduler's next clock check. It does not read
+/// the clock.
 template <class Clock = std::chrono::steady_clock>
-cancel::wait_status sleep_for(deferred time, const cancel::token& cancellation) {
-    return detail::sleep(detail::limit<Clock>::within(time), cancellation);
+cancel::wait_status sleep_for(deferred time,
+                              const cancel::token& cancellation = cancel::dummy_token()) {
+    return detail::sleep(detail::wait_timeout<Clock>::within(time), cancellation);
 }
 
 } // namespace tollgate::fiber

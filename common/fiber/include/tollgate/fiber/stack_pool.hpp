@@ -3,6 +3,7 @@
 
 #include <boost/context/stack_context.hpp>
 #include <boost/context/stack_traits.hpp>
+#include <boost/fiber/fiber.hpp> // for users
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 
@@ -11,71 +12,74 @@
 
 namespace tollgate::fiber {
 
-/// Stacks for fibers that lie where switching between them is cheap, and that are used again.
+/// Allocates stacks for fibers, spreads them over the cache's sets, and reuses them.
 ///
-///     fiber::stack_pool stacks(64 * 1024);
-///     boost::fibers::fiber one(std::allocator_arg, stacks, [] { … });
+///     const tollgate::fiber::stack_pool stacks(64 * 1024);
+///     boost::fibers::fiber worker(std::allocator_arg, stacks, [] {});
+///     worker.join();
 ///
-/// Where they lie. A switch touches some cache lines at the upper end of a stack: the fiber's
-/// control block, which Boost puts there at a multiple of 256 bytes, and the innermost frames.
-/// Where stacks lie at a fixed distance, as those of mmap do, these fall into the same few sets of
-/// the first cache, from a dozen fibers on. Here stacks end at sixteen places of a page, 256 bytes
-/// apart, in turn: those of a thousand fibers are spread over all sets.
+/// The pool reuses the stack that was given back last. There are no guard pages: a fiber that
+/// overruns its stack writes into the next stack. boost::fibers::protected_fixedsize_stack has
+/// them.
 ///
-/// `pages::huge` asks the kernel for pages of 2 MiB, so that stacks of many fibers take few entries
-/// of the TLB. A page is taken whole once a part of it is touched, and not only what was touched:
-/// choose it for small stacks. Where the kernel has no such pages, nothing changes.
-///
-/// Stacks that are given back are used again, the last one first. A stack that was not taken
-/// yet is not touched. The memory is released when the last fiber and the last copy of the pool
-/// have gone. There are no guard pages: a fiber that overruns its stack writes into the next one;
-/// boost::fibers::protected_fixedsize_stack has them.
-///
-/// Threads: one at a time. Copies share what they have. A stack is given back by its thread's
-/// scheduler some time after the fiber was joined: another thread may use the pool once those that
-/// had fibers by it have ended. Cost: a load and two stores to take a stack that was used before;
-/// a system call for the first of several fresh ones, of which there are as many as were taken
-/// already, or fewer if that many have no room.
+/// - *Threads*: one at a time. A fiber's thread gives its stack back some time after join():
+///   another thread may use the pool once the threads whose fibers had stacks of it have ended.
+/// - *Lifetime*: copies share their stacks. The memory is released when the last fiber and the last
+///   copy of the pool are destroyed.
+/// - *Exceptions*: std::bad_alloc, by the constructors and by allocate().
+/// - *Cost*: a load and two stores for a stack that was used before. One system call maps several
+///   new stacks: as many as were taken already, or fewer if there is no room for so many.
 class stack_pool {
 public:
-    using traits_type = boost::context::stack_traits;
-    enum class pages { usual, huge };
+    using traits_type = boost::context::stack_traits; ///< the least and the default size
 
-    /// Each of that many bytes, at least those that a stack needs here. Throws std::bad_alloc.
-    explicit stack_pool(std::size_t size = traits_type::default_size(), pages which = pages::usual);
+    /// Which pages the memory has. The kernel takes a huge page (2 MiB) whole once a part of it is
+    /// touched: choose huge pages for small stacks.
+    enum class pages {
+        normal,
+        huge, ///< fewer TLB entries for many fibers; as `normal` where the kernel has no such pages
+    };
 
-    // Copied only: a pool from which another one was made is still one.
+    /// Stacks of at least so many bytes, and at least the least size of this system.
+    explicit stack_pool(std::size_t size = traits_type::default_size(),
+                        pages page_kind = pages::normal);
+
+    /// Shares the stacks. There is no move: a pool from which another was made remains a pool.
     stack_pool(const stack_pool&) = default;
+    /// Shares the stacks.
     stack_pool& operator=(const stack_pool&) = default;
-    ~stack_pool(); // out of line: gcc warns of an inline one that it uses freed memory
+    ~stack_pool(); // out of line: gcc warns that an inline destructor uses freed memory
 
     /// Bytes from one stack to the next.
-    [[nodiscard]] std::size_t distance() const noexcept { return store_->distance(); }
+    [[nodiscard]] std::size_t spacing() const noexcept { return store_->spacing(); }
 
-    /// Throws std::bad_alloc, if there is no room for a single one.
+    /// A stack, for Boost. Throws std::bad_alloc if there is no room for a single one.
     [[nodiscard]] boost::context::stack_context allocate() const { return store_->allocate(); }
-    void deallocate(boost::context::stack_context& one) const noexcept { store_->deallocate(one); }
+    /// Gives a stack back, for Boost.
+    void deallocate(boost::context::stack_context& stack) const noexcept {
+        store_->deallocate(stack);
+    }
 
 private:
     class store : public boost::intrusive_ref_counter<store, boost::thread_unsafe_counter> {
     public:
-        store(std::size_t size, pages which);
+        store(std::size_t size, pages page_kind);
         store(const store&) = delete;
         store& operator=(const store&) = delete;
         ~store();
 
-        [[nodiscard]] std::size_t distance() const noexcept { return distance_; }
+        [[nodiscard]] std::size_t spacing() const noexcept { return spacing_; }
 
         boost::context::stack_context allocate() {
             if (free_ == nullptr) [[unlikely]] {
                 return take_fresh();
             }
-            top* const taken = free_;
-            free_ = taken->next;
-            return stack_below(taken + 1);
+            top* const first = free_;
+            free_ = first->next;
+            return stack_below(first + 1);
         }
-        void deallocate(boost::context::stack_context& one) noexcept {
-            top* const given = static_cast<top*>(one.sp) - 1;
+        void deallocate(boost::context::stack_context& stack) noexcept {
+            top* const given = static_cast<top*>(stack.sp) - 1;
             given->next = free_;
             free_ = given;
         }
@@ -91,26 +95,34 @@ private:
         };
 
         boost::context::stack_context stack_below(void* end) const noexcept {
-            boost::context::stack_context one;
-            one.size = size_;
-            one.sp = end;
-            return one;
+            boost::context::stack_context stack;
+            stack.size = size_;
+            stack.sp = end;
+            return stack;
         }
         boost::context::stack_context take_fresh();
         void map_more();
         bool map(std::size_t count);
 
         std::size_t size_;
-        std::size_t distance_; ///< from one stack to the next
+        std::size_t spacing_;
         pages pages_;
         top* free_ = nullptr;
-        char* fresh_ = nullptr;     ///< in the last slab, what was not taken yet,
-        char* fresh_end_ = nullptr; ///< to here
-        std::size_t taken_ = 0;     ///< of fresh ones, ever
+        char* fresh_ = nullptr;     ///< the first unused byte of the last slab
+        char* fresh_end_ = nullptr; ///< the end of the last slab
+        std::size_t taken_ = 0;     ///< new stacks since the beginning
         std::vector<slab> slabs_;
     };
 
     boost::intrusive_ptr<store> store_;
 };
+
+// Design: a switch touches some cache lines at the upper end of a stack: the fiber's control block,
+// which Boost puts there at a multiple of 256 bytes, and the innermost frames. Where stacks lie at
+// a fixed distance, as stacks of mmap do, these lines fall into the same few sets of the
+// first-level cache, from a dozen fibers on. Here stacks end at sixteen places of a page in turn,
+// 256 bytes apart: those of a thousand fibers are spread over all sets.
+//
+// A stack that was never taken is not touched, so its pages take no memory.
 
 } // namespace tollgate::fiber

@@ -5,12 +5,11 @@
 
 namespace tollgate::fiber {
 
-/// What a scheduler has done so far, but for its timers.
+/// What a scheduler has counted since it was made. Its timers have counters of their own.
 struct statistics {
-    std::uint64_t dispatcher_passes = 0;
-    /// To see how long its picks take.
-    std::uint64_t clock_readings = 0;
-    std::uint64_t sleeps = 0; ///< of the thread, for want of a fiber that could run
+    std::uint64_t dispatcher_passes = 0; ///< runs of Boost's dispatcher
+    std::uint64_t clock_checks = 0;      ///< readings of the clock between fibers' time slices
+    std::uint64_t sleeps = 0;            ///< of the thread, because no fiber was ready
 };
 
 } // namespace tollgate::fiber

@@ -7,23 +7,25 @@
 
 namespace tollgate::fiber {
 
-/// The calling fiber gives way to those that are ready, and is behind them in line: as
-/// boost::this_fiber::yield(), for a fraction of its cost. A fiber that is alone goes on at once.
+/// Lets the ready fibers run before the calling fiber goes on, as boost::this_fiber::yield() does,
+/// at a fraction of its cost. A fiber that is alone goes on at once.
 ///
-/// Where the thread's fibers are scheduled by another algorithm than `basic_round_robin`, of any
-/// clock, it is boost::this_fiber::yield(). In what is destroyed after the thread's fibers it does
-/// nothing.
+///     for (int i = 0; i < 1000; ++i) {
+///         tollgate::fiber::yield();
+///     }
 ///
-/// Exceptions: each fiber keeps its own, also inside a `catch`. By another algorithm, whose fibers
-/// share them, a yield there may end in a use after free.
+/// Under another algorithm than `basic_round_robin`, of any clock, it is
+/// boost::this_fiber::yield(). It does nothing in destructors that run after the thread's fibers
+/// have ended.
 ///
-/// Threads: any; not in what the dispatcher runs on behalf of a timer or of another thread.
-///
-/// Cost: some forty instructions and the switch; see detail/run_queue.hpp. Fibers that yield in
-/// different functions return to where the processor does not expect it, as by Boost's.
+/// - *Threads*: any; not in what the dispatcher runs for a timer or for another thread.
+/// - *Exceptions*: each fiber keeps its own, also inside a `catch`. Under another algorithm fibers
+///   share them, and a yield inside a `catch` may end in a use after free.
+/// - *Cost*: some forty instructions and the switch. Fibers that yield in different functions pay a
+///   wrongly predicted return, as with Boost's yield.
 [[gnu::always_inline]] inline void yield() noexcept {
-    if (detail::run_queue* const here = detail::run_queue::of_this_thread()) [[likely]] {
-        here->yield();
+    if (detail::run_queue* const queue = detail::run_queue::of_this_thread()) [[likely]] {
+        queue->yield();
     } else if (boost::fibers::context* const self = boost::fibers::context::active()) {
         self->yield();
     }

@@ -12,28 +12,34 @@
 
 namespace tollgate::liveness {
 
-/// While it lives, the innermost watched scope around it may wait: for ever, or for so long. Its
-/// beginning and its end pass the checkpoint, so that a history shows where it waited, and how
-/// long.
+/// Lets the innermost watched scope around it wait, for any time or for a given time at most.
 ///
-///     liveness::blocking_scope waiting(3);
-///     queue.pop(next);
+///     void (*wait_for_work)() = [] {};
+///     {
+///         const tollgate::liveness::blocking_scope waiting(3, std::chrono::minutes(1));
+///         wait_for_work();
+///     }
 ///
-/// Without a watched scope it does nothing. A watched scope inside it is watched as usual.
+/// Its beginning and its end pass the checkpoint: a history shows where the scope waited, and how
+/// long. Without a watched scope it does nothing. A watched scope inside it is watched as usual.
 ///
-/// Threads: belongs to the thread that made it, and not to a fiber, but for that of a migrating
-/// scope, which goes where that goes and ends before it. One of a watched scope that ends on
-/// another thread, or while that is not the innermost one, ends the program with a sentence. Cost:
-/// that of two checkpoints and two stores; never waits. Throws std::invalid_argument if `at_most`
-/// is not more than zero.
+/// - *Threads*: belongs to the thread that created it, and must not be used in a fiber. In a
+///   migrating scope it goes to other threads together with that scope.
+/// - *Lifetime*: ends before its watched or migrating scope. It ends the program with a message if
+///   it ends on another thread, or while its watched scope is not the innermost.
+/// - *Exceptions*: std::invalid_argument if `at_most` is zero or negative.
+/// - *Cost*: two checkpoints and two stores; never waits.
 class [[nodiscard]] blocking_scope {
 public:
+    /// In the calling thread's innermost watched scope. Without `at_most` the wait may take any
+    /// time.
     explicit blocking_scope(std::uint32_t checkpoint,
                             std::optional<std::chrono::nanoseconds> at_most = {})
         : blocking_scope(detail::this_thread.current, checkpoint, checked(at_most), false) {}
-    blocking_scope(migrating_scope& of, std::uint32_t checkpoint,
+    /// In this migrating scope.
+    blocking_scope(migrating_scope& scope, std::uint32_t checkpoint,
                    std::optional<std::chrono::nanoseconds> at_most = {})
-        : blocking_scope(of.record_, checkpoint, checked(at_most), true) {}
+        : blocking_scope(scope.record_, checkpoint, checked(at_most), true) {}
 
     ~blocking_scope() {
         if (record_ == nullptr) {
@@ -42,18 +48,18 @@ public:
         if (!migrates_ && detail::this_thread.current != record_) [[unlikely]] {
             detail::refuse_end("a blocking_scope");
         }
-        record_->pass_and_watch(checkpoint_, limit_);
+        record_->pass_and_watch(checkpoint_, timeout_ns_);
     }
     blocking_scope(const blocking_scope&) = delete;
     blocking_scope& operator=(const blocking_scope&) = delete;
 
 private:
-    blocking_scope(detail::record* around, std::uint32_t checkpoint, std::uint64_t limit,
+    blocking_scope(detail::record* record, std::uint32_t checkpoint, std::uint64_t timeout_ns,
                    bool migrates) noexcept
-        : record_(around), checkpoint_(checkpoint), migrates_(migrates) {
+        : record_(record), checkpoint_(checkpoint), migrates_(migrates) {
         if (record_ != nullptr) {
-            limit_ = record_->limit_ns.load(std::memory_order_relaxed);
-            record_->pass_and_watch(checkpoint, limit);
+            timeout_ns_ = record_->timeout_ns.load(std::memory_order_relaxed);
+            record_->pass_and_watch(checkpoint, timeout_ns);
         }
     }
 
@@ -61,12 +67,12 @@ private:
         if (!at_most) {
             return 0;
         }
-        detail::refuse_wrong({*at_most, std::chrono::nanoseconds(0)});
-        return detail::to_limit(*at_most);
+        detail::check_timeouts({*at_most, std::chrono::nanoseconds(0)});
+        return detail::to_timeout_ns(*at_most);
     }
 
     detail::record* const record_;
-    std::uint64_t limit_ = 0;
+    std::uint64_t timeout_ns_ = 0; ///< before the wait
     const std::uint32_t checkpoint_;
     const bool migrates_; ///< with a migrating scope
 };

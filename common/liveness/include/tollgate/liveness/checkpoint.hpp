@@ -7,19 +7,18 @@
 
 namespace tollgate::liveness {
 
-/// The calling thread has come this far: what its innermost watched scope is alive by. Without one
-/// it does nothing.
+/// Records that the calling thread has come this far: its innermost watched scope is alive.
 ///
-/// Threads: any; never waits, makes no system call, reads no clock, and has no atomic
-/// read-modify-write. Cost: two stores, 1 to 2 ns; with a registry that stamps with the CPU's
-/// counter a reading of that, too. In a shared library the address of what the thread knows is a
-/// function call more.
+///     tollgate::liveness::checkpoint(2);
 ///
-/// A long loop without a checkpoint cannot be told from one that is stuck.
+/// Without a watched scope it does nothing. A long loop without a checkpoint looks like a loop that
+/// is stuck.
 ///
-/// Not for fibers: the scope is the thread's and not the fiber's, and where a fiber changes threads
-/// a compiler may keep the address of the old thread's words over the switch. They have
-/// migrating_scope::checkpoint.
+/// - *Threads*: any. A fiber must call migrating_scope::checkpoint instead: this scope is the
+///   thread's, and a compiler may keep the old thread's address when a fiber changes threads.
+/// - *Cost*: two stores, 1 to 2 ns. It never waits, makes no system call, reads no clock and has no
+///   atomic read-modify-write. stamps::counter adds a reading of the CPU's counter.
+///   In a shared library, finding the thread's scope takes a function call more.
 inline void checkpoint(std::uint32_t id) noexcept {
     if (detail::record* const current = detail::this_thread.current) [[likely]] {
         current->pass(id);

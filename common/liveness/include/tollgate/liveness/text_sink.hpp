@@ -12,30 +12,27 @@ struct event;
 
 namespace detail {
 
-/// Writes whole lines to a descriptor that may be full, gone, or nothing at all, and neither waits
-/// for long nor raises an error nor lets SIGPIPE or SIGXFSZ through.
+/// Writes whole lines to a descriptor that may be full, closed or invalid. It does not wait for
+/// long, reports no error, and raises neither SIGPIPE nor SIGXFSZ. One thread at a time.
 ///
-/// A piece is written when poll(2) says that there is room, and is at most PIPE_BUF bytes long: so
-/// much then fits into a pipe, and the write returns at once. It might not if another writer takes
+/// It writes a piece when poll(2) says that there is room. A piece has at most PIPE_BUF bytes: it
+/// then fits into a pipe, and write(2) returns at once. A write may wait if another writer takes
 /// the room meanwhile, or on a terminal that is nearly full.
-///
-/// Threads: one at a time.
 class line_writer {
 public:
-    /// The words for "so many were not written": lines, ended.
+    /// The text about this number of texts that were not written: one or more lines with newlines.
     using notice = std::string (*)(std::uint64_t not_written);
 
-    /// `patience` is for all writing of one text. A reader that takes longer has lost it, and loses
-    /// the next ones without being waited for as long as there is no room at all: many texts do
-    /// not take many times that.
-    line_writer(int descriptor, notice how_to_say,
-                std::chrono::milliseconds patience = std::chrono::seconds(1)) noexcept
-        : descriptor_(descriptor), notice_(how_to_say), patience_(patience) {}
+    /// `time_budget` is for one text. If the reader takes longer, the text is given up. As long as
+    /// there is no room at all, the next texts are given up without waiting.
+    line_writer(int descriptor, notice make_notice,
+                std::chrono::milliseconds time_budget = std::chrono::seconds(1)) noexcept
+        : descriptor_(descriptor), notice_(make_notice), time_budget_(time_budget) {}
 
-    /// The text is one or more lines, ended. What was not written before is mentioned first.
+    /// The text is one or more lines with newlines. A notice about texts not written comes first.
     void write(std::string_view text);
 
-    /// So many texts, in all, were not written wholly.
+    /// The number of texts, in all, that were not written or only in part.
     [[nodiscard]] std::uint64_t not_written() const noexcept { return not_written_; }
 
 private:
@@ -46,54 +43,62 @@ private:
 
     int descriptor_;
     notice notice_;
-    std::chrono::milliseconds patience_;
+    std::chrono::milliseconds time_budget_;
     std::uint64_t not_written_ = 0;
     std::uint64_t not_mentioned_ = 0;
     bool is_in_a_line_ = false;
-    bool was_given_up_ = false; ///< the last text
+    bool was_given_up_ = false; ///< the last text was
 };
 
 } // namespace detail
 
-/// An event for people to read: some lines, the last one ended too.
+/// An event for people to read: lines with newlines.
 ///
-///     Frozen: reader (thread 4711), silent for 3.000 s, timeout 2.000 s
-///         last checkpoint 8, 3.000 s ago, at 2021-12-09 23:29:36.201 UTC (12 passed)
-///         before it 7 (3.002 s ago)
-///         blocked in futex_wait_queue
-///         #0  libc.so.6+0x8b1f0
-///         #1  server+0x1a2b3
-///         addr2line -Cfipe /lib/libc.so.6 0x8b1f0
-///         addr2line -Cfipe /usr/bin/server 0x1a2b3
+/// ```text
+/// Frozen: reader (thread 4711), silent for 3.000 s, timeout 2.000 s
+///     last checkpoint 8, 3.000 s ago, at 2021-12-09 23:29:36.201 UTC (12 passed)
+///     before it 7 (3.002 s ago)
+///     blocked in futex_wait_queue
+///     #0  libc.so.6+0x8b1f0
+///     #1  server+0x1a2b3
+///     addr2line -Cfipe /lib/libc.so.6 0x8b1f0
+///     addr2line -Cfipe /usr/bin/server 0x1a2b3
+/// ```
 ///
-/// "Overdue: " and "Recovered: " begin the other kinds; one that has recovered has no state. Ages
-/// and times have the resolution of the monitor's period. The silence is the age of the last
-/// checkpoint; while the monitor was late itself it held less against the thread
-/// (event::silent_for). The commands, one for each module, turn
-/// the calls into names. Whatever a name contains, no line of it is lost and no terminal obeys it:
-/// control characters, marks of direction and what is not UTF-8 appear as \xNN, a backslash as two.
+/// "Overdue: " and "Recovered: " begin the other kinds; a recovered thread has no state. Times have
+/// the resolution of the monitor's period. The silence is the age of the last checkpoint;
+/// event::silent_for may be shorter, because it leaves out the monitor's own lateness. The
+/// commands, one for each module, turn calls into names. Names keep their lines and cannot control
+/// a terminal: control characters, direction marks and bytes outside UTF-8 appear as `\xNN`, a
+/// backslash as two.
 ///
-/// Pure; any thread. Throws nothing but std::bad_alloc.
-[[nodiscard]] std::string to_text(const event& what);
+/// - *Threads*: any; a pure function.
+/// - *Exceptions*: std::bad_alloc alone.
+[[nodiscard]] std::string to_text(const event& report);
 
-/// Writes events to a descriptor as people read them. The descriptor stays the caller's, who closes
-/// it, not before the last event.
+/// Writes events to a descriptor, for people to read.
 ///
-/// An event takes at most a second: what has not been written then, because the reader of a pipe
-/// does not read or a disk is full, is given up, and so are the next ones, without waiting, as long
-/// as there is no room at all. Nothing is thrown for it, and no SIGPIPE or SIGXFSZ raised. The next
-/// event that can be written is preceded by a line "3 events were not written", and begins a line
-/// of its own. Where other programs write to the same pipe, or to a terminal whose output is held
-/// up, a write may wait longer.
+///     const int standard_error = 2;
+///     tollgate::liveness::text_sink to_stderr(standard_error); // for settings::sinks
 ///
-/// Threads: one at a time. A copy counts for itself what it did not write.
+/// If a pipe's reader does not read, or a disk is full, the sink gives an event up after one
+/// second. It gives up the next events without waiting, as long as there is no room at all. The
+/// next event that can be written begins on a new line, after a line "3 events were not written".
+///
+/// - *Threads*: one at a time. A copy has its own count of events not written.
+/// - *Lifetime*: the descriptor stays the caller's, and must stay open until the last event.
+/// - *Exceptions*: none for a failed write, and no SIGPIPE or SIGXFSZ.
+/// - *Cost*: at most a second an event. A write may wait longer if other programs write to the same
+///   pipe, or if a terminal's output is held up.
 class text_sink {
 public:
+    /// Writes to this open descriptor.
     explicit text_sink(int descriptor) noexcept;
 
-    void operator()(const event& what) { writer_.write(to_text(what)); }
+    /// Writes one event.
+    void operator()(const event& report) { writer_.write(to_text(report)); }
 
-    /// So many events, in all, were not written wholly.
+    /// The number of events, in all, that were not written or only in part.
     [[nodiscard]] std::uint64_t not_written() const noexcept { return writer_.not_written(); }
 
 private:

@@ -12,72 +12,74 @@
 
 namespace tollgate::liveness {
 
-/// While it lives, its thread has to pass a checkpoint now and then, or is reported as frozen.
+/// Watches its thread: the thread must pass checkpoints, or it is reported as frozen.
 ///
-///     void serve() {
-///         liveness::watched_scope watched("server", 1);
-///         while (const request next = receive()) {
-///             liveness::checkpoint(2);
+///     const tollgate::liveness::watched_scope watched("server", 1);
+///     for (int request = 0; request < 10; ++request) {
+///         tollgate::liveness::checkpoint(2);
+///     }
 ///
-/// Scopes may be nested. The innermost one counts: the one around it is not watched meanwhile, and
-/// is again, from then on and with its last checkpoint passed anew, when the inner one ends.
+/// Scopes may be nested: only the innermost is watched. When it ends, the scope around it is
+/// watched again from then on, with its last checkpoint passed anew.
 ///
-/// Threads: belongs to the thread that made it, and ends on that, the innermost first. One that
-/// ends on another thread, or before one inside it, ends the program with a sentence. Not for
-/// fibers, even those that stay on their thread: scopes of two fibers are not nested. A fiber has a
-/// migrating_scope. Beginning and ending never wait for the monitor or for I/O. The first scope of
-/// a thread, and the first that is nested deeper than any before, takes a mutex for some
-/// instructions, allocates once in 64 times, and starts the registry's threads if they do not run.
-/// All others take a record that the thread has kept: some stores, no lock, no atomic
-/// read-modify-write, no clock.
-///
-/// Throws std::invalid_argument for a timeout that is not more than zero or a negative grace, and,
-/// only when it has to get a record, std::bad_alloc or std::system_error.
+/// - *Threads*: belongs to the thread that created it. It must not be used in fibers, even if they
+///   stay on one thread: scopes of two fibers are not nested. Use migrating_scope there.
+/// - *Lifetime*: ends on its thread, the innermost first. In any other case the program ends with a
+///   message.
+/// - *Exceptions*: std::invalid_argument for a timeout of zero or less or a negative grace. Only
+///   when it needs a new record: std::bad_alloc or std::system_error.
+/// - *Cost*: a few stores; no wait, no lock, no atomic read-modify-write, no clock. The first scope
+///   of a thread, and the first at a new depth of nesting, takes a mutex for a few instructions.
+///   It then allocates once in 64 times, and starts the registry's threads if they do not run.
 class [[nodiscard]] watched_scope {
 public:
-    /// Longer names are cut.
+    /// In bytes; a longer name is cut.
     static constexpr std::size_t longest_name = detail::record::longest_name;
 
-    /// Passes the first checkpoint. With the registry's limits for scopes.
-    [[gnu::always_inline]] watched_scope(registry& in, std::string_view name,
+    /// Passes the first checkpoint. With the default timeouts of this registry.
+    [[gnu::always_inline]] watched_scope(registry& watcher, std::string_view name,
                                          std::uint32_t first_checkpoint)
-        : record_(take(in)), outer_(detail::this_thread.current), outer_limit_(cover(outer_)) {
+        : record_(take(watcher)),
+          outer_(detail::this_thread.current),
+          outer_timeout_ns_(cover(outer_)) {
         record_->begin(name, first_checkpoint,
                        record_->store->timeout_ns.load(std::memory_order_relaxed),
                        record_->store->grace_ns.load(std::memory_order_relaxed));
         detail::this_thread.current = record_;
     }
-    [[gnu::always_inline]] watched_scope(registry& in, std::string_view name,
-                                         std::uint32_t first_checkpoint, limits own)
-        : record_((detail::refuse_wrong(own), take(in))),
+    /// With timeouts of its own.
+    [[gnu::always_inline]] watched_scope(registry& watcher, std::string_view name,
+                                         std::uint32_t first_checkpoint, timeouts own)
+        : record_((detail::check_timeouts(own), take(watcher))),
           outer_(detail::this_thread.current),
-          outer_limit_(cover(outer_)) {
-        record_->begin(name, first_checkpoint, detail::to_limit(own.timeout),
-                       detail::to_limit(own.grace));
+          outer_timeout_ns_(cover(outer_)) {
+        record_->begin(name, first_checkpoint, detail::to_timeout_ns(own.timeout),
+                       detail::to_timeout_ns(own.grace));
         detail::this_thread.current = record_;
     }
 
     /// In the process's registry.
     watched_scope(std::string_view name, std::uint32_t first_checkpoint)
         : watched_scope(default_registry(), name, first_checkpoint) {}
-    watched_scope(std::string_view name, std::uint32_t first_checkpoint, limits own)
+    /// In the process's registry, with timeouts of its own.
+    watched_scope(std::string_view name, std::uint32_t first_checkpoint, timeouts own)
         : watched_scope(default_registry(), name, first_checkpoint, own) {}
 
     // Inlined, or the scope would have to lie in memory.
     [[gnu::always_inline]] ~watched_scope() {
-        detail::thread_words& mine = detail::this_thread;
-        // It follows that the scope it covers is open, too: that could not have ended before.
-        if (mine.current != record_) [[unlikely]] {
+        detail::thread_words& words = detail::this_thread;
+        // The outer scope is then open, too: it could not have ended before this scope.
+        if (words.current != record_) [[unlikely]] {
             detail::refuse_end("a watched_scope");
         }
         record_->end();
-        mine.current = outer_;
-        if (outer_limit_ != 0) {
-            outer_->watch_again(outer_limit_);
+        words.current = outer_;
+        if (outer_timeout_ns_ != 0) {
+            outer_->watch_again(outer_timeout_ns_);
         }
-        if (mine.spare_of == record_->store) [[likely]] {
-            record_->next = mine.spare;
-            mine.spare = record_;
+        if (words.spare_of == record_->store) [[likely]] {
+            record_->next = words.spare;
+            words.spare = record_;
         } else {
             record_->store->give_back(record_);
         }
@@ -86,31 +88,31 @@ public:
     watched_scope& operator=(const watched_scope&) = delete;
 
 private:
-    static detail::record* take(registry& in) {
-        detail::thread_words& mine = detail::this_thread;
-        detail::record* const kept = mine.spare;
-        if (kept == nullptr || mine.spare_of != in.store_.get()) [[unlikely]] {
-            return in.take();
+    static detail::record* take(registry& watcher) {
+        detail::thread_words& words = detail::this_thread;
+        detail::record* const kept = words.spare;
+        if (kept == nullptr || words.spare_of != watcher.store_.get()) [[unlikely]] {
+            return watcher.take();
         }
-        mine.spare = kept->next;
+        words.spare = kept->next;
         return kept;
     }
 
-    /// An outer scope is not watched while an inner one is in its place. Returns its limit: 0 if
-    /// it was not watched before either, or if there is none.
+    /// Stops watching the outer scope. Returns its timeout: 0 if it was not watched, or if there is
+    /// no outer scope.
     static std::uint64_t cover(detail::record* outer) noexcept {
         if (outer == nullptr) {
             return 0;
         }
-        const std::uint64_t limit =
-            outer->limit_ns.load(std::memory_order_relaxed) & ~detail::record::put_off;
+        const std::uint64_t timeout_ns =
+            outer->timeout_ns.load(std::memory_order_relaxed) & ~detail::record::suspended;
         outer->watch(0);
-        return limit;
+        return timeout_ns;
     }
 
     detail::record* const record_;
     detail::record* const outer_;
-    const std::uint64_t outer_limit_;
+    const std::uint64_t outer_timeout_ns_;
 };
 
 } // namespace tollgate::liveness

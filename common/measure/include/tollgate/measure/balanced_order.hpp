@@ -7,18 +7,29 @@
 
 namespace tollgate::measure {
 
-/// In which order the slots of a round are run, so that over the rounds each slot stands equally
-/// often in each place and (for whole blocks of rounds) equally often right behind each other slot:
-/// neither drift within a round nor what a case leaves behind in caches and heap favours anybody.
-/// For two slots this is ABBA. A block is n rounds for an even number of slots and 2n for an odd
-/// one. A run is seldom as long as a block, and in the square's own order two slots would stand in
-/// the same order in nearly all of its first rounds. So each row is followed by the same row
-/// backwards, which belongs to the block, too: in rounds 2k and 2k + 1 of any two slots each stands
-/// once before the other. From `seed` each block draws names for its slots, the order of its pairs
-/// of rounds, and which of a pair is first. Pure; O(count). Source: E. J. Williams, Experimental
-/// designs balanced for the estimation of residual effects of treatments, Australian Journal of
-/// Scientific Research A 2 (1949).
+/// The order in which the slots of a round run.
+///
+///     const auto order = tollgate::measure::balanced_order(8, 0, 1); // 8 slots, first round
+///
+/// Over the rounds each slot has each place equally often. Over whole blocks of rounds, each slot
+/// also follows each other slot equally often. So neither drift within a round nor what a case
+/// leaves in caches and heap favours any case. For two slots this is ABBA. In rounds 2k and 2k + 1,
+/// each of any two slots runs once before the other.
+///
+/// A block has `count` rounds for an even `count`, and twice as many for an odd one. `seed` decides
+/// the slots' labels in each block, the order of its pairs of rounds, and the order within a pair.
+///
+/// Pure.
+///
+/// - *Cost*: O(count).
 [[nodiscard]] std::vector<std::size_t> balanced_order(std::size_t count, std::size_t round,
                                                       std::uint64_t seed);
+
+// Design: a run is seldom as long as a block. In the square's own order, two slots would keep the
+// same order in nearly all of its first rounds. So each row is followed by the same row backwards,
+// which belongs to the block, too.
+//
+// Source: E. J. Williams, Experimental designs balanced for the estimation of residual effects of
+// treatments, Australian Journal of Scientific Research A 2 (1949).
 
 } // namespace tollgate::measure

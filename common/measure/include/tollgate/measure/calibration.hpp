@@ -9,23 +9,29 @@
 
 namespace tollgate::measure {
 
-/// What is known of the clock of a run, measured on the thread that asked.
+/// The properties of a run's clock, measured on the thread that called `calibrate`.
 struct calibration {
-    clock::source source = clock::source::realtime;
-    double ns_per_count = 1;
-    double rate_hz = 1e9;
-    double rate_error_hz = 0; ///< 0 where the clock counts nanoseconds by definition
-    bool counter_invariant = false;
-    double resolution_ns = 0; ///< the smallest step seen; 0 when it did not move
-    /// What an empty interval reads: one reading, as a distribution.
+    clock::source source = clock::source::realtime; ///< the clock
+    double ns_per_count = 1;                        ///< the length of one of its counts
+    double rate_hz = 1e9;                           ///< counts per second
+    double rate_error_hz = 0;       ///< 0 where the clock counts nanoseconds by definition
+    bool counter_invariant = false; ///< the CPU's counter has the same rate at every CPU frequency
+    double resolution_ns = 0;       ///< the smallest observed step; 0 if the clock did not move
+    /// The length of an empty interval, which is the cost of one reading: the median.
     double reading_ns_p50 = 0;
-    double reading_ns_p99 = 0;
-    std::uint64_t reading_samples = 0;
+    double reading_ns_p99 = 0;         ///< the same, the 99th percentile
+    std::uint64_t reading_samples = 0; ///< the number of empty intervals
 };
 
-/// Calibrates `source`: about 20 ms for the counter, which it sleeps through, and 1 ms besides.
-/// Throws std::runtime_error if the counter cannot be taken as time on this machine: it is not
-/// invariant, or ran unevenly.
+/// Calibrates the clock `source`.
+///
+///     const auto clock = tollgate::measure::calibrate(tollgate::clock::source::monotonic);
+///     const double empty_ns = clock.reading_ns_p50;
+///
+/// - *Exceptions*: std::runtime_error if the counter is not usable as a clock on this machine: it
+/// is
+///   not invariant, or it ran unevenly.
+/// - *Cost*: about 1 ms, and for the counter another 20 ms, in which the thread sleeps.
 [[nodiscard]] calibration calibrate(clock::source source,
                                     const clock::invariance& counter = clock::judge_counter());
 

@@ -2,59 +2,59 @@
 #pragma once
 
 #include <tollgate/clock/stopwatch.hpp>
+#include <tollgate/measure/loop_probe.hpp>
 #include <tollgate/measure/schedule.hpp>
-#include <tollgate/measure/turnstile.hpp>
 
 #include <cstdint>
 #include <vector>
 
 namespace tollgate::measure {
 
-/// Times groups of operations from inside a measured loop. The loop calls `turn(done)` whenever an
-/// operation has ended and the next has not begun, with the number of operations done so far; the
-/// probe reads the clock only where a group ends. With one group of a million operations the loop
-/// is as good as unobserved; with groups of one, each operation is timed on its own. The end of an
-/// interval is read first thing in `turn`, the beginning of the next one last.
+/// Times groups of operations from inside a measured loop.
 ///
-/// Threads: the loop may call `turn` from many threads, one at a time, if handing the turn on
-/// synchronizes (as any hand-off does: the giver's writes happen before the taker's reads). Nothing
-/// here is atomic. Between groups `turn` only reads the probe, so that its cache line stays shared
-/// and a hand-off moves no line but its own.
+/// The loop calls `keep_running(done)` before the first operation and after each one, with the
+/// number of operations done so far. The probe reads the clock only where a group ends. With one
+/// group of a million operations the loop is as good as untimed. With groups of one operation, each
+/// operation is timed on its own. `turn` reads the end of an interval first, and the beginning of
+/// the next one last.
 ///
-/// Cost: one load, one comparison, one predicted branch; where a group ends, a call and two
-/// readings.
+/// - *Threads*: many threads may call `turn`, one at a time, if the hand-off between them
+///   synchronizes: the giver's writes happen before the taker's reads. Nothing here is atomic.
+/// - *Cost*: one load, one comparison and one predicted branch. Where a group ends: a call and two
+///   readings. Between groups `turn` only reads the probe: its cache line stays shared.
 template <clock::stopwatch Clock>
-class alignas(64) interval_probe : public turnstile {
+class alignas(64) interval_probe : public loop_probe {
 public:
-    interval_probe(Clock clock, const schedule& what)
-        : turnstile(what.warmup,
-                    [](turnstile& self, std::uint64_t done) {
-                        return static_cast<interval_probe&>(self).close_group(done);
-                    }),
+    /// Times the groups of this schedule.
+    interval_probe(Clock clock, const schedule& scheduled)
+        : loop_probe(scheduled.warmup,
+                     [](loop_probe& self, std::uint64_t done) {
+                         return static_cast<interval_probe&>(self).close_group(done);
+                     }),
           clock_(clock),
-          segments_(what.segments),
+          segments_(scheduled.segments),
           segment_(segments_.data()),
           segments_end_(segment_ + segments_.size()),
-          intervals_(what.groups()),
+          intervals_(scheduled.groups()),
           out_(intervals_.data()) {
         if (segment_ != segments_end_) {
             groups_left_ = segment_->groups;
         }
     }
 
-    /// True while there is another operation to do.
-    bool turn(std::uint64_t done) {
+    /// True while there is another operation to do; `done` operations have been done so far.
+    bool keep_running(std::uint64_t done) {
         if (done < next()) [[likely]] {
             return true;
         }
         return close_group(done);
     }
 
-    /// Lengths of the intervals in the clock's counts, in the order in which they were taken.
+    /// Lengths of the intervals in the clock's counts, in their order.
     [[nodiscard]] const std::vector<std::int64_t>& intervals() const { return intervals_; }
 
-    /// No interval is missing, none held more operations than it should, and no turn came after the
-    /// last.
+    /// Whether no interval is missing, none contains too many operations, and `turn` was not called
+    /// after it had returned false.
     [[nodiscard]] bool complete() const {
         return out_ == intervals_.data() + intervals_.size() && !overrun_;
     }
@@ -65,7 +65,7 @@ private:
         overrun_ |= done != next();
         if (started_) {
             if (out_ == intervals_.data() + intervals_.size()) {
-                overrun_ = true; // the loop went on after its end
+                overrun_ = true; // the loop continued after its end
                 return false;
             }
             *out_++ = stop - start_;

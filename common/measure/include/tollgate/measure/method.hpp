@@ -9,30 +9,33 @@
 
 namespace tollgate::measure {
 
-/// How the value of a case comes about.
+/// How the value of a case is found.
 enum class method {
-    /// The mean of a long loop in which no clock is read; the samples are others.
-    unobserved_loop,
-    /// The median of events that are timed one by one, because each has to be waited for.
+    /// The mean of a long loop in which no clock is read. Other batches give the samples.
+    untimed_loop,
+    /// The median of events. They are timed one by one, because each has to be waited for.
     single_events,
-    /// The mean of a long batch that reads a clock of its own, of nanoseconds, before it and after
-    /// it. There are no samples.
+    /// The mean of a long batch, before and after which the case reads a clock of nanoseconds of
+    /// its
+    /// own. There are no samples.
     self_timed
 };
 
 /// In the order of the enumerators.
-inline constexpr std::array<std::string_view, 3> method_names{"unobserved_loop", "single_events",
+inline constexpr std::array<std::string_view, 3> method_names{"untimed_loop", "single_events",
                                                               "self_timed"};
 
-[[nodiscard]] constexpr std::string_view to_string(method which) {
-    return method_names[static_cast<std::size_t>(which)];
+/// The name of a method.
+[[nodiscard]] constexpr std::string_view to_string(method value) {
+    return method_names[static_cast<std::size_t>(value)];
 }
 
+/// The method of this name; nothing if there is none.
 [[nodiscard]] constexpr std::optional<method> parse_method(std::string_view text) {
-    const auto found = std::ranges::find(method_names, text);
-    return found == method_names.end()
+    const auto name = std::ranges::find(method_names, text);
+    return name == method_names.end()
                ? std::nullopt
-               : std::optional(static_cast<method>(found - method_names.begin()));
+               : std::optional(static_cast<method>(name - method_names.begin()));
 }
 
 } // namespace tollgate::measure

@@ -12,91 +12,100 @@
 
 namespace tollgate::measure {
 
-/// What a first, short look at a case found.
+/// The findings of the first look at a case.
 struct pilot {
-    double operation_ns = 0; ///< in a group of many
-    double setup_ns = 0;     ///< what a batch costs besides its operations
-    std::uint64_t lap = 1;
-    double settling_ns = 0;            ///< how much of a batch's operations goes untimed
+    double operation_ns = 0;           ///< in a group of many
+    double setup_ns = 0;               ///< the cost of a batch besides its operations
+    std::uint64_t lap = 1;             ///< operations until every member has done one
+    double settling_ns = 0;            ///< the untimed time at the beginning of a batch
     bool events = false;               ///< operations are events, timed one by one
-    std::vector<int> cpus{};           ///< on which its threads were seen; empty: not known
+    std::vector<int> cpus{};           ///< on which its threads ran; empty: not known
     bool self_timed = false;           ///< it has no samples; see method
-    std::optional<std::string> lost{}; ///< why it cannot be measured
+    std::optional<std::string> lost{}; ///< the reason why it cannot be measured
 };
 
-/// Nothing is concluded from fewer passes: with 6 the signs of a difference have a chance of one in
-/// 32 to agree in all of them without one.
+/// Nothing is concluded from fewer passes. With 6 passes and no true difference, all signs of the
+/// differences agree with a probability of 1/32.
 inline constexpr std::uint64_t fewest_passes = 6;
-inline constexpr std::uint64_t usual_passes = 9;
+/// The passes of a run for which no number is given.
+inline constexpr std::uint64_t default_passes = 9;
 
-/// How long the measuring may take and how sure it is to be.
+/// The time and the precision of a run.
 struct limits {
-    std::chrono::nanoseconds budget{0};
-    /// So many in all, at least 1, shared out over the passes; then neither budget nor precision
-    /// ends the run.
+    std::chrono::nanoseconds budget{0}; ///< for all passes
+    /// The number of all rounds, at least 1, which the passes share. If it is present, neither
+    /// budget nor precision ends the run.
     std::optional<std::uint64_t> exact_rounds;
-    double precision = 0.01; ///< wanted ± of a value, as it is printed, relative to it
-    std::uint64_t passes = usual_passes;
-    /// All cases get the same number of rounds, however sure they are: an experiment compares them.
+    double precision = 0.01; ///< the wanted ± of a printed value, relative to the value
+    std::uint64_t passes = default_passes; ///< at most
+    /// All cases get the same number of rounds, whatever their precision: an experiment compares
+    /// them.
     bool even_rounds = false;
 };
 
-/// What one case does in one round: two batches, or both in one; events have samples only.
+/// The work of one case in one round: two batches, or a joined batch. Events have samples only.
 struct case_plan {
-    schedule value;   ///< one long group: the cost in an unobserved loop
+    schedule value;   ///< one long group: the cost in an untimed loop
     schedule samples; ///< groups of 1, 2, 4 … operations: the distribution, and the line fit
     /// One batch does both, because settling twice would take longer than measuring.
     bool joined = false;
-    double round_ns = 0;     ///< about so long it takes
+    double round_ns = 0;     ///< the expected time
     std::vector<int> cpus{}; ///< where the reference loop runs before its first batch
     bool lost = false;       ///< it cannot be measured, and gets no round
 };
 
-/// The one batch of a joined plan.
-[[nodiscard]] schedule join(const case_plan& what, bool value_first);
+/// The batch of a joined plan. Pure.
+[[nodiscard]] schedule join(const case_plan& planned, bool value_first);
 
-/// What will be done, decided before it is.
+/// The plan of a run.
 struct plan {
-    std::vector<case_plan> cases;   ///< in the cases' order
-    std::vector<std::size_t> twins; ///< the cases that run twice a round, ascending
-    limits until;
-    std::uint64_t passes = 0; ///< at most
-    std::uint64_t seed = 0;
+    std::vector<case_plan> cases;      ///< in the cases' order
+    std::vector<std::size_t> controls; ///< the cases that run twice a round, ascending
+    limits until;                      ///< the run's time and precision
+    std::uint64_t passes = 0;          ///< at most
+    std::uint64_t seed = 0;            ///< of the rounds' orders
 };
 
-/// What one of the passes is to do.
+/// The work of one pass.
 struct pass_order {
-    std::vector<case_plan> cases;
-    std::vector<std::uint64_t> rounds; ///< of each case, at least 1; of one that is lost none
-    std::vector<std::size_t> twins;
-    std::uint64_t index = 0;       ///< of the pass
-    std::uint64_t first_round = 0; ///< how many there were in the passes before
-    std::uint64_t seed = 0;
+    std::vector<case_plan> cases;      ///< as in the plan
+    std::vector<std::uint64_t> rounds; ///< of each case, at least 1; of a lost case, 0
+    std::vector<std::size_t> controls; ///< as in the plan
+    std::uint64_t index = 0;           ///< the number of the pass
+    std::uint64_t first_round = 0;     ///< the number of rounds in the passes before
+    std::uint64_t seed = 0;            ///< as in the plan
 };
 
 /// Group sizes of the line fit. Size 1 also gives the distribution and has the most groups.
 inline constexpr std::uint64_t fit_sizes[] = {1, 2, 4, 8, 16, 32};
 
-/// How long the value's batch of a loop is, and that of the samples, whatever the budget: a value
-/// must not depend on the time that it is given.
+/// The length of a loop's value batch, and that of its samples. It does not depend on the budget,
+/// because a value must not depend on the time that it gets.
 inline constexpr std::chrono::nanoseconds batch_length = std::chrono::milliseconds(2);
 
-/// Decides what a round of each case is. A batch takes about `batch_length`; the value's group is
-/// never shorter than one lap nor than 200 readings, so that the two readings at its ends are below
-/// 0.5 %, rounded up to whole laps. A case is joined when it settles for longer than half a batch
-/// and one of its operations takes as long as 40 readings. Events get one warm-up event and as many
-/// others as fit into 10 ms, at least one. A case that times itself gets the value's batch alone.
-/// There are fewer passes than were asked for, down to `fewest_passes`, if the budget has no time
-/// for a round in each. Pure.
-[[nodiscard]] plan make_plan(std::span<const pilot> pilots, std::vector<std::size_t> twins,
+/// Decides the work of a round for each case. Pure.
+///
+/// - A batch takes about `batch_length`. The value's group is never shorter than a lap, nor than
+/// 200
+///   readings, so that the two readings at its ends are below 0.5 %. It is rounded up to whole
+///   laps.
+/// - A case is joined if it settles for longer than half a batch, and if one of its operations
+/// takes
+///   as long as 40 readings.
+/// - Events get one warm-up event, and as many others as fit into 10 ms, at least one.
+/// - A case that times itself gets the value's batch alone.
+/// - There are fewer passes than requested, down to `fewest_passes`, if the budget is too short for
+///   a round in each.
+[[nodiscard]] plan make_plan(std::span<const pilot> pilots, std::vector<std::size_t> controls,
                              const limits& until, double reading_ns, std::uint64_t seed);
 
-/// Decides how many rounds each case gets in the pass `index`, for which there is this much time:
-/// 60 at most, unless the limits say how many.
-/// `needs` says by how much the ± of each case is above the one that is wanted, 1 at the target;
-/// it is empty as long as that is not known. A case that has what it needs gets few rounds, and the
-/// others its time, unless the limits ask for even rounds. Pure.
-[[nodiscard]] pass_order order_pass(const plan& what, std::uint64_t index,
+/// Decides the number of rounds of each case in the pass `index`, which has this much time. Pure.
+///
+/// A case gets at most 60 rounds, unless the limits give the number. `needs` holds the ± of each
+/// case in multiples of the wanted ±, 1 at the target; it is empty as long as that is not known. A
+/// case that has reached its target gets few rounds, and the others get its time, unless the limits
+/// require even rounds.
+[[nodiscard]] pass_order order_pass(const plan& run_plan, std::uint64_t index,
                                     std::uint64_t first_round, std::chrono::nanoseconds time,
                                     std::span<const double> needs);
 

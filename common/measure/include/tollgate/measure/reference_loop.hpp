@@ -3,34 +3,42 @@
 
 namespace tollgate::measure {
 
-/// How fast a CPU is at a moment: what a fixed piece of work took there, in ten parts.
+/// The speed of a CPU at a moment: the time of a fixed piece of work, in ten parts.
 struct reference_time {
-    double part_ns = 0;  ///< the median of the parts, which an interrupt leaves alone
-    double least_ns = 0; ///< the fastest of them
+    double part_ns = 0;  ///< the median of the parts, which an interrupt does not change
+    double least_ns = 0; ///< the fastest part
 };
 
-/// The reference loop: additions and exclusive ors that do not depend on each other, so that they
-/// need the whole width of the core, in ten parts of some 30 us each. Another thread on the same
-/// core takes some of that width, and the parts take longer; it would not slow down a chain of
-/// operations that depend on each other. The work is the same on every machine.
+/// Runs the reference loop on the calling thread, on its current CPU.
 ///
-/// Runs on the calling thread, wherever that is. Touches no memory. About 0.3 ms.
+///     const double part_ns = tollgate::measure::run_reference_loop().part_ns;
+///
+/// The work is the same on every machine: independent additions and exclusive ors, in ten parts of
+/// some 30 µs each. It touches no memory. It needs the whole width of the core. So the parts take
+/// longer when another thread on the same core uses some of that width. A chain of dependent
+/// operations would not show this.
+///
+/// - *Cost*: about 0.3 ms.
 [[nodiscard]] reference_time run_reference_loop();
 
-/// The same on this CPU, where the calling thread is moved to for that long. All zero if the system
-/// does not let it move there.
+/// Runs the reference loop on this CPU, to which the calling thread is moved meanwhile. All is zero
+/// if the system does not let the thread move there.
 [[nodiscard]] reference_time run_reference_loop_on(int cpu);
 
-/// How far two CPUs are from each other at a moment: what a cache line takes from one to the other,
-/// in ns, the median of ten parts of 100 ways there and back. The host of a virtual machine moves
-/// its CPUs between those of one core, of one cache and of none, which no work on one of them
-/// tells.
+/// The cache-line latency of two CPUs at this moment: the time in ns in which a cache line gets
+/// from `own_cpu` to `other_cpu`. It is the median of ten parts of 100 round trips.
 ///
-/// The calling thread is moved to `one` and spins there; another one, made for this, spins on
-/// `other`, and has ended when this returns. 0 if the system does not let them be there, has no
-/// thread to give, or does not let them be done in 20 ms. About 0.2 ms, and as long as the other
-/// one has to wait for its CPU, which is not bounded here: a case with a thread there waits as
-/// long.
-[[nodiscard]] double run_distance_loop(int one, int other);
+/// The host of a virtual machine can move its CPUs to one core, to one cache, or to CPUs that share
+/// neither. Work on one CPU does not show this.
+///
+/// The result is 0 if the system does not let the threads run on these CPUs, has no thread to give,
+/// or does not let them finish in 20 ms.
+///
+/// - *Threads*: the calling thread is moved to `own_cpu` and spins there. A new thread spins on
+///   `other_cpu`, and has ended when this returns.
+/// - *Cost*: about 0.2 ms, plus the time that the new thread waits for its CPU, which has no bound.
+/// A
+///   case with a thread on that CPU waits as long.
+[[nodiscard]] double run_latency_loop(int own_cpu, int other_cpu);
 
 } // namespace tollgate::measure

@@ -11,10 +11,11 @@
 
 namespace tollgate::measure {
 
-/// A second thread, which sleeps: C libraries omit atomic instructions while there is none. Ends
-/// when this does, also by an exception.
+/// A second thread, which sleeps. C libraries omit atomic instructions in a process with a single
+/// thread. The thread ends with this object, also after an exception.
 class sleeping_thread {
 public:
+    /// Starts the thread.
     sleeping_thread() : thread_(posix::start_thread([this] { over_.wait(); })) {}
     ~sleeping_thread() {
         over_.count_down();
@@ -28,25 +29,27 @@ private:
     std::thread thread_;
 };
 
-/// Does the same thing again and again on the calling thread, in blocks, because the loop's own
-/// look at whether to go on would be as dear as one of them. The value is divided by the block.
-/// Unrolled, because a jump back for each costs as much again, and where it lies in memory decides
-/// how much. A sleeping_thread is there meanwhile.
-template <std::uint64_t Block, class Probe, class Once>
-loop_report run_blocks(Probe& probe, Once once) {
-    const sleeping_thread other;
+/// Runs an operation again and again on the calling thread, in blocks of `Block` calls. The value
+/// is divided by the size of the block. A sleeping_thread exists meanwhile.
+///
+/// The loop's own check whether to continue would cost as much as one call. The block is unrolled,
+/// because a jump back after each call costs as much again, depending on where the code is in
+/// memory.
+template <std::uint64_t Block, class Probe, class Operation>
+loop_report run_blocks(Probe& probe, Operation operation) {
+    const sleeping_thread sleeper;
     loop_report report;
     std::uint64_t done = 0;
     const thread_meter meter;
-    while (probe.turn(done)) {
+    while (probe.keep_running(done)) {
 #pragma GCC unroll 16
-        for (std::uint64_t each = 0; each < Block; ++each) {
-            once();
+        for (std::uint64_t call = 0; call < Block; ++call) {
+            operation();
         }
         ++done;
     }
     meter.add_to(report);
-    report.turns = {done + 1};
+    report.probe_calls = {done + 1};
     report.units_per_operation = Block;
     return report;
 }

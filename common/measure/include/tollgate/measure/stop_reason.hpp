@@ -10,29 +10,43 @@
 
 namespace tollgate::measure {
 
-/// Why a run ended. A pass is lost if its process died.
-enum class stop_reason { converged, budget, rounds, passes, interrupted, failed, lost_pass };
+/// The reason why a run ended.
+enum class stop_reason {
+    converged,   ///< all intervals are narrow enough
+    budget,      ///< another pass would not fit into the budget
+    rounds,      ///< all requested rounds are done
+    passes,      ///< all planned passes are done
+    interrupted, ///< by the user
+    failed,      ///< a self-check failed
+    lost_pass    ///< the process of a pass died
+};
 
-[[nodiscard]] std::string_view to_string(stop_reason why);
+/// The name of a reason.
+[[nodiscard]] std::string_view to_string(stop_reason reason);
+/// The reason of this name; nothing if there is none.
 [[nodiscard]] std::optional<stop_reason> parse_stop_reason(std::string_view text);
 
-/// How far a run is.
+/// The passes that are done.
 struct passes_done {
-    std::uint64_t passes = 0;
-    std::chrono::nanoseconds elapsed{0};   ///< since the first of them began
-    std::chrono::nanoseconds last_took{0}; ///< the last of them
-    /// By how much the widest ± is above the wanted one; absent as long as some case has none.
+    std::uint64_t passes = 0;              ///< their number
+    std::chrono::nanoseconds elapsed{0};   ///< since the first pass began
+    std::chrono::nanoseconds last_took{0}; ///< the time of the last pass
+    /// The widest ± in multiples of the wanted ±; absent as long as a case has none.
     std::optional<double> widest;
 };
 
-/// A run does not end before this time because its intervals are narrow: in less, a machine that
-/// changes its speed every few seconds has shown one of its speeds alone.
+/// Narrow intervals do not end a run before this time. A machine that changes its speed every few
+/// seconds has shown only one of its speeds by then.
 inline constexpr std::chrono::nanoseconds least_spread = std::chrono::seconds(2);
 
-/// Whether to stop after these passes. Of fewer than `fewest_passes`, if so many were planned, no
-/// interval is narrow enough, and the budget ends none of them; later it ends a run before a pass
-/// that would not fit into it any more. Where there is time for another pass, the last one that was
-/// planned ends it. Pure.
-[[nodiscard]] std::optional<stop_reason> decide_stop(const plan& what, const passes_done& so_far);
+/// Whether to stop after these passes, and why. Pure.
+///
+/// - Before `fewest_passes`, if so many are planned, neither narrow intervals nor the budget end
+/// the
+///   run.
+/// - Later, the budget ends the run before a pass that would not fit into it.
+/// - The last planned pass ends the run if there is still time.
+[[nodiscard]] std::optional<stop_reason> decide_stop(const plan& run_plan,
+                                                     const passes_done& so_far);
 
 } // namespace tollgate::measure

@@ -6,11 +6,19 @@
 
 namespace tollgate::measure {
 
-/// Notes what the calling thread uses and where it runs, from construction to `add_to`. Belongs to
-/// that thread alone; some system calls at either end, outside the timed intervals.
+/// Measures what the calling thread uses, and where it runs, from the constructor to `add_to`.
+///
+///     tollgate::measure::loop_report report;
+///     const tollgate::measure::thread_meter meter;
+///     meter.add_to(report); // after the loop
+///
+/// - *Threads*: it belongs to the thread that constructs it.
+/// - *Cost*: some system calls in the constructor and in `add_to`, outside of the timed intervals.
 class thread_meter {
 public:
+    /// Begins to measure.
     thread_meter();
+    /// Adds the usage, the scheduling and the CPUs of the thread.
     void add_to(loop_report& report) const;
 
 private:

@@ -6,23 +6,31 @@
 
 namespace tollgate::measure {
 
-/// What threads used: CPU time, and how often they gave up the CPU (voluntary: they waited) or lost
-/// it (involuntary: they were preempted). Sums over threads add up.
+/// The CPU time and the context switches of threads. Sums over threads are possible.
 struct usage {
-    std::chrono::nanoseconds cpu{0};    ///< exact
-    std::chrono::nanoseconds user{0};   ///< sampled by the kernel's tick: only the ratio of these
-    std::chrono::nanoseconds system{0}; ///< two means something, over many milliseconds
-    std::int64_t voluntary_switches = 0;
-    std::int64_t involuntary_switches = 0;
-    std::int64_t page_faults = 0; ///< those that read from a disk included
+    std::chrono::nanoseconds cpu{0}; ///< exact
+    /// Sampled by the kernel's tick. Only the ratio of `user` and `system` has a meaning, over many
+    /// milliseconds.
+    std::chrono::nanoseconds user{0};
+    std::chrono::nanoseconds system{0};    ///< sampled like `user`
+    std::int64_t voluntary_switches = 0;   ///< the thread waited
+    std::int64_t involuntary_switches = 0; ///< the thread was preempted
+    std::int64_t page_faults = 0;          ///< including those that read from a disk
 
+    /// Adds the usage of another thread.
     usage& operator+=(const usage& other);
+    /// The usage between two readings.
     friend usage operator-(usage after, const usage& before);
 };
 
-/// Of the calling thread, since it began: clock_gettime(CLOCK_THREAD_CPUTIME_ID) and
-/// getrusage(RUSAGE_THREAD), two system calls. Where a system counts only whole processes (macOS),
-/// the switches are the process's. Throws std::system_error.
+/// The usage of the calling thread since the thread began. Where a system counts only whole
+/// processes (macOS), the switches are those of the process.
+///
+///     const auto before = tollgate::measure::usage_of_this_thread();
+///     const auto used = tollgate::measure::usage_of_this_thread() - before;
+///
+/// - *Exceptions*: std::system_error.
+/// - *Cost*: two system calls: clock_gettime(CLOCK_THREAD_CPUTIME_ID), getrusage(RUSAGE_THREAD).
 [[nodiscard]] usage usage_of_this_thread();
 
 } // namespace tollgate::measure

@@ -14,21 +14,30 @@
 
 namespace tollgate::posix {
 
-/// Owns a file descriptor, or none (-1), and closes it.
+/// Owns a file descriptor and closes it.
 ///
-/// Threads: one at a time; the number itself may be used by any thread.
+///     const tollgate::posix::descriptor copy(::dup(STDERR_FILENO));
+///     (void)!::write(copy.number(), "copied\n", 7);
+///
+/// - *Threads*: one at a time; any thread may use the number itself.
+/// - *Lifetime*: the destructor closes the descriptor.
 class descriptor {
 public:
-    descriptor() = default;
+    descriptor() = default; ///< owns none
+    /// Owns this descriptor; a negative number means none.
     explicit descriptor(int number) : number_(number) {}
     ~descriptor() { close(); }
+    /// Takes the descriptor; the other object then owns none.
     descriptor(descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    /// Exchanges the descriptors.
     descriptor& operator=(descriptor&& other) noexcept {
         std::swap(number_, other.number_);
         return *this;
     }
 
+    /// Negative if it owns none.
     [[nodiscard]] int number() const { return number_; }
+    /// Closes the descriptor, if it owns one.
     void close() noexcept {
         if (number_ >= 0) {
             ::close(std::exchange(number_, -1));
@@ -39,32 +48,44 @@ private:
     int number_ = -1;
 };
 
-/// A pipe. Its ends are closed on exec, and are none of the first three numbers: where one of those
-/// was closed, an end would be taken for standard input, output or error.
+/// A pipe, whose ends are closed on exec.
 ///
-/// Exceptions: std::system_error if the system refuses it.
+///     namespace posix = tollgate::posix;
+///     posix::pipe connection;
+///     const std::error_code error = posix::write_all(connection.write.number(), "text");
+///     connection.write.close();
+///     const std::string text = posix::read_all(connection.read.number());
+///
+/// Its ends are never the descriptors 0, 1 and 2. If one of these was closed, the program would
+/// take an end of the pipe for its standard input, output or error.
+///
+/// - *Exceptions*: std::system_error if the system refuses the pipe.
 struct pipe {
-    pipe();
-    descriptor read;
-    descriptor write;
+    pipe();           ///< opens the pipe
+    descriptor read;  ///< the end to read from
+    descriptor write; ///< the end to write to
 };
 
-/// Writes the whole text, however full a pipe is, blocking or not. With `patience`, and where the
-/// descriptor does not block, std::errc::timed_out if there was no room for so long. SIGPIPE should
-/// be ignored: a reader that has gone is told by std::errc::broken_pipe.
+/// Writes the whole text, also to a full pipe, blocking or not.
 ///
-/// Threads: any. Exceptions: none.
+/// With a timeout and a descriptor that does not block, it returns std::errc::timed_out if there
+/// was no room for that time. Ignore SIGPIPE: then std::errc::broken_pipe reports a pipe without a
+/// reader.
+///
+/// - *Threads*: any.
+/// - *Exceptions*: none.
 [[nodiscard]] std::error_code
 write_all(int descriptor, std::string_view text,
-          std::optional<std::chrono::milliseconds> patience = std::nullopt) noexcept;
+          std::optional<std::chrono::milliseconds> timeout = std::nullopt) noexcept;
 
-/// Reads until the last writer has closed its end. Calls `tick` before, and then about twice a
+/// Reads until the last writer has closed its end. Calls `tick` first, and then about twice a
 /// second.
 ///
-/// Threads: any. Exceptions: std::system_error if the system refuses, and those of `tick`.
+/// - *Threads*: any.
+/// - *Exceptions*: std::system_error for a failed system call, and the exceptions of `tick`.
 [[nodiscard]] std::string read_all(int descriptor, const std::function<void()>& tick = {});
 
-/// The same of several descriptors at once, whichever is written to.
+/// Reads several descriptors at once, in the order in which they are written to.
 [[nodiscard]] std::vector<std::string> read_all(const std::vector<int>& descriptors,
                                                 const std::function<void()>& tick = {});
 

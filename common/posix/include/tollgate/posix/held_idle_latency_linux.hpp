@@ -14,14 +14,24 @@
 
 namespace tollgate::posix {
 
-/// While it lives no CPU enters an idle state that takes time to leave: /dev/cpu_dma_latency is
-/// held at 0 (Linux). The kernel takes it back when the descriptor is closed, however the process
-/// ends. It does not change what a hypervisor does with a halted virtual CPU.
+/// Keeps all CPUs out of idle states that take time to leave: it holds /dev/cpu_dma_latency at 0
+/// (Linux).
+///
+///     if (!tollgate::posix::held_idle_latency::refusal()) {
+///         const tollgate::posix::held_idle_latency held;
+///     }
+///
+/// It does not change how a hypervisor treats a halted virtual CPU.
+///
+/// - *Lifetime*: the kernel takes the value back when the object, or the process, ends in any way.
+/// - *Exceptions*: std::system_error if the device cannot be held.
 class held_idle_latency {
 public:
+    /// The device.
     static constexpr const char* path = "/dev/cpu_dma_latency";
 
-    /// The reason why it cannot be held, and what would allow it; nothing if it can. Holds nothing.
+    /// The reason why the device cannot be held, and the way to allow it. Empty if it can be held.
+    /// Holds nothing.
     [[nodiscard]] static std::optional<std::string> refusal() {
         const descriptor device(::open(path, O_RDWR | O_CLOEXEC));
         if (device.number() >= 0) {
@@ -33,7 +43,7 @@ public:
                                 : "; run as root, or let root do: chmod o+rw " + std::string(path));
     }
 
-    /// Throws std::system_error.
+    /// Holds the latency at 0. Throws std::system_error.
     held_idle_latency() : device_(::open(path, O_RDWR | O_CLOEXEC)) {
         const std::int32_t wanted_us = 0;
         if (device_.number() < 0 ||
@@ -42,7 +52,7 @@ public:
         }
     }
 
-    /// Whether it is held, by this or by another: read back from the kernel.
+    /// Whether the kernel has the latency at 0, from this object or another process.
     [[nodiscard]] bool took_hold() const {
         std::int32_t held_us = -1;
         return ::pread(device_.number(), &held_us, sizeof held_us, 0) == sizeof held_us &&

@@ -12,95 +12,106 @@
 
 namespace tollgate::posix {
 
-/// How a process ended: by itself with a code, or by a signal.
+/// The end of a process: by itself with a code, or by a signal.
 struct exit_status {
-    int code = 0;
-    int signal = 0; ///< 0: it ended by itself
+    int code = 0;   ///< the exit code, if it ended by itself
+    int signal = 0; ///< the signal's number; 0: it ended by itself
 
-    /// As shells give it: a signal is 128 and its number.
+    /// The status as in a shell: 128 plus the number of a signal, or else the code.
     [[nodiscard]] int as_in_shell() const { return signal == 0 ? code : 128 + signal; }
 };
 
-/// A program that is to be started.
+/// The description of a program to start.
 struct command {
-    std::string file; ///< a path; nothing is looked for in PATH
-    std::vector<std::string> arguments;
-    std::vector<std::string> variables; ///< added to this process's environment
-    /// Its descriptors 0, 1, 2 ... are copies of these. One that is closed here is closed there.
+    std::string file;                   ///< a path; PATH is not searched
+    std::vector<std::string> arguments; ///< with the program's name as the first
+    std::vector<std::string> variables; ///< "NAME=value", added to this process's environment
+    /// The program's descriptors 0, 1, 2 ... are copies of these. A number that is closed here is
+    /// closed there.
     std::vector<int> descriptors;
-    /// It is in a process group of its own, and ends, with all that it has started, when the
-    /// process object or this process ends, however that comes about.
+    /// The program is in a process group of its own. It ends, with all processes that it has
+    /// started, when the process object or this process ends in any way.
     bool guarded = false;
 };
 
-/// Where the running program lies; empty where the system does not tell.
+/// The path of the running program; empty if the system does not tell.
 [[nodiscard]] std::filesystem::path this_program();
 
-/// Files that may be executed to start it again, the surest first. Under the dynamic loader,
-/// valgrind or an emulator, or without /proc, one of them may be another program, or none.
-[[nodiscard]] std::vector<std::string> ways_to_this_program();
+/// Files that start the running program again, the most reliable first. A path may be wrong or
+/// missing under the dynamic loader, valgrind or an emulator, or without /proc.
+[[nodiscard]] std::vector<std::string> paths_to_this_program();
 
 /// A child process: another program, or a function in a copy of this process.
 ///
-///     process pass({this_program(), {"testFiber", "--list"}, {}, {in, out, STDERR_FILENO}});
-///     const exit_status ended = pass.wait();
+///     using namespace tollgate::posix;
+///     process listing({"/bin/ls", {"ls", "/"}, {}, {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}});
+///     const exit_status ended = listing.wait();
 ///
-/// Descriptors: a child has those that it is given, and no others, whatever their numbers.
-/// Signals: a program's are as here, but SIGPIPE and those with a handler have their default
-/// action. Without a guardian it is in this process's group, so that Ctrl-C reaches it. Threads:
-/// members, one at a time. Other threads may hold locks when this process forks: so functions in a
-/// child may only do what a signal handler may. Lifetime: the destructor ends the child, see end().
-/// Exceptions: std::system_error if the system refuses a process or a pipe. A program that cannot
-/// be executed says why on its standard error, and ends with code 127. Where SIGCHLD is ignored,
-/// every code reads as 0. Cost: a fork, two with a guardian. Boost.Process closes no descriptors
-/// and has no guardian.
+/// A child has the descriptors that it is given, and no others. A program inherits this process's
+/// signals, but SIGPIPE and signals with a handler get their default action. Without a guardian it
+/// is in this process's group, so that Ctrl-C reaches it.
+///
+/// - *Threads*: one at a time. Other threads may hold locks during the fork: a function in a child
+///   may only do what a signal handler may.
+/// - *Lifetime*: the destructor ends the child, see end().
+/// - *Exceptions*: std::system_error if the system refuses a process or a pipe.
+/// - *Cost*: a fork, or two with a guardian.
 class process {
 public:
-    explicit process(const command& what);
+    /// Starts a program. If it cannot be executed, it writes the reason to its standard error and
+    /// ends with code 127.
+    explicit process(const command& program);
 
-    /// A function in a process group of its own, with all signals blocked. Its descriptor 0 reads
-    /// what is written to line(), and 1, 2 ... are copies of `descriptors`. At the end of 0 this
-    /// object or this process has ended: the function does its last work and returns.
+    /// Starts a function in a process group of its own, with all signals blocked. Its descriptor 0
+    /// reads the bytes that are written to input(); 1, 2 ... are copies of `descriptors`. At the
+    /// end of descriptor 0, this object or this process has ended: the function must return soon.
     process(const std::function<void()>& function, std::vector<int> descriptors);
 
     ~process() { end(); }
     process(const process&) = delete;
     process& operator=(const process&) = delete;
 
-    /// Of the program, or of the function's process.
+    /// The id of the program, or of the function's process.
     [[nodiscard]] pid_t id() const { return id_; }
-    [[nodiscard]] int line() const { return line_.number(); }
+    /// The descriptor to write to a function; negative for a program without a guardian.
+    [[nodiscard]] int input() const { return line_.number(); }
 
-    /// Nothing once it was waited for: the number may be another process's.
+    /// Sends a signal. Does nothing after the wait for the child: another process may have its
+    /// number.
     void signal(int number) const noexcept;
 
-    /// Waits for a program that has no guardian.
+    /// Waits for a program that has no guardian. If SIGCHLD is ignored, the code is always 0.
     exit_status wait() noexcept;
 
-    /// Kills a program that has no guardian. Ends the line of any other child, and kills that if it
-    /// is there ten seconds later. Returns when it is gone; nothing if it was waited for.
+    /// Ends the child, and returns when it is gone. Does nothing after wait().
+    ///
+    /// A program without a guardian is killed. For any other child, input() is closed, and the
+    /// child is killed if it still exists ten seconds later.
     void end() noexcept;
 
 private:
     void start_function(const std::function<void()>& function, std::vector<int> descriptors);
 
     pid_t id_ = -1;
-    pid_t child_ = -1; ///< the guardian, if there is one; -1: waited for
+    pid_t child_ = -1; ///< the guardian, if there is one; -1 after the wait
     descriptor line_;  ///< none for a program without a guardian
 };
 
-// Why a guarded program, and what it started, ends in any case. The guardian is a function as
-// above, and the program's parent.
-// - This process ends, also by SIGKILL. It alone has the line's other end: children have only what
-//   they are given, and exec closes it. The guardian reads the end, kills the program's group, and
-//   then its own children, one after the other. On Linux these are all descendants of the program
-//   whose parent has gone, whatever their group. On macOS the group is all that ends.
-// - The program ends. SIGCHLD wakes the guardian, which kills the rest. The program stays a zombie
-//   until the line ends, so that its number is no other process's.
-// - The guardian is killed. On Linux the program gets a SIGKILL at the end of the thread that
-// forked
-//   it, which is the guardian's only one; if it has another parent by then, it ends by itself. A
-//   set-user-ID program gets none. Nobody here may kill it, and the guardian waits a second for it.
+// Design: a guarded program, and all processes that it started, end in each of these cases. The
+// guardian is a function as above, and the parent of the program. (Boost.Process closes no
+// descriptors and has no guardian.)
+//
+// - This process ends, also by SIGKILL. Only this process has the other end of the line: children
+//   get only the given descriptors, and exec closes it. The guardian reads the end of the line and
+//   kills the program's group. Then it kills its own children, one after the other. On Linux these
+//   are all descendants of the program whose parent has ended, in any group. On macOS only the
+//   group ends.
+// - The program ends. SIGCHLD wakes the guardian, which kills the remaining processes. The program
+//   stays a zombie until the line ends, so that no other process gets its number.
+// - The guardian is killed. On Linux the program gets a SIGKILL when the thread that forked it
+//   ends, which is the guardian's only thread. If the program has another parent by then, it ends
+//   by itself. A set-user-ID program gets no SIGKILL, and no process here may kill it: the guardian
+//   waits one second for it.
 // - A signal to this process's group does not reach the guardian.
 
 } // namespace tollgate::posix

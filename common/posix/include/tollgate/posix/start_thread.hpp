@@ -7,12 +7,15 @@
 
 namespace tollgate::posix {
 
-/// Starts a thread. Where the system refuses it, says which call that was and what limits threads.
+/// Starts a thread. The exception for a refused thread names the call and the limits of threads.
 ///
-///     std::thread worker = start_thread([&] { serve(); });
-///     const auto watch = start_thread<std::jthread>([&](const std::stop_token& over) { … });
+///     std::thread worker = tollgate::posix::start_thread([] {});
+///     worker.join();
+///     const auto watcher =
+///         tollgate::posix::start_thread<std::jthread>([](const std::stop_token&) {});
 ///
-/// Threads: any. Exceptions: std::system_error. None may leave the function, as of any thread.
+/// - *Threads*: any.
+/// - *Exceptions*: std::system_error. No exception may leave `function`, as in any thread.
 template <class Thread = std::thread, class Function>
 [[nodiscard]] Thread start_thread(Function&& function) {
     try {

@@ -10,25 +10,27 @@
 
 namespace tollgate::posix {
 
-/// A setting of the machine, which is a file, with another value while it is held. A function in a
-/// child process is told of each hold, and writes the old value back when this process is gone,
-/// however it ended. It is there from the first hold to the end of this object.
+/// Holds another value in a setting of the machine, which is a file, and puts the old value back.
 ///
-/// While it is held the file is locked (flock), by the child too. So of all processes that use this
-/// class, only one at a time has another value there. The old value is read when the file is
-/// locked, so that no process takes the value of another one for the old value.
+///     const std::string file = "/sys/module/example/parameters/value";
+///     tollgate::posix::written_setting setting(file, "200");
+///     const std::shared_ptr<void> held = setting.hold();
 ///
-/// Threads: one at a time. Cost: a hold takes about ten system calls, the first one also a fork.
+/// - *Threads*: one at a time.
+/// - *Lifetime*: the old value is back when the hold, or this process, ends in any way.
+/// - *Exceptions*: std::system_error if the file is locked, or cannot be read and written.
+/// - *Cost*: about ten system calls for a hold, and a fork for the first one.
 class written_setting {
 public:
+    /// `file` has the value `while_held` during a hold. Changes nothing yet.
     written_setting(std::string file, std::string while_held);
 
-    /// The value that is there, if no other process has the file locked; else, or if it cannot be
-    /// read and written, throws std::system_error. Changes and keeps nothing.
+    /// The current value. Throws std::system_error if another process has locked the file, or if it
+    /// cannot be read and written. Changes and keeps nothing.
     [[nodiscard]] static std::string value_of(const std::string& file);
 
-    /// Writes the value and reads it back; the old one is there again when the returned object is
-    /// destroyed. One hold at a time. Throws std::system_error; then nothing is changed.
+    /// Writes the value and reads it back. The old value returns when the returned object is
+    /// destroyed. One hold at a time. Throws std::system_error, and then nothing is changed.
     [[nodiscard]] std::shared_ptr<void> hold();
 
 private:
@@ -39,5 +41,12 @@ private:
     descriptor lock_;
     std::optional<process> child_; ///< ends before the lock does
 };
+
+// Design: a function in a child process gets the old value at each hold, and writes it back when
+// this process has ended. The child lives from the first hold to the end of this object.
+//
+// During a hold the file is locked (flock), by the child too. So only one process that uses this
+// class has another value there. The old value is read under the lock: no process takes the value
+// of another process for the old value.
 
 } // namespace tollgate::posix

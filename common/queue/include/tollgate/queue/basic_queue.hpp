@@ -24,298 +24,294 @@
 namespace tollgate::queue {
 
 namespace detail {
-/// A ring with one consumer, who may look at what lies there before it takes it.
+/// A ring with a single consumer, which may read the first element before it pops it.
 template <class Ring>
 concept has_front = requires(Ring& ring) {
     ring.front();
 };
 } // namespace detail
 
-/// A bounded first-in, first-out queue whose pushes wait while it is full and whose pops wait while
-/// it is empty, until a deadline, until a token is cancelled, or until it is closed. Which threads
-/// may push and pop is the ring's to say: see `blocking_queue` and `spsc_queue`.
+/// A bounded first-in, first-out queue: a push waits while the queue is full, a pop while it is
+/// empty. A wait ends by a deadline, by a cancelled token or by close(). The ring decides how many
+/// threads may push and pop. You use `blocking_queue` or `spsc_queue`; their headers have examples.
 ///
-///     queue::blocking_queue<job> jobs(64);
+/// - *Threads*: as many as the ring allows. Waiting threads are served first come, first served. A
+///   thread that need not wait may overtake them. A thread that was woken in vain is first again.
+/// - *Memory order*: what was written before a push is visible after the pop of its element.
+///   Pushes, pops and close() are linearizable, the answers `full` and `empty` included.
+/// - *Lifetime*: the queue may be destroyed after the last call has returned, not before. An
+///   element lives in place from its push to its pop, or to the end of the queue. Nothing is lost:
+///   an element whose push returned `done` is popped by one pop, or is still inside.
+/// - *Exceptions*: only the constructor, and the making of a T from what you push, may throw. The T
+///   is made before the queue is touched, so a throw leaves the queue as it was.
+/// - *Cost*: without a wait, no system call and no clock reading. A waiting thread spins for about
+///   as long as a sleep costs, then sleeps. A push or a pop wakes at most one thread, and none if
+///   as many wake-ups are under way as there are elements, or free places.
 ///
-///     if (jobs.push(job{…}) != queue::status::done) {     // a producer
-///         return;
-///     }
-///     while (auto next = jobs.pop(cancellation)) {        // a consumer
-///         run(*next);
-///     }
+/// Every push and pop but the `try_` forms takes a cancellation as its last argument: any
+/// `cancel::token`, a `cancel::from_stop_token`, or `while_waiting(token)`. `status` has the order
+/// in which several reasons to return are reported. An operation that is under way when its token
+/// is cancelled may still succeed.
 ///
-/// How it waits. A thread that finds nothing looks again, awake, for about as long as sleeping
-/// would cost; it learns from its sleeps whether that pays, and does not do it where the other side
-/// runs on the same CPU. Then it sleeps in a line of its side, first come first served. Who pushes
-/// (or pops) wakes one of that line, and only if more elements (or more room) are there than
-/// wake-ups under way: a queue that is never waited for makes no system call, and threads that are
-/// not slower than they wake up are not woken for each element. A thread that is awake may overtake
-/// those that sleep; who was woken for nothing goes to the front of the line.
-///
-/// Elements. Whatever a T can be made of may be pushed. It is made before the queue is touched, so
-/// what that throws leaves nothing behind; a T is moved into its place at once, or copied if that
-/// cannot throw; moving must not. A T's move, destructor and such a copy must not use the queue,
-/// which is between two states then. A push that is not `done` leaves a T that was to be moved as
-/// it was (something else that a T was made of may be used up). An element lives from its push to
-/// its pop, in place, or to the end of the queue. Nothing is lost: what a push said was done is
-/// popped by one pop, or is still inside.
-///
-/// Cancelling. A token comes first: once it is cancelled, each push and each pop that it was given
-/// to says `cancelled`, also if there is an element, or room, or the queue is closed. A cancelled
-/// worker so ends after the element that it has, however much is left. `while_waiting(token)` in
-/// its place comes last: what can be done at once is done, so that a worker takes what is left, and
-/// `cancelled` is said where it would have to wait. A push or a pop that is under way when the
-/// token is cancelled may be done yet.
-///
-/// Closing. After close() every push says `closed`, pops take what is left and then say `closed`,
-/// and all waiters are woken. It cannot be opened again.
-///
-/// Memory order: what was written before a push is visible after the pop of its element. Pushes,
-/// pops and close() are linearizable, `full` and `empty` included: the check
-/// check/interleavings_check.cpp looks at all orders of steps for small numbers of threads.
-///
-/// Threads: when the last call has returned, and not before, the queue may be destroyed.
-///
-/// Deadlines are absolute, in any unit. `time_point::max()` is none, and so is what the clock
-/// cannot hold; NaN has passed. They may be of any clock. One that is set during a wait, as
-/// std::chrono::system_clock may be, is noticed within a second, for which the thread wakes each
-/// second; it keeps its place in line. No wait says `timeout` before its clock has come to its
-/// deadline. Times are from the call on, or from a few microseconds later if it had to wait.
-/// Waits are never shorter than that.
-///
-/// `Word` and `Time` are for checks: how a thread sleeps, and what time it is.
+/// `T` must be movable and destructible without exceptions. Its move, its destructor and a copy
+/// that does not throw must not use the queue. `Word` and `Time` are for checks: how a thread
+/// sleeps, and which clock it reads.
 template <class T, template <class> class Ring, sleep::word_wait Word = sleep::native_word,
           sleep::time_source Time = std::chrono::steady_clock>
 class basic_queue {
     static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_destructible_v<T>,
-                  "elements are moved where nobody could take back what was begun: keep one whose "
-                  "move may throw in a std::unique_ptr");
+                  "a move that throws would leave the queue half changed: keep a T whose move may "
+                  "throw in a std::unique_ptr");
 
     using parker = sleep::basic_parker<sleep::park, Word, Time>;
     using side = detail::side<parker, Time>;
     using never = cancel::dummy_token;
 
 public:
-    using value_type = T;
-    using clock = std::chrono::steady_clock;
+    using value_type = T;                    ///< the type of the elements
+    using clock = std::chrono::steady_clock; ///< the clock of the waits
 
-    /// Holds so many elements, at least 1; the memory for them is taken here. Throws
-    /// std::invalid_argument and std::bad_alloc.
+    /// Makes an open, empty queue for at most `capacity` elements, and allocates all its memory.
+    /// Throws std::invalid_argument for a capacity of 0 or beyond the largest, and std::bad_alloc.
     explicit basic_queue(std::size_t capacity) : ring_(capacity) {}
     basic_queue(const basic_queue&) = delete;
     basic_queue& operator=(const basic_queue&) = delete;
     ~basic_queue() = default;
 
-    /// `done`, `closed` or `cancelled`.
+    /// Appends an element, made of anything that converts to T; waits while the queue is full.
+    /// Returns `done`, `closed` or `cancelled`. If not `done`, a T that you moved in is unchanged;
+    /// another object that a T was made of may be moved from.
     template <std::convertible_to<T> U = T, detail::cancellation By = never>
     [[nodiscard]] status push(U&& element, const By& cancellation = By()) {
-        return push_within(detail::no_limit(), std::forward<U>(element), cancellation);
+        return push_until_deadline(detail::no_deadline(), std::forward<U>(element), cancellation);
     }
-    /// `done`, `closed` or `full`, at once.
+    /// Appends an element if there is room. Returns `done`, `closed` or `full` at once.
     template <std::convertible_to<T> U = T>
     [[nodiscard]] status try_push(U&& element) {
         return with_element(std::forward<U>(element), [this](auto&& ready) {
-            return push_errand<decltype(ready)>{*this, std::addressof(ready)}.look();
+            return push_operation<decltype(ready)>{*this, std::addressof(ready)}.attempt();
         });
     }
-    /// `done`, `closed`, `cancelled` or `timeout`.
+    /// `push` that waits until a deadline of any clock, in any unit, and then returns `timeout`.
+    /// - `time_point::max()` is no deadline, nor is one beyond the clock's range; NaN has passed.
+    /// - It never returns `timeout` before its clock has come to the deadline.
+    /// - A clock that is set meanwhile (std::chrono::system_clock) is noticed within a second: the
+    ///   thread wakes each second for that, and keeps its place in the wait queue.
     template <class Clock, class Duration, std::convertible_to<T> U = T,
               detail::cancellation By = never>
     [[nodiscard]] status push_until(const std::chrono::time_point<Clock, Duration>& deadline,
                                     U&& element, const By& cancellation = By()) {
-        return push_within(detail::limit_at<Time>(deadline), std::forward<U>(element),
-                           cancellation);
+        return push_until_deadline(detail::deadline_source<Time>(deadline),
+                                   std::forward<U>(element), cancellation);
     }
+    /// `push` that waits for at least `time`, counted from the call, and then returns `timeout`. If
+    /// it has to wait, the count may begin a few microseconds later.
     template <class Rep, class Period, std::convertible_to<T> U = T,
               detail::cancellation By = never>
     [[nodiscard]] status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
                                   const By& cancellation = By()) {
-        return push_within([&] { return sleep::deadline_after(time, Time::now()); },
-                           std::forward<U>(element), cancellation);
+        return push_until_deadline([&] { return sleep::deadline_after(time, Time::now()); },
+                                   std::forward<U>(element), cancellation);
     }
 
-    /// An element, or `closed` or `cancelled`.
+    /// Takes the first element out; waits while the queue is empty. Returns the element, or
+    /// `closed` or `cancelled`.
     template <detail::cancellation By = never>
     [[nodiscard]] popped<T> pop(const By& cancellation = By()) {
-        return pop_within(detail::no_limit(), cancellation);
+        return pop_until_deadline(detail::no_deadline(), cancellation);
     }
-    /// An element, or `closed` or `empty`, at once.
+    /// Takes the first element out if there is one. Returns it, or `closed` or `empty`, at once.
     [[nodiscard]] popped<T> try_pop() {
-        popped<T> got(status::empty);
-        got.status_ = pop_errand{*this, got}.look();
-        return got;
+        popped<T> result(status::empty);
+        result.status_ = pop_operation{*this, result}.attempt();
+        return result;
     }
-    /// An element, or `closed`, `cancelled` or `timeout`.
+    /// `pop` that waits until a deadline, as `push_until`, and then returns `timeout`.
     template <class Clock, class Duration, detail::cancellation By = never>
     [[nodiscard]] popped<T> pop_until(const std::chrono::time_point<Clock, Duration>& deadline,
                                       const By& cancellation = By()) {
-        return pop_within(detail::limit_at<Time>(deadline), cancellation);
+        return pop_until_deadline(detail::deadline_source<Time>(deadline), cancellation);
     }
+    /// `pop` that waits for at least `time`, as `push_for`, and then returns `timeout`.
     template <class Rep, class Period, detail::cancellation By = never>
     [[nodiscard]] popped<T> pop_for(const std::chrono::duration<Rep, Period>& time,
                                     const By& cancellation = By()) {
-        return pop_within([&] { return sleep::deadline_after(time, Time::now()); }, cancellation);
+        return pop_until_deadline([&] { return sleep::deadline_after(time, Time::now()); },
+                                  cancellation);
     }
 
-    /// For the one consumer: the element that its next pop takes, where it lies, or null.
+    /// For the single consumer: the element that its next pop takes, in its place, or null.
     [[nodiscard]] T* peek() noexcept requires detail::has_front<Ring<T>> {
-        return ring_.look() == status::done ? std::addressof(ring_.front()) : nullptr;
+        return ring_.front_status() == status::done ? std::addressof(ring_.front()) : nullptr;
     }
-    /// For the one consumer: `done` when there is an element, or `closed`, `cancelled` or
-    /// `timeout`.
+    /// For the single consumer: waits for an element and leaves it inside. Returns `done`, `closed`
+    /// or `cancelled`.
     template <detail::cancellation By = never>
         requires detail::has_front<Ring<T>>
     [[nodiscard]] status wait_for_element(const By& cancellation = By()) {
-        return wait_within(detail::no_limit(), cancellation);
+        return wait_until_deadline(detail::no_deadline(), cancellation);
     }
+    /// The same until a deadline, as `push_until`: returns `timeout`, too.
     template <class Clock, class Duration, detail::cancellation By = never>
         requires detail::has_front<Ring<T>>
     [[nodiscard]] status wait_for_element(const std::chrono::time_point<Clock, Duration>& deadline,
                                           const By& cancellation = By()) {
-        return wait_within(detail::limit_at<Time>(deadline), cancellation);
+        return wait_until_deadline(detail::deadline_source<Time>(deadline), cancellation);
     }
+    /// The same for at least `time`, as `push_for`: returns `timeout`, too.
     template <class Rep, class Period, detail::cancellation By = never>
         requires detail::has_front<Ring<T>>
     [[nodiscard]] status wait_for_element(const std::chrono::duration<Rep, Period>& time,
                                           const By& cancellation = By()) {
-        return wait_within([&] { return sleep::deadline_after(time, Time::now()); }, cancellation);
+        return wait_until_deadline([&] { return sleep::deadline_after(time, Time::now()); },
+                                   cancellation);
     }
 
-    /// Any thread, as often as it likes.
+    /// Closes the queue for ever and wakes all waiting threads. From then on each push returns
+    /// `closed`; a pop takes what is left, and then returns `closed`. Any thread, any number of
+    /// times.
     void close() noexcept {
         ring_.close();
-        room_.line.notify_all();
-        items_.line.notify_all();
+        push_side_.waiters.notify_all();
+        pop_side_.waiters.notify_all();
     }
+    /// Whether the queue has been closed. Any thread.
     [[nodiscard]] bool is_closed() const noexcept { return ring_.is_closed(); }
-    /// How many elements are inside; about, if somebody pushes or pops meanwhile.
+    /// The number of elements inside; an estimate while other threads push or pop. Any thread.
     [[nodiscard]] std::size_t size() const noexcept { return ring_.size(); }
+    /// The largest number of elements, as given to the constructor. Any thread.
     [[nodiscard]] std::size_t capacity() const noexcept { return ring_.capacity(); }
 
 private:
-    /// See detail::wait.
+    // What a thread attempts and waits for: see detail::wait.
+
     template <class Source>
-    struct push_errand {
-        basic_queue& of;
+    struct push_operation {
+        basic_queue& owner;
         std::remove_reference_t<Source>* element;
 
-        [[nodiscard]] bool may() const noexcept { return of.ring_.may_push(); }
-        void settle_order() const noexcept { of.ring_.settle_order(); }
-        void notify() const noexcept { of.notify_of_room(); }
-        [[nodiscard]] status look() const noexcept {
-            const status seen = of.ring_.try_push(static_cast<Source>(*element));
-            if (seen == status::done) [[likely]] {
-                of.notify_of_items();
+        [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_push(); }
+        void settle_order() const noexcept { owner.ring_.settle_order(); }
+        void notify_next() const noexcept { owner.notify_push_side(); }
+        [[nodiscard]] status attempt() const noexcept {
+            const status result = owner.ring_.try_push(static_cast<Source>(*element));
+            if (result == status::done) [[likely]] {
+                owner.notify_pop_side();
             }
-            return seen;
+            return result;
         }
     };
 
-    struct pop_errand {
-        basic_queue& of;
-        popped<T>& into;
+    struct pop_operation {
+        basic_queue& owner;
+        popped<T>& destination;
 
-        [[nodiscard]] bool may() const noexcept { return of.ring_.may_pop(); }
-        void settle_order() const noexcept { of.ring_.settle_order(); }
-        void notify() const noexcept { of.notify_of_items(); }
-        [[nodiscard]] status look() const noexcept {
-            const status seen =
-                of.ring_.try_pop([this](T&& element) { into.accept(std::move(element)); });
-            if (seen == status::done) [[likely]] {
-                of.notify_of_room();
+        [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_pop(); }
+        void settle_order() const noexcept { owner.ring_.settle_order(); }
+        void notify_next() const noexcept { owner.notify_pop_side(); }
+        [[nodiscard]] status attempt() const noexcept {
+            const status result = owner.ring_.try_pop(
+                [this](T&& element) { destination.accept(std::move(element)); });
+            if (result == status::done) [[likely]] {
+                owner.notify_push_side();
             }
-            return seen;
+            return result;
         }
     };
 
     /// Takes nothing.
-    struct look_errand {
-        basic_queue& of;
+    struct peek_operation {
+        basic_queue& owner;
 
-        [[nodiscard]] bool may() const noexcept { return of.ring_.may_pop(); }
-        void settle_order() const noexcept { of.ring_.settle_order(); }
-        void notify() const noexcept { of.notify_of_items(); }
-        [[nodiscard]] status look() const noexcept { return of.ring_.look(); }
+        [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_pop(); }
+        void settle_order() const noexcept { owner.ring_.settle_order(); }
+        void notify_next() const noexcept { owner.notify_pop_side(); }
+        [[nodiscard]] status attempt() const noexcept { return owner.ring_.front_status(); }
     };
 
-    void notify_of_items() noexcept {
-        notify(items_, [this] { return ring_.size(); });
+    void notify_pop_side() noexcept {
+        notify(pop_side_, [this] { return ring_.size(); });
     }
-    void notify_of_room() noexcept {
-        notify(room_, [this] { return ring_.capacity() - ring_.size(); });
+    void notify_push_side() noexcept {
+        notify(push_side_, [this] { return ring_.capacity() - ring_.size(); });
     }
     template <class Count>
-    void notify(side& where, Count count) noexcept {
+    void notify(side& waiting_side, Count count) noexcept {
         if (ring_.is_ordered()) [[likely]] {
-            where.line.notify(count);
+            waiting_side.waiters.notify(count);
         } else {
-            where.line.notify_fenced(count);
+            waiting_side.waiters.notify_fenced(count);
         }
     }
 
-    /// Calls `with` with something that a T can be made of without throwing.
-    template <class U, class With>
-    static status with_element(U&& given, With with) {
+    /// Calls `function` with an object of which a T can be made without exceptions.
+    template <class U, class Function>
+    static status with_element(U&& source, Function function) {
         if constexpr (std::is_same_v<std::remove_cvref_t<U>, T> &&
                       std::is_nothrow_constructible_v<T, U&&>) {
-            return with(std::forward<U>(given));
+            return function(std::forward<U>(source));
         } else {
-            return with(static_cast<T>(std::forward<U>(given)));
+            return function(static_cast<T>(std::forward<U>(source)));
         }
     }
 
-    template <class Limit, class U, class By>
-    status push_within(Limit limit, U&& element, const By& by) {
-        if (detail::is_called_off(by)) [[unlikely]] {
+    template <class DeadlineSource, class U, class By>
+    status push_until_deadline(DeadlineSource deadline, U&& element, const By& cancellation) {
+        if (detail::must_not_begin(cancellation)) [[unlikely]] {
             return status::cancelled;
         }
         return with_element(std::forward<U>(element), [&](auto&& ready) {
-            const push_errand<decltype(ready)> errand{*this, std::addressof(ready)};
-            const status seen = errand.look();
-            return seen == status::full ? wait(room_, errand, limit, by) : seen;
+            const push_operation<decltype(ready)> operation{*this, std::addressof(ready)};
+            const status result = operation.attempt();
+            return result == status::full ? wait(push_side_, operation, deadline, cancellation)
+                                          : result;
         });
     }
 
-    template <class Limit, class By>
-    popped<T> pop_within(Limit limit, const By& by) {
-        popped<T> got(status::empty);
-        if (detail::is_called_off(by)) [[unlikely]] {
-            got.status_ = status::cancelled;
-            return got;
+    template <class DeadlineSource, class By>
+    popped<T> pop_until_deadline(DeadlineSource deadline, const By& cancellation) {
+        popped<T> result(status::empty);
+        if (detail::must_not_begin(cancellation)) [[unlikely]] {
+            result.status_ = status::cancelled;
+            return result;
         }
-        const pop_errand errand{*this, got};
-        status seen = errand.may() ? errand.look() : status::empty;
-        if (seen == status::empty) {
-            seen = wait(items_, errand, limit, by);
+        const pop_operation operation{*this, result};
+        status outcome = operation.may_succeed() ? operation.attempt() : status::empty;
+        if (outcome == status::empty) {
+            outcome = wait(pop_side_, operation, deadline, cancellation);
         }
-        got.status_ = seen;
-        return got;
+        result.status_ = outcome;
+        return result;
     }
 
-    template <class Limit, class By>
-    status wait_within(Limit limit, const By& by) {
-        if (detail::is_called_off(by)) [[unlikely]] {
+    template <class DeadlineSource, class By>
+    status wait_until_deadline(DeadlineSource deadline, const By& cancellation) {
+        if (detail::must_not_begin(cancellation)) [[unlikely]] {
             return status::cancelled;
         }
-        const look_errand errand{*this};
-        const status seen = errand.look();
-        return seen == status::empty ? wait(items_, errand, limit, by) : seen;
+        const peek_operation operation{*this};
+        const status result = operation.attempt();
+        return result == status::empty ? wait(pop_side_, operation, deadline, cancellation)
+                                       : result;
     }
 
-    template <class Errand, class Limit, class By>
-    status wait(side& where, const Errand& errand, Limit limit, const By& by) noexcept {
-        return wait_in(where, errand, limit, detail::token_of(by), detail::precedence_of(by));
+    template <class Operation, class DeadlineSource, class By>
+    status wait(side& own_side, const Operation& operation, DeadlineSource deadline,
+                const By& cancellation) noexcept {
+        return wait_with_token(own_side, operation, deadline, detail::token_of(cancellation),
+                               detail::precedence_of(cancellation));
     }
-    template <class Errand, class Limit>
-    [[gnu::noinline]] status wait_in(side& where, const Errand& errand, Limit limit,
-                                     const cancel::token& cancellation,
-                                     detail::precedence first) noexcept {
-        return detail::wait<parker, Time, Errand>(where, errand, cancellation, first).until(limit);
+    template <class Operation, class DeadlineSource>
+    [[gnu::noinline]] status
+    wait_with_token(side& own_side, const Operation& operation, DeadlineSource deadline,
+                    const cancel::token& cancellation, detail::precedence first) noexcept {
+        return detail::wait<parker, Time, Operation>(own_side, operation, cancellation, first)
+            .until(deadline);
     }
 
     Ring<T> ring_;
-    side items_; ///< who waits for elements
-    side room_;  ///< who waits for room
+    side pop_side_;  ///< threads that wait for an element
+    side push_side_; ///< threads that wait for room
 };
 
 } // namespace tollgate::queue

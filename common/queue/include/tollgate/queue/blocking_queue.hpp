@@ -6,18 +6,26 @@
 
 namespace tollgate::queue {
 
-/// A blocking queue for any number of threads that push, and any that pop; see `basic_queue`.
+/// A blocking queue for any number of threads that push, and any number that pop.
 ///
-/// Order: elements leave in the order in which their pushes took effect, those of one producer
-/// therefore in its own.
+///     tollgate::queue::blocking_queue<int> numbers(64);
+///     if (numbers.push(1) == tollgate::queue::status::done) {
+///         const auto number = numbers.pop();
+///         return number ? *number : 0;
+///     }
+///     return 0;
 ///
-/// Cost: a push and a pop are one compare-and-swap each, and hand over one cache line, the one that
-/// the element lies in. A token or a deadline costs nothing until a thread sleeps. Memory: 16 bytes
-/// an element of 8, of the next power of two above the capacity.
+/// - *Threads*: any, in all functions. Elements leave in the order in which their pushes took
+///   effect; so those of one producer leave in its own order. It is not wait-free: see below.
+/// - *Cost*: a push and a pop are one compare-and-swap each, and hand over one cache line, that of
+///   the element. A token or a deadline costs nothing until a thread sleeps. An element of 8 bytes
+///   takes 16; there are as many places as the next power of two from the capacity on.
 ///
-/// Not wait-free: a thread that loses its CPU in the middle of a push or pop, between its
-/// compare-and-swap and the move of the element, holds up those who come to its place; they spin,
-/// then yield, then sleep for 50 µs at a time, in the try_ forms, too.
+/// The rest of the contract is that of `basic_queue`.
+///
+/// A thread that loses its CPU in the middle of a push or a pop, between its compare-and-swap and
+/// the move of the element, delays the threads that come to the same place. They spin, then yield,
+/// then sleep for 50 µs at a time, also in the `try_` forms.
 template <class T>
 using blocking_queue = basic_queue<T, detail::ticket_ring>;
 

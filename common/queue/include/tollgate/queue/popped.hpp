@@ -14,28 +14,32 @@ namespace tollgate::queue {
 template <class T, template <class> class Ring, sleep::word_wait Word, sleep::time_source Time>
 class basic_queue;
 
-/// What a pop gives: an element, or the reason why there is none.
+/// The result of a pop: an element, or the reason why there is none.
 ///
-///     while (auto job = jobs.pop()) {
-///         run(*job);
-///     }
+///     const tollgate::queue::popped<int> number(tollgate::queue::status::closed);
+///     return number ? *number : 0;
 ///
-/// A value, of no threads' concern. Costs nothing beyond the element and its status.
+/// - *Threads*: a value; it synchronizes nothing.
+/// - *Exceptions*: none.
+/// - *Cost*: the element and its status.
 template <class T>
 class popped {
 public:
-    /// None, for that reason, which is not `done`.
-    explicit popped(queue::status why) noexcept : status_(why) {
-        assert(why != queue::status::done && "an element is missing");
+    /// No element, for this reason, which is not `done`.
+    explicit popped(queue::status reason) noexcept : status_(reason) {
+        assert(reason != queue::status::done && "an element is missing");
     }
-    popped(std::in_place_t /*an element*/, T&& element) noexcept : status_(queue::status::done) {
+    /// An element, moved from `element`; the status is `done`.
+    popped(std::in_place_t /*tag*/, T&& element) noexcept : status_(queue::status::done) {
         accept(std::move(element));
     }
+    /// Takes the status, and moves the element if there is one; `other` keeps what is left of it.
     popped(popped&& other) noexcept : status_(other.status_) {
         if (other) {
             accept(std::move(other.element_));
         }
     }
+    /// Destroys its own element, then does as the constructor.
     popped& operator=(popped&& other) noexcept {
         if (this != std::addressof(other)) {
             std::destroy_at(this);
@@ -51,20 +55,26 @@ public:
         }
     }
 
+    /// `done` if there is an element, otherwise the reason.
     [[nodiscard]] queue::status status() const noexcept { return status_; }
+    /// Whether there is an element.
     explicit operator bool() const noexcept { return status_ == queue::status::done; }
 
-    /// The element; only if there is one.
+    /// The element. There must be one, as for the next four.
     [[nodiscard]] T& operator*() & noexcept {
         assert(*this && "there is no element");
         return element_;
     }
+    /// The element, not to be changed.
     [[nodiscard]] const T& operator*() const& noexcept {
         assert(*this && "there is no element");
         return element_;
     }
+    /// The element, to be moved from.
     [[nodiscard]] T&& operator*() && noexcept { return std::move(**this); }
+    /// A member of the element.
     [[nodiscard]] T* operator->() noexcept { return std::addressof(**this); }
+    /// A member of the element, not to be changed.
     [[nodiscard]] const T* operator->() const noexcept { return std::addressof(**this); }
 
 private:

@@ -6,26 +6,26 @@
 
 namespace tollgate::queue {
 
-/// A blocking queue for one thread that pushes and one that pops; see `basic_queue`. Another thread
-/// may become the producer, or the consumer, if it synchronizes with the one before. Anybody may
-/// close it, and ask for its size.
+/// A blocking queue for one thread that pushes and one that pops. The consumer may also look at the
+/// first element before it takes it (`peek`), and wait without taking it (`wait_for_element`).
 ///
-/// The consumer may look at an element before it takes it, and wait without taking one:
-///
-///     while (samples.wait_for_element(cancellation) == queue::status::done) {
-///         if (samples.peek()->time > now) {
-///             break;                                    // it stays the first
-///         }
-///         use(*samples.try_pop());
+///     tollgate::queue::spsc_queue<int> samples(64);
+///     static_cast<void>(samples.push(1));
+///     if (samples.wait_for_element() == tollgate::queue::status::done && *samples.peek() < 5) {
+///         static_cast<void>(samples.try_pop()); // a larger sample stays the first
 ///     }
 ///
-/// Cost: a push and a pop are plain loads and stores. Who is about to sleep, or closes the queue,
-/// calls a heavy fence for them (`tollgate::fence`), which interrupts the CPUs that run threads of
-/// this process: some 0.2 to 1 µs. Where the kernel refuses that, a push and a pop cost two
-/// sequentially consistent stores and a read-modify-write.
+/// - *Threads*: one producer and one consumer at a time. Another thread may take over either part
+///   if it synchronizes with the thread before it. Any thread may close it and read its size.
+/// - *Cost*: a push and a pop are plain loads and stores. A thread that is about to sleep, or that
+///   closes the queue, calls a heavy fence (`tollgate::fence`): some 0.2 to 1 µs, and an interrupt
+///   of the CPUs that run threads of this process.
 ///
-/// Where both sides sleep for each element, because they share a CPU, `blocking_queue` is cheaper
-/// by that fence.
+/// The rest of the contract is that of `basic_queue`.
+///
+/// Where the kernel refuses the heavy fence, a push and a pop cost two sequentially consistent
+/// stores and a read-modify-write. Where both threads sleep for each element, because they share a
+/// CPU, `blocking_queue` costs less, by that fence.
 template <class T>
 using spsc_queue = basic_queue<T, detail::spsc_ring>;
 

@@ -5,22 +5,23 @@
 
 namespace tollgate::queue {
 
-/// How a push or a pop ended. Where several would be true, a token that is cancelled comes first:
-/// `cancelled` is said although an element is there, or the queue is closed. Then comes the first
-/// of these: an element that is there is popped even if the deadline has passed, and a queue that
-/// is closed says so. With `while_waiting(token)` a token comes after those, too, and only before
-/// the deadline.
+/// How a push or a pop ended. If several reasons hold at once, the first of these is returned:
+/// 1. `cancelled`, for a token by itself: also if an element is there, or the queue is closed;
+/// 2. `done` and `closed`: an element that is there is popped even if the deadline has passed;
+/// 3. `cancelled`, for `while_waiting(token)`;
+/// 4. `timeout`.
 enum class status {
-    done,
+    done,      ///< the element was pushed or popped
     closed,    ///< a push: nothing was pushed; a pop: nothing is left, and nothing will come
-    full,      ///< of `try_push`
-    empty,     ///< of `try_pop`
+    full,      ///< `try_push`: nothing was pushed
+    empty,     ///< `try_pop`: nothing was popped
     cancelled, ///< nothing was pushed or popped
     timeout,   ///< nothing was pushed or popped
 };
 
-[[nodiscard]] constexpr std::string_view to_string(status how) noexcept {
-    switch (how) {
+/// The name of the enumerator.
+[[nodiscard]] constexpr std::string_view to_string(status value) noexcept {
+    switch (value) {
     case status::done:
         return "done";
     case status::closed:

@@ -5,22 +5,26 @@
 
 namespace tollgate::queue {
 
-/// A token that ends a push or a pop only where that would have to wait. What can be done at once
-/// is done although the token is cancelled: a consumer takes what is left, and stops then.
+/// Wraps a token so that it ends a push or a pop only where the call would have to wait: what can
+/// be done at once is done, although the token is cancelled. So a consumer takes what is left.
 ///
-///     while (auto next = jobs.pop(queue::while_waiting(cancellation))) {
-///         run(*next);
-///     }
+///     const auto pop_all = [](auto& jobs, const tollgate::cancel::token& cancellation) {
+///         while (auto job = jobs.pop(tollgate::queue::while_waiting(cancellation))) {
+///             job->run();
+///         }
+///     };
 ///
-/// The token by itself, `jobs.pop(cancellation)`, comes first: once it is cancelled, nothing is
-/// pushed or popped any more. With producers that go on, only that is sure to end this loop.
+/// A token that is passed by itself comes first: once it is cancelled, nothing is pushed or popped
+/// any more. If producers go on, only such a token is sure to end this loop.
 ///
-/// A reference, for the time of one call.
+/// - *Lifetime*: it refers to the token; make it for one call.
 class while_waiting {
 public:
+    /// Refers to `cancellation`, which outlives it.
     explicit while_waiting(const cancel::token& cancellation) noexcept
         : cancellation_(cancellation) {}
 
+    /// The token that was given to the constructor.
     [[nodiscard]] const cancel::token& token() const noexcept { return cancellation_; }
 
 private:

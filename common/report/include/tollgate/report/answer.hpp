@@ -11,37 +11,51 @@
 
 namespace tollgate::report {
 
-/// Which case a sentence or a line is about: the first of this path whose parameters have these
-/// texts. An empty text is that of a parameter that the case does not have.
+/// The case that a sentence or a line is about: the first case of this path whose parameters have
+/// these texts.
 struct case_pattern {
-    std::string path;
+    std::string path; ///< "fiber/yield"
+    /// Names and texts of parameters. An empty text requires that the case lacks the parameter.
     std::vector<std::pair<std::string, std::string>> texts{};
 
+    /// Whether the key has the path and the texts.
     [[nodiscard]] bool matches(const measure::case_key& key) const;
 };
 
-/// What a program has found out, in sentences. A sentence is left out if its case was not measured;
-/// the whole is empty if a proof of work failed. Refers to the result. Not thread safe.
+/// The findings of a program in sentences.
+///
+///     const report::result run;
+///     report::answer answer(run);
+///     answer.say("A yield costs", {"fiber/yield", {{"fibers", "4"}}});
+///     const std::string text = answer.str();
+///
+/// A sentence is left out if its case was not measured. The text is empty if a self-check failed.
+///
+/// - *Threads*: not thread safe.
+/// - *Lifetime*: refers to the result.
 class answer {
 public:
-    explicit answer(const result& seen) : seen_(seen) {}
+    /// Begins an answer without sentences about this result.
+    explicit answer(const result& run) : run_(run) {}
 
-    /// "A yield of ours costs 33.0 ns ± 0.6 %, 0.75 times a yield (44.2 ns)." `begin` has the verb.
-    /// A cost that is not sure is a range, a poor one is said to be that. How many times is said
-    /// only where the run compared the two, in whatever order, and resolved the difference; where
-    /// it did not resolve it, that is said. If it resolved it, but the ratio lies within no factor
-    /// of two, it says "more than" or "less than". The rest is left out if there is no other, or it
-    /// was not measured, or not well enough.
+    /// Adds a sentence: "A yield of ours costs 33.0 ns ± 0.6 %, 0.75 times a yield (44.2 ns)."
+    /// `begin` has the verb. A rough cost is printed as a range; the sentence names a poor cost as
+    /// such.
+    ///
+    /// The ratio is printed if the run compared the two cases, in either order, and the difference
+    /// is significant. If the interval of the ratio is wider than a factor of two, the sentence
+    /// says "more than" or "less than". If the difference is not significant, the sentence says
+    /// that. The other case is left out if there is none, or if it was not measured well enough.
     void say(std::string_view begin, const case_pattern& pattern, std::string_view other_name = {},
              const case_pattern& other = {});
 
-    /// Adds a sentence, or a table, of the program's own; it ends with a line feed.
+    /// Adds a sentence or a table of the program's own; it ends with a line feed.
     void state(std::string_view text);
 
-    /// The result from which the answer is made.
-    [[nodiscard]] const result& seen() const { return seen_; }
+    /// The result that the answer is about.
+    [[nodiscard]] const result& run() const { return run_; }
 
-    /// A sentence a line; empty if nothing is known.
+    /// All sentences, one a line; empty if nothing is known.
     [[nodiscard]] std::string str() const;
 
 private:
@@ -49,7 +63,7 @@ private:
     [[nodiscard]] std::string relation(const measure::case_key& key, std::string_view other_name,
                                        const measure::case_result& other) const;
 
-    const result& seen_;
+    const result& run_;
     std::string text_;
 };
 

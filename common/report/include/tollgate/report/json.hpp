@@ -11,71 +11,84 @@
 
 namespace tollgate::report {
 
-/// Google Benchmark's JSON, schema version 1: `context`, then `benchmarks` with an `iteration`
-/// entry for each pass, its medians, and then the aggregates of each case. A third key, `tollgate`,
-/// holds every round once and the rest, enough to read the whole result back. An entry is a line.
-/// Numbers are independent of the locale and round-trip; a figure that does not exist is left out
-/// or null, never NaN. It is ASCII, of which a terminal obeys none. A digest is written as what it
-/// is. Pure.
-[[nodiscard]] std::string to_json(const result& seen);
+// Results as files: Google Benchmark's JSON, digests, Bencher's metrics, CSV.
+//
+//     const std::string text = report::to_json(report::result{});
+//     const report::result again = report::read_json(text);
+//
+// All functions are pure.
 
-/// What tables, sheets and documents are made of, without rounds and samples, to be kept: `context`
-/// and `tollgate`. The digest of a digest is the same. Throws unreadable_result if a figure in it
-/// would be no number. Pure.
-[[nodiscard]] std::string to_digest(const result& seen);
+/// Writes Google Benchmark's JSON, schema version 1. `context` comes first. `benchmarks` has an
+/// `iteration` entry with the medians of each pass, and then the aggregates of each case. A third
+/// key, `tollgate`, holds every round once and everything else that read_json needs.
+///
+/// Each entry is one line. Numbers are independent of the locale and round-trip. A figure that does
+/// not exist is left out or null, never NaN. The text is ASCII without control characters but the
+/// line feed. A digest is written as a digest.
+[[nodiscard]] std::string to_json(const result& run);
 
-/// The same schema with exactly one `iteration` entry a case, its median: for tools that read one
-/// entry per name. One such is github-action-benchmark with `tool: googlecpp`: it maps every entry
-/// of `benchmarks`, aggregates too if there were any, and reads of each `name`, `real_time` (its
-/// value), `time_unit` (its unit, with "/iter" behind), `iterations`, `cpu_time` and `threads`; a
-/// file without an entry fails the action.
-/// Source: extractGoogleCppResult in src/extract.ts of benchmark-action/github-action-benchmark.
-[[nodiscard]] std::string to_ci_json(const result& seen);
+/// Writes a digest, which is meant to be kept: the data of tables, summaries and documents, without
+/// rounds and samples. It has the keys `context` and `tollgate`. The digest of a digest is the same
+/// text. Throws unreadable_result if a figure in it would not be a number.
+[[nodiscard]] std::string to_digest(const result& run);
 
-/// Bencher Metric Format, which Bencher's `json` adapter reads: for each case the measure
-/// `latency`, in ns, with `value`, the median, and the ends of its 95 % interval as `lower_value`
-/// and `upper_value`, both left out where there are too few passes for an interval. A case without
-/// rounds has no entry: `value` is required. Of several cases with one name the first counts. Pure.
+/// Writes the same schema with exactly one `iteration` entry a case, its median: for tools that
+/// read one entry per name.
+///
+/// An example is github-action-benchmark with `tool: googlecpp`. It maps every entry of
+/// `benchmarks`, also aggregates. It reads `name`, `real_time` (its value), `time_unit` (its unit,
+/// with "/iter" appended), `iterations`, `cpu_time` and `threads`. A file without an entry fails
+/// the action. Source: extractGoogleCppResult in src/extract.ts of
+/// benchmark-action/github-action-benchmark.
+[[nodiscard]] std::string to_ci_json(const result& run);
+
+/// Writes Bencher Metric Format, which Bencher's `json` adapter reads. Each case has the measure
+/// `latency`, in ns: `value` is the median, `lower_value` and `upper_value` are the ends of its 95
+/// % interval. Both ends are left out if there are too few passes for an interval. A case without
+/// rounds has no entry, because `value` is required. Of several cases with one name the first
+/// counts.
 /// Source: https://bencher.dev/docs/reference/bencher-metric-format
-[[nodiscard]] std::string to_bmf(const result& seen);
+[[nodiscard]] std::string to_bmf(const result& run);
 
-/// Long form, a row for each case and statistic: program, case, statistic, value, unit, samples,
-/// clock, host, date, state ("complete" or "partial"). UTF-8, RFC 4180 quoting; statistics that do
-/// not exist have no row. Pure.
-[[nodiscard]] std::string to_csv(const result& seen);
+/// Writes CSV in long form, a row for each case and statistic: program, case, statistic, value,
+/// unit, samples, clock, host, date, state ("complete" or "partial"). UTF-8, RFC 4180 quoting.
+/// Statistics that do not exist have no row.
+[[nodiscard]] std::string to_csv(const result& run);
 
-/// A text that is not a result of ours; the message says where and what.
+/// Thrown for a text that is not a result of this project. The message says where and why.
 class unreadable_result : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Reads what to_json or to_digest wrote. Throws unreadable_result.
+/// Reads the text of to_json or to_digest. Throws unreadable_result.
 [[nodiscard]] result read_json(std::string_view text);
 
-/// What a file of unknown origin held.
+/// The content of a file of unknown origin.
 struct reading {
-    result seen;
-    /// Google Benchmark wrote it for another program. `seen` has of its context what was there, a
-    /// round for each repetition of a case, and of the cases keys that are guessed from their
-    /// names; everything else is as in a result of nothing. Entries that were skipped or failed, or
-    /// have no finite time above zero, are not available. Cases have one name if the file gives it
-    /// to several benchmarks. There is a case.
+    result content; ///< the content
+    /// Google Benchmark wrote the file for another program. The result then has the context that
+    /// was in the file, and a round for each repetition of a case. The keys of its cases are
+    /// guessed from their names; all other members have their defaults. Entries that were skipped
+    /// or failed, or have no finite time above zero, are not available. Cases have one name if the
+    /// file gives it to several benchmarks. There is at least one case.
     bool foreign = false;
 };
 
-/// The key of a case of which a file has the name alone: one of another program. A guess. The path
-/// ends before the first part `word:value`. Behind it, a part with a colon is a parameter if its
-/// name is new, any other part a value without a name; a value is a number if it is written as
-/// numbers are in names. The key's name is the given one, whatever it is. Pure.
+/// Guesses the key of a case of another program from its name, which is all that a file has.
+///
+/// The path ends before the first part `word:value`. After the path, a part with a colon is a
+/// parameter if its name is new; any other part is a value without a name. A value is a number if
+/// it is written as numbers are in names. The name of the key is always the given one.
 [[nodiscard]] measure::case_key guess_key(std::string_view name);
 
-/// The largest file that is read.
+/// The size in bytes of the largest file that is read.
 inline constexpr std::size_t largest_file = std::size_t{64} << 20;
 
-/// Reads what to_json, to_digest or Google Benchmark wrote. It may come from a stranger: too large
-/// a file, one nested deeper than 32 levels and one of more than 8 million values are refused
-/// before they are parsed. Takes at most some 700 MB besides the text. Throws unreadable_result.
+/// Reads the text of to_json, of to_digest or of Google Benchmark. It may come from a stranger: a
+/// file above `largest_file`, or nested deeper than 32 levels, or with more than 8 million values,
+/// is refused before it is parsed. Takes at most some 700 MB besides the text. Throws
+/// unreadable_result.
 [[nodiscard]] reading read_any_json(std::string_view text);
 
 } // namespace tollgate::report

@@ -7,21 +7,33 @@
 namespace tollgate::report {
 
 /// A table that is aligned in a terminal and valid Markdown: the same text serves screen, README
-/// and commit message. Widths are counted in code points, so that `±` takes one column.
+/// and commit message.
+///
+///     using report::markdown_table;
+///     markdown_table table({{"case", markdown_table::align::left}, {"ns"}});
+///     table.add_row({"yield", "44.2"});
+///     const std::string text = table.str();
+///
+/// Widths are counted in code points, so that `±` takes one column.
 class markdown_table {
 public:
+    /// The side at which the cells of a column are aligned.
     enum class align { left, right };
+    /// A column of the table.
     struct column {
-        std::string title;
-        align side = align::right;
+        std::string title;         ///< the text of its first row
+        align side = align::right; ///< the alignment of all of its cells
     };
 
+    /// A table with these columns and no rows.
     explicit markdown_table(std::vector<column> columns);
 
-    /// As many cells as there are columns; `|` in a cell or title is escaped.
+    /// Adds a row of as many cells as there are columns. `|` in a cell or title is escaped.
     void add_row(std::vector<std::string> cells);
 
+    /// Whether the table has no rows.
     [[nodiscard]] bool empty() const { return rows_.empty(); }
+    /// The table as text; each row ends with a line feed.
     [[nodiscard]] std::string str() const;
 
 private:

@@ -11,24 +11,28 @@
 
 namespace tollgate::report {
 
-/// What a run and the process that does one of its passes tell each other, in JSON. It is not kept:
-/// both ends are the same executable. All pure; what is read and is not what was written throws
-/// unreadable_result.
+// The messages between a run and the process that does one of its passes, in JSON. They are not
+// kept: both ends are the same executable. All functions are pure. A text that the other end has
+// not written throws unreadable_result.
 
-/// What a pass is to do, by the clock as the run has calibrated it.
+/// The work of a pass, with the clock as the run has calibrated it.
 struct ordered_pass {
-    measure::pass_order order;
-    measure::calibration clock;
-    /// Of a case that is explained: what is measured in place of the program's cases. Each variant
-    /// has the names of its interventions; without one it is the case as it is.
+    measure::pass_order order;  ///< the cases and their rounds
+    measure::calibration clock; ///< the calibration of the run
+    /// For a case that is explained: the variants to measure instead of the program's cases. Each
+    /// variant has the names of its interventions; the variant without any is the control.
     std::vector<std::vector<std::string>> variants{};
-    std::string handed_on{}; ///< by the program to itself, with its descriptors
+    std::string handed_on{}; ///< a text of the program to itself, about its descriptors
 };
 
+/// Writes the order for a pass.
 [[nodiscard]] std::string order_text(const ordered_pass& ordered);
+/// Reads the text of order_text.
 [[nodiscard]] ordered_pass read_order(std::string_view text);
 
+/// Writes what a pass measured.
 [[nodiscard]] std::string pass_text(const measure::pass& measured);
+/// Reads the text of pass_text.
 [[nodiscard]] measure::pass read_pass(std::string_view text);
 
 } // namespace tollgate::report

@@ -17,95 +17,98 @@
 
 namespace tollgate::report {
 
-/// Where, when and by what a result was measured.
+/// Where, when and by which program a result was measured.
 struct context {
-    std::string program;
-    std::string version;
-    std::string date; ///< local time with offset, RFC 3339
-    std::string host_name;
-    std::string executable;
-    std::vector<std::string> arguments;
-    int cpus = 0; ///< that may be used
-    std::string cpu_model;
-    std::string topology;
-    std::string kernel;
-    std::string compiler;
-    bool release_build = true;
-    int mhz_per_cpu = 0; ///< metadata only; 0: not known
-    std::optional<bool> cpu_scaling_enabled;
-    std::optional<bool> aslr_enabled;
-    std::vector<double> load_average;
+    std::string program;                     ///< its name: "testFiber"
+    std::string version;                     ///< of the program
+    std::string date;                        ///< local time with offset, RFC 3339
+    std::string host_name;                   ///< of the machine
+    std::string executable;                  ///< the path of the program
+    std::vector<std::string> arguments;      ///< of the command line, without the program
+    int cpus = 0;                            ///< the number of CPUs that the program may use
+    std::string cpu_model;                   ///< as the kernel names it
+    std::string topology;                    ///< "1 package, 2 cores"
+    std::string kernel;                      ///< "Linux 6.1"
+    std::string compiler;                    ///< "g++ 12.2.0"
+    bool release_build = true;               ///< false: a debug build
+    int mhz_per_cpu = 0;                     ///< metadata only; 0: not known
+    std::optional<bool> cpu_scaling_enabled; ///< the governor may change the frequency
+    std::optional<bool> aslr_enabled;        ///< address space layout is random
+    std::vector<double> load_average;        ///< over 1, 5 and 15 minutes, at the start
 };
 
-/// The result of a classical run: sums over all switches, and over as many empty pairs of readings.
-struct classical_figure {
-    std::string kind;           ///< "Fiber", "Thread": what is switched
-    std::string reading;        ///< what reads the clock, "clock_gettime"
-    std::string reference_case; ///< the case whose unobserved cost it should have found
-    std::int64_t switches_total_ns = 0;
-    std::int64_t calls_total_ns = 0;
-    std::uint64_t switches = 0;
+/// The result of a clock-pair run: sums over all switches, and over an equal number of empty pairs
+/// of readings.
+struct clock_pair_average {
+    std::string kind;                   ///< what is switched: "Fiber", "Thread"
+    std::string reading;                ///< the function that reads the clock: "clock_gettime"
+    std::string reference_case;         ///< the case whose untimed cost is the true one
+    std::int64_t switches_total_ns = 0; ///< the sum of all switches
+    std::int64_t calls_total_ns = 0;    ///< the sum of all empty pairs of readings
+    std::uint64_t switches = 0;         ///< the number of switches
 
-    /// Mean of a switch less mean of a pair of readings, ns. Zero switches give zero.
+    /// The mean of a switch minus the mean of a pair of readings, ns. Zero without switches.
     [[nodiscard]] double compensated_ns() const;
 };
 
-/// A case that this machine cannot measure, and why.
+/// A case that this machine cannot measure, and the reason.
 struct unavailable_case {
-    measure::case_key key; ///< of several, with `*` for what they do not share
-    std::string reason;
-    bool failed = false; ///< it was given up: its work was wrong, or did not end
+    measure::case_key key; ///< for several cases: `*` stands for the parts that differ
+    std::string reason;    ///< why it was not measured
+    bool failed = false;   ///< it was given up: its work was wrong, or did not end
 
+    /// The name and the reason.
     [[nodiscard]] std::string text() const { return key.name() + ": " + reason; }
 };
 
 /// Conclusions that need the rounds of several cases.
 struct paired_conclusions {
-    std::vector<measure::noise_floor> noise_floors;
-    std::vector<measure::comparison> comparisons;
-    std::vector<double> reference_loops_ns{};
+    std::vector<measure::noise_floor> noise_floors; ///< see result::noise_floors
+    std::vector<measure::comparison> comparisons;   ///< see result::comparisons
+    std::vector<double> reference_loops_ns{};       ///< see result::reference_loops_ns
 };
 
-/// A whole run as a value: what was measured, and of each case what is concluded from it.
+/// A whole run as a value: its measurements, and the conclusions about each case.
 struct result {
-    context about;
-    measure::calibration clock;
-    std::vector<environment::verdict> environment;
-    std::vector<measure::case_result> cases;
-    std::vector<measure::case_result> twins; ///< the first case of each kind under its second name
-    measure::machine_speed speed;
-    std::vector<unavailable_case> unavailable;
-    std::optional<classical_figure> classical;
+    context about;                                 ///< where, when and by which program
+    measure::calibration clock;                    ///< the clock that was used
+    std::vector<environment::verdict> environment; ///< the verdicts on the machine
+    std::vector<measure::case_result> cases;       ///< in the order of the program
+    /// The first case of each kind, measured again under a second name.
+    std::vector<measure::case_result> controls;
+    measure::machine_speed speed;                 ///< from the reference loops
+    std::vector<unavailable_case> unavailable;    ///< cases without a result
+    std::optional<clock_pair_average> clock_pair; ///< present if there was a clock-pair run
     /// Present if this run explained a case; its cases are then the variants.
     std::optional<explain::explanation> explanation;
-    measure::stop_reason stopped = measure::stop_reason::budget;
-    std::uint64_t rounds = 0;
-    std::uint64_t passes = 1; ///< of which each was a process, if there was more than one
-    double took_s = 0;
-    double budget_s = 0;
-    double spread_over_s = 0; ///< from the first pass to the last, what ran in between included
-    std::uint64_t stops = 0;  ///< how often it was stopped, as by Ctrl-Z, and went on
-    std::vector<std::string> notes;
-    std::vector<std::string> failures; ///< proofs of the run as a whole that failed
-    /// There if this is a digest: no case has its rounds and samples any more.
+    measure::stop_reason stopped = measure::stop_reason::budget; ///< why the run ended
+    std::uint64_t rounds = 0;                                    ///< of all passes
+    std::uint64_t passes = 1; ///< each is a process, if there is more than one
+    double took_s = 0;        ///< the time of the run
+    double budget_s = 0;      ///< the time that the run was given
+    double spread_over_s = 0; ///< from the first pass to the last, with other programs in between
+    std::uint64_t stops = 0;  ///< how often the process was stopped, as by Ctrl-Z, and continued
+    std::vector<std::string> notes;    ///< remarks for the report
+    std::vector<std::string> failures; ///< self-checks of the whole run that failed
+    /// Present if this is a digest: its cases have no rounds and samples.
     std::optional<paired_conclusions> digest;
 
-    /// The first case of each kind against itself.
+    /// The noise floors: the first case of each kind compared with its control.
     [[nodiscard]] std::vector<measure::noise_floor> noise_floors() const;
-    /// Each case against the one that it is to be compared with.
+    /// Each case compared with the case that it names for that.
     [[nodiscard]] std::vector<measure::comparison> comparisons() const;
-    /// What the loops beside the batches of its cases took, the mean of each pass that has some:
-    /// how fast the machine was. Of a digest as it is in the file, which may have none.
+    /// How fast the machine was: the mean reference time of each pass that has reference loops. A
+    /// digest has the values of its file, which may have none.
     [[nodiscard]] std::vector<double> reference_loops_ns() const;
     /// The case of that name, or null.
     [[nodiscard]] const measure::case_result* find(std::string_view name) const;
-    /// It was interrupted, or a pass was lost: fewer rounds than were asked for.
+    /// The run was interrupted, or a pass was lost: it has fewer rounds than were requested.
     [[nodiscard]] bool partial() const {
         return stopped == measure::stop_reason::interrupted ||
                stopped == measure::stop_reason::lost_pass;
     }
-    /// Every proof of work held, of our own cases.
-    [[nodiscard]] bool proven() const;
+    /// Every self-check of our own cases passed.
+    [[nodiscard]] bool self_checks_held() const;
     /// A case was given up.
     [[nodiscard]] bool lost_any() const;
 };

@@ -8,25 +8,35 @@
 
 namespace tollgate::report {
 
-/// The names of the cases of a table or chart without what they share: the program, and each
-/// parameter that has one value in all cases that have it. Cases that the whole names tell apart
-/// stay told apart. The name of a single case stays whole. A value; making it takes time in the
-/// square of the parameters' number, of which the first 24 are looked at.
+/// The names of the cases of a table or chart without their common parts.
+///
+///     const std::vector<measure::case_key> keys{"queue/pop", "queue/push"};
+///     const report::short_names name(keys);
+///     const std::string text = name(keys.front()); // "pop"
+///
+/// Common parts are the program, and each parameter that has the same value in all cases that have
+/// it. Cases with different whole names keep different short names. A single case keeps its whole
+/// name.
+///
+/// - *Threads*: a value; const calls are safe on all threads.
+/// - *Cost*: the constructor takes time in the square of the number of parameters. It examines the
+///   first 24 parameters.
 class short_names {
 public:
+    /// Finds the common parts of these cases.
     explicit short_names(const std::vector<measure::case_key>& keys);
 
-    /// Of one of those cases; of others the program may be left.
+    /// The short name of one of these cases. The name of another case may keep its program.
     [[nodiscard]] std::string operator()(const measure::case_key& key) const;
 
-    /// The key without the parameters that are left out.
-    [[nodiscard]] measure::case_key without_shared(const measure::case_key& key) const;
+    /// The key without the common parameters.
+    [[nodiscard]] measure::case_key without_common(const measure::case_key& key) const;
 
-    /// "queue/, producers:1, payload:8"; empty if nothing is left out.
+    /// The common parts: "queue/, producers:1, payload:8"; empty without any.
     [[nodiscard]] const std::string& left_out() const { return left_out_; }
-    /// The line above a table that tells it, and an empty one; nothing if nothing is left out.
-    [[nodiscard]] std::string left_out_line() const {
-        return left_out_.empty() ? "" : "Left out of all names that have it: " + left_out_ + "\n\n";
+    /// A line with the common parts and an empty line, to print above a table; empty without any.
+    [[nodiscard]] std::string common_parts_line() const {
+        return left_out_.empty() ? "" : "Common to all rows: " + left_out_ + "\n\n";
     }
 
 private:

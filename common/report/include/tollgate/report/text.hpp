@@ -8,49 +8,56 @@
 
 namespace tollgate::report {
 
-/// The parts of the text that a program prints; each ends with a line feed or is empty. All pure.
+// The parts of the text that a program prints. Each part ends with a line feed or is empty.
+//
+//     const report::result run;
+//     const std::string text = report::full_text(run);
+//
+// All functions are pure.
 
-/// The ancestor's block for a classical run, in its words, and under it how far it is off.
-[[nodiscard]] std::string classical_text(const result& seen);
+/// The text of a clock-pair run in the words of the earlier tool, and the error of its average.
+[[nodiscard]] std::string clock_pair_text(const result& run);
 
 /// The cases: value ± half its 95 % interval, percentiles of single operations, CPU time.
-[[nodiscard]] std::string case_table(const result& seen);
+[[nodiscard]] std::string case_table(const result& run);
 
-/// What each costs relative to the case that it is compared with, if that was measured, and whether
-/// this run resolved it.
-[[nodiscard]] std::string comparison_text(const result& seen);
+/// The ratio of each case to the case that it is compared with, if that was measured, and whether
+/// the difference is significant.
+[[nodiscard]] std::string comparison_text(const result& run);
 
-/// The cases for a reader who wants to decide: each cost by its grade (see figure.hpp), how many
-/// times that of the case that it is compared with, and names without what all of them share.
-[[nodiscard]] std::string brief_table(const result& seen);
+/// The cases for a reader who wants to decide. Each cost is printed by its grade (see figure.hpp),
+/// with its ratio to the case that it is compared with. Names omit the parts common to all rows.
+[[nodiscard]] std::string brief_table(const result& run);
 
-/// How much is said. In brief it is what a reader needs who decides by the figures, and of a list
-/// the first few, and how many more there are.
-enum class extent { whole, brief };
+/// How much a text contains.
+enum class extent {
+    whole, ///< everything
+    brief  ///< what decides; of a list the first few entries, and the number of the others
+};
 
-/// Proofs, noise floor, clock, why it stopped, what was disturbed, what is not available.
-[[nodiscard]] std::string conditions_text(const result& seen, extent how_much = extent::whole);
+/// Self-checks, noise floor, clock, why the run stopped, disturbances, unavailable cases.
+[[nodiscard]] std::string conditions_text(const result& run, extent detail = extent::whole);
 
-/// The verdicts that are not ok, with the commands that fix and undo; all of them if `whole`.
+/// The verdicts that are not ok, with the commands that fix and undo; all verdicts if `whole`.
 [[nodiscard]] std::string environment_text(const std::vector<environment::verdict>& environment,
                                            bool whole);
 
-/// What is bad, with the command that fixes it, and the names of what is unknown.
+/// The bad verdicts with the commands that fix them, and the names of the unknown ones.
 [[nodiscard]] std::string environment_summary(const std::vector<environment::verdict>& environment);
 
-/// Why a case costs what it costs here, the change that takes most off first: in at most 11 lines
+/// Why a case costs what it costs here, the change with the largest effect first. At most 11 lines
 /// of 100 columns, whatever the explanation holds.
-[[nodiscard]] std::string explanation_text(const explain::explanation& all);
+[[nodiscard]] std::string explanation_text(const explain::explanation& explanation);
 
-/// The setting in production for each confirmed change that takes something off, its price, and the
-/// commands; why the others were left out. Empty if there is none of these.
-[[nodiscard]] std::string settings_text(const explain::explanation& all);
+/// For each confirmed change that reduces the cost: the setting in production, its price and its
+/// commands. Then the reasons why the other changes were left out. Empty without any of them.
+[[nodiscard]] std::string settings_text(const explain::explanation& explanation);
 
-/// All of it.
-[[nodiscard]] std::string full_text(const result& seen);
+/// All parts of a run, in full.
+[[nodiscard]] std::string full_text(const result& run);
 
-/// What answers the question, in at most some 45 lines where all is well: the classical block, the
-/// answer in sentences (see answer.hpp), the cases, and in brief how they were measured.
-[[nodiscard]] std::string brief_text(const result& seen, const std::string& answer);
+/// The answer to the program's question, in at most some 45 lines if all is well: the clock-pair
+/// text, the answer in sentences (see answer.hpp), the cases, and in brief how they were measured.
+[[nodiscard]] std::string brief_text(const result& run, const std::string& answer);
 
 } // namespace tollgate::report

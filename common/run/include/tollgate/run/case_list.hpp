@@ -9,11 +9,11 @@
 
 namespace tollgate::run {
 
-/// What a program can measure with these options on this machine. Making it starts nothing.
+/// The cases of a program with these options on this machine. Making a list starts nothing.
 struct case_list {
-    std::vector<measure::measured_case> cases;
-    std::vector<report::unavailable_case> unavailable;
-    std::vector<std::string> notes; ///< for the report
+    std::vector<measure::measured_case> cases;         ///< those that can be measured
+    std::vector<report::unavailable_case> unavailable; ///< those that cannot, and why
+    std::vector<std::string> notes;                    ///< remarks for the report
 };
 
 } // namespace tollgate::run

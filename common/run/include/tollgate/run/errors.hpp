@@ -6,22 +6,22 @@
 
 namespace tollgate::run {
 
-/// The user asked for something that cannot be: the message names the option, the value and what is
-/// allowed, in one line. Ends the program with exit code 2 before anything is touched.
+/// The user asked for something impossible. The message names the option, the value and the allowed
+/// values, in one line. The program ends with exit code 2 before it changes anything.
 struct usage_error : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The machine cannot do what was asked: exit code 3.
+/// The machine cannot do what the user asked for: exit code 3.
 struct machine_refused : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// With this a program's last words begin when it ends with exit code 1 before it could report.
-inline constexpr std::string_view proof_failed = "proof of work failed: ";
+/// The beginning of a program's last line if it ends with exit code 1 before its report.
+inline constexpr std::string_view self_check_failed = "self-check failed: ";
 
-/// A measured loop did not do its work: exit code 1.
-struct failed_proof : std::runtime_error {
+/// A measured loop did not do its work: the program ends with exit code 1.
+struct failed_self_check : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 

@@ -11,27 +11,32 @@
 
 namespace tollgate::run {
 
-/// A case that is to be explained, as its program knows it.
+/// A case that is to be explained, described by its program.
 struct explained_case {
-    explain::setting where;
-    std::vector<explain::intervention> own{}; ///< further interventions, of the program
-    std::vector<std::string> under{};         ///< those that the user chose; empty: all
+    explain::setting where;                   ///< the case, its program and its machine
+    std::vector<explain::intervention> own{}; ///< further interventions of the program
+    std::vector<std::string> under{};         ///< the interventions that the user chose; empty: all
 };
 
-/// Measures the case as it is and under each intervention alone, in half of the time; then those
-/// that made a difference again, in fresh passes (see explain::to_confirm). The result has all
-/// variants as cases, and the explanation. `asked.processes` is there, and its budget is for both
-/// halves. Throws usage_error if a chosen intervention is none on this case, or the time is too
-/// short; machine_refused if a chosen one is not possible here, or none is.
-[[nodiscard]] report::result explain_case(const explained_case& explained, const request& asked);
+/// Explains a case. In half of the time it measures the case as it is, and under each intervention
+/// alone. In the other half it measures the interventions that made a difference again, in fresh
+/// passes (see explain::to_confirm). The result has all variants as cases, and the explanation.
+///
+/// Precondition: `request.processes` is present. The budget is for both halves.
+///
+/// - *Exceptions*: usage_error if a chosen intervention does not exist for this case, or if the
+/// time
+///   is too short; machine_refused if a chosen intervention is not possible here, or none is.
+[[nodiscard]] report::result explain_case(const explained_case& explained,
+                                          const run::request& request);
 
-/// Adds to the environment's verdicts what they cost the case that was explained, if one was: what
-/// a change takes off that was confirmed, and that changes nothing but what the verdict is about.
+/// Adds costs to the environment's verdicts if a case was explained. The cost of a verdict is the
+/// amount that a confirmed change takes off the case, if that change concerns only this verdict.
 /// Pure.
-void note_cost_of_verdicts(report::result& found);
+void note_cost_of_verdicts(report::result& result);
 
-/// The variants that the process of a pass measures, by the names of their interventions. One that
-/// is not possible any more is refused in each batch.
+/// The variants for the process of a pass, from the names of their interventions. An intervention
+/// that is not possible any more is refused in each batch.
 [[nodiscard]] case_list cases_of_variants(const std::vector<std::vector<std::string>>& variants,
                                           const explained_case& explained);
 

@@ -6,21 +6,27 @@
 
 namespace tollgate::run {
 
-/// Lets several programs measure one after the other, a pass each: this one goes on when it is told
-/// to, and says when it waits again. Both are single bytes, through two descriptors with which it
-/// was started. Where the other side has gone, nobody tells it to go on any more.
-/// *Threads*: one at a time.
+/// Lets several programs measure alternately, a pass each. This program continues when it receives
+/// a byte on one descriptor, and writes a byte to another descriptor when it waits again.
+///
+///     run::interleaving turns(3, 4);
+///     const bool is_next = turns.wait([] { return true; });
+///
+/// - *Threads*: one at a time.
+/// - *Lifetime*: the descriptors are open when the program starts, and stay open.
+/// - *Exceptions*: the constructor throws usage_error if a descriptor is not open; `wait` throws
+///   std::system_error if `poll` fails.
 class interleaving {
 public:
-    /// Throws usage_error if one is not open.
+    /// Reads from the descriptor `go_on`, and writes to the descriptor `waits_again`.
     interleaving(int go_on, int waits_again);
 
-    /// Says that the other programs may go on, unless it waits for the first time, and waits.
-    /// `tick` is called about twice a second; false from it ends the waiting. False: this program
-    /// was not told to go on.
+    /// Lets the other programs continue, except the first time, and waits. `tick` is called about
+    /// twice a second; if it returns false, the wait ends. Returns whether this program may
+    /// continue: false after `tick` returned false, or if the other side has closed its descriptor.
     [[nodiscard]] bool wait(const std::function<bool()>& tick);
 
-    /// How long this program has waited.
+    /// The total time of all waits.
     [[nodiscard]] std::chrono::nanoseconds waited() const { return waited_; }
 
 private:

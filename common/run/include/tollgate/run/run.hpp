@@ -3,10 +3,10 @@
 
 #include <tollgate/clock/source.hpp>
 #include <tollgate/cpu/topology.hpp>
-#include <tollgate/measure/classical_run.hpp>
+#include <tollgate/measure/clock_pair_run.hpp>
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/plan.hpp>
-#include <tollgate/measure/surroundings.hpp>
+#include <tollgate/measure/run_hooks.hpp>
 #include <tollgate/report/pass_text.hpp>
 #include <tollgate/report/result.hpp>
 #include <tollgate/run/interleaving.hpp>
@@ -20,73 +20,74 @@
 
 namespace tollgate::run {
 
-/// How each pass becomes a process of its own, if there are several.
+/// How each pass runs in a process of its own, if there are several passes.
 struct pass_processes {
-    /// By which this program can be started again; empty: by none, and the passes run in this
-    /// process, which the result says.
+    /// The file with which this program can be started again. Empty: there is none, and the passes
+    /// run in this process; the result says so.
     std::string file;
-    /// This program's name, and the arguments with which it has the same cases and does one pass.
+    /// This program's name, and the arguments for one pass of the same cases.
     std::vector<std::string> command;
-    /// Called about twice a second while such a process, or another program, is at work.
+    /// Called about twice a second while such a process, or another program, measures.
     std::function<void()> waiting = [] {};
-    interleaving* among = nullptr; ///< other programs; null: there are none
-    /// What the program hands on to its passes: each has copies of these descriptors, as 3, 4, 5 …,
-    /// and finds the text in its order.
-    std::vector<int> descriptors{};
-    std::string handed_on{};
+    interleaving* among = nullptr;  ///< the turns with other programs; null: there are none
+    std::vector<int> descriptors{}; ///< each pass has copies of these, as 3, 4, 5 …
+    std::string handed_on{}; ///< a text about the descriptors, which is in the order of a pass
     std::vector<std::vector<std::string>> variants{}; ///< of an explained case; see ordered_pass
 };
 
-/// How a run is done.
+/// The limits, the clock and the environment of a run.
 struct request {
-    measure::limits until; ///< its budget is for all of the run
-    clock::source clock = clock::source::realtime;
-    std::uint64_t seed = 1;  ///< for the order of the rounds
+    measure::limits until;                         ///< its budget is for the whole run
+    clock::source clock = clock::source::realtime; ///< reads the time of batches
+    std::uint64_t seed = 1;                        ///< for the order of the rounds
     std::vector<int> cpus{}; ///< a pass during which one of them is taken away is lost
-    /// Before anything else. A case of that name that has no classical run is not observed.
-    std::optional<measure::classical_request> classical{};
-    measure::surroundings outside{};           ///< without `now` the budget begins with the run
+    /// A clock-pair run before the passes. Nothing happens if the named case has no such run.
+    std::optional<measure::clock_pair_request> clock_pair{};
+    measure::run_hooks outside{};              ///< without `now` the budget begins with the run
     std::optional<pass_processes> processes{}; ///< absent: the passes run in this process
-    std::uint64_t passes_before = 0; ///< of an earlier part of the same run, and the rounds in them
-    std::uint64_t rounds_before = 0;
+    std::uint64_t passes_before = 0;           ///< the passes of an earlier part of the same run
+    std::uint64_t rounds_before = 0;           ///< the rounds in these passes
 };
 
-/// The clock, the reference loops and the counters of this machine. What tells of an interrupt and
-/// shows progress is the caller's; `stops` says how often this process was stopped.
-[[nodiscard]] measure::surroundings on_this_machine(const cpu::topology& machine,
-                                                    std::function<std::uint64_t()> stops);
+/// Hooks for the clock, the reference loops and the counters of this machine. The caller adds the
+/// hooks for interrupts and progress. `stops` returns how often this process was stopped.
+[[nodiscard]] measure::run_hooks on_this_machine(const cpu::topology& machine,
+                                                 std::function<std::uint64_t()> stops);
 
-/// Events have to be waited for, so how long their rounds take is known beforehand. Throws
-/// usage_error if the rounds that are wanted do not fit into `time_s`, what the user gave; or the
-/// fewest from which anything is concluded, into this share of the budget.
+/// Checks that rounds of events fit into the time: their length is known before the run. Throws
+/// usage_error if the requested number of rounds needs more than `time_s`, which the user gave.
+/// Without such a number, throws it if measure::fewest_passes rounds need more than this share of
+/// the budget.
 void expect_enough_time(std::span<const measure::measured_case> cases, const measure::limits& until,
                         std::optional<double> time_s, double share = 1);
 
-/// Measures these cases, of which there is one at least, each with a name of its own.
+/// Measures cases. Precondition: at least one case, and all names are different.
 ///
-///     const report::result found = run::measured(cases, {.until = {.budget = 1s}});
+///     const std::vector<measure::measured_case> cases(1);
+///     const auto result = run::measured(cases, {.until = {.budget = std::chrono::seconds(1)}});
 ///
-/// It calibrates the clock, looks at each case briefly, plans how often each is to run in a batch
-/// and in how many rounds, runs the passes, gives those cases that are not sure enough yet the time
-/// of the others, and concludes. Of the result, where and by what it was measured is still missing.
+/// It calibrates the clock, tries each case briefly, plans the operations of a batch and the number
+/// of rounds, runs the passes, and concludes. Cases with a wide interval get the time of the
+/// others. The caller completes `about` and `environment` of the result.
 ///
-/// *Threads*: everything happens on the calling one and on those that the cases start.
-/// *What ends it*: a proof of work that fails, an interrupt, a pass that throws or whose process
-/// died: what was measured until then is in the result. A case that is given up ends alone.
-/// *Exceptions*: std::invalid_argument without a case or if two have one name; what
-/// measure::calibrate, the classical run, the first look and the first pass throw: failed_proof, or
-/// machine_refused and others where the system refuses.
+/// A failed self-check, an interrupt, and a pass that throws or whose process dies end the run. The
+/// result then has the earlier measurements. A case that is given up ends alone.
+///
+/// - *Threads*: runs on the calling thread, and on the threads that the cases start.
+/// - *Exceptions*: std::invalid_argument if the precondition does not hold. Those of
+///   measure::calibrate, of the clock-pair run, and of the first pass: failed_self_check, or
+///   machine_refused and others if the system refuses.
 [[nodiscard]] report::result measured(std::span<const measure::measured_case> cases,
-                                      const request& asked = {});
+                                      const run::request& request = {});
 
-/// In the process of a pass: what the run that started it wants, from standard input. Throws
-/// usage_error if that is no order.
+/// In the process of a pass: reads the order of its run from standard input. Throws usage_error if
+/// the input is not an order.
 [[nodiscard]] report::ordered_pass read_order();
 
-/// Does the pass that was ordered. It ends early, with its batch, when the run that ordered it is
-/// gone. Throws machine_refused if the cases are not those of the order.
+/// In the process of a pass: does the pass. It ends after the current batch if its run has ended.
+/// Throws machine_refused if the number of cases is not that of the order.
 [[nodiscard]] measure::pass ordered_pass(const report::ordered_pass& ordered,
                                          std::span<const measure::measured_case> cases,
-                                         measure::surroundings outside);
+                                         measure::run_hooks outside);
 
 } // namespace tollgate::run

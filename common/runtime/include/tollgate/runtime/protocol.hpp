@@ -10,56 +10,69 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tollgate::runtime {
 
-/// The protocol between a program and its runtimes, as values; docs/other_runtimes.md describes it.
-/// Everything here is pure and may be called from any thread.
+/// The protocol between a program and other runtimes, as values; docs/other_runtimes.md describes
+/// it.
+///
+///     runtime::greeting_reader reader;
+///     reader.read("runtime 1 go go1.26.1");
+///     reader.read("case yield fiber/yield 1 fibers:* = one yield");
+///     reader.read("ready");
+///     const runtime::greeting greeted = std::move(reader).take();
+///
+/// - *Threads*: all functions are pure and may be called from any thread.
 inline constexpr unsigned protocol_version = 1;
 
-/// Longer lines, and more of them in a greeting, are refused.
+/// The longest line that is accepted, in bytes.
 inline constexpr std::size_t longest_line = 4'096;
+/// The most lines that a greeting may have.
 inline constexpr std::size_t most_greeting_lines = 256;
 
-/// A runtime that cannot go on, or that must not be believed. The text is one line and says why.
+/// A runtime that cannot go on, or whose answers are wrong. The text is a line with the reason.
 class lost_runtime : public std::runtime_error {
 public:
+    /// `why`: the reason, without the name of the runtime.
     explicit lost_runtime(const std::string& why) : std::runtime_error(why) {}
 };
 
-/// A text of a runtime for a reader, in quotes: bytes outside printable ASCII become `?`, and of a
-/// long one the beginning is kept. Pure.
+/// A text of a runtime in quotes, for people. Bytes outside of printable ASCII become `?`. A long
+/// text is cut.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
-/// A case as a runtime offers it.
+/// A case that a runtime offers.
 struct offered_case {
-    std::string name;     ///< by which it is asked for
-    std::string question; ///< the path of the cases of ours beside which it stands
-    std::size_t threads = 1;
-    std::vector<measure::parameter> parameters; ///< of its name, in this order
-    /// The parameter that has the number of members, which the user chooses; empty: none. It stands
-    /// behind the others.
+    std::string name;                           ///< the runtime's own name of the case
+    std::string question;                       ///< the path of our cases to which it is compared
+    std::size_t threads = 1;                    ///< that do the work
+    std::vector<measure::parameter> parameters; ///< of the case's name, in this order
+    /// The parameter for the number of members, which the user chooses. It follows the other
+    /// parameters. Empty: there are no members.
     std::string members;
-    /// The time that each operation was asked for, as of a sleep: it is taken off.
+    /// The time that each operation is asked to take, for example of a sleep. It is subtracted.
     std::chrono::nanoseconds expected{0};
-    std::string unit; ///< what one operation is, for a reader
+    std::string unit; ///< the unit of work, for people
+    /// Compares all members.
     friend bool operator==(const offered_case&, const offered_case&) = default;
 };
 
-/// A runtime's greeting.
+/// The greeting of a runtime.
 struct greeting {
-    std::string runtime; ///< the value of `impl`
-    std::string version; ///< of the runtime, for a reader
-    std::vector<std::string> notes;
-    std::vector<offered_case> cases;
-    std::vector<std::string> lines; ///< as they were read
+    std::string runtime;             ///< its name: the value of `impl`
+    std::string version;             ///< of the runtime, for people
+    std::vector<std::string> notes;  ///< for people who compare
+    std::vector<offered_case> cases; ///< at least one, with different names
+    std::vector<std::string> lines;  ///< the greeting itself
+    /// Compares all members.
     friend bool operator==(const greeting&, const greeting&) = default;
 };
 
-/// What a runtime is asked for: the name of its case, with the number of members as parameter if it
-/// has them.
-[[nodiscard]] measure::case_key work_of(const offered_case& of, std::uint64_t members);
+/// The work that a runtime is asked for: the name of the case, with the number of members as
+/// parameter if the case has members.
+[[nodiscard]] measure::case_key work_of(const offered_case& offered, std::uint64_t members);
 
 /// The line that asks for a greeting.
 [[nodiscard]] std::string hello_line();
@@ -67,43 +80,44 @@ struct greeting {
 /// Reads a greeting line by line.
 class greeting_reader {
 public:
-    /// The next line, without its end. True when it was the last one. Throws lost_runtime for a
-    /// line that is none of the protocol.
+    /// Reads the next line, without its end. Returns true after the last line. Throws lost_runtime
+    /// for a line that breaks the protocol.
     bool read(std::string_view line);
-    /// To be called when the last line was read.
-    [[nodiscard]] greeting take() && { return std::move(seen_); }
+    /// The greeting. Call it after the last line was read.
+    [[nodiscard]] greeting take() && { return std::move(greeting_); }
 
 private:
     void read_case(std::string_view line);
-    greeting seen_;
+    greeting greeting_;
 };
 
-/// A batch that is asked for. The operations of the warm-up come first; they carry the numbers from
-/// `first` on, and those that are timed the following ones.
+/// A batch that a runtime is to do: first the warm-up, then the timed operations. The operations
+/// are numbered in this order.
 struct request {
-    measure::case_key work;
-    std::uint64_t operations = 0;
-    std::uint64_t warmup = 0;
-    std::uint64_t first = 0;
+    measure::case_key work;       ///< see work_of
+    std::uint64_t operations = 0; ///< to be timed
+    std::uint64_t warmup = 0;     ///< operations before these
+    std::uint64_t first = 0;      ///< number of the first operation
 };
 
-[[nodiscard]] std::string to_line(const request& asked);
+/// The line that asks for a batch.
+[[nodiscard]] std::string to_line(const request& batch);
 
-/// A runtime's answer to a batch.
+/// The answer of a runtime to a request.
 struct answer {
     std::uint64_t operations = 0;        ///< that were timed
-    std::chrono::nanoseconds elapsed{0}; ///< by its monotonic clock
-    std::chrono::nanoseconds cpu{0};     ///< of all its threads
-    std::uint64_t received = 0;          ///< operations that arrived, those of the warm-up included
+    std::chrono::nanoseconds elapsed{0}; ///< by the runtime's monotonic clock
+    std::chrono::nanoseconds cpu{0};     ///< of all threads of the runtime
+    std::uint64_t received = 0;          ///< operations that arrived, with the warm-up
     std::uint64_t sum = 0;               ///< of their numbers
 };
 
-/// Throws lost_runtime for a line that is no answer, or an error in the runtime's words.
+/// Reads an answer. Throws lost_runtime if the line is no answer, or is an error of the runtime.
 [[nodiscard]] answer read_answer(std::string_view line);
 
-/// The mistake in this answer, in words; nothing if the work was done. `outside`: the time from
-/// the request to the answer, by our clock. `cpus`: on how many CPUs the runtime may run.
-[[nodiscard]] std::optional<std::string> fault_of(const answer& said, const request& asked,
+/// The mistake in an answer, as a text. Empty if the work was done. `outside` is the time from the
+/// request to the answer, by our clock. `cpus` is the number of CPUs of the runtime.
+[[nodiscard]] std::optional<std::string> fault_of(const answer& reply, const request& batch,
                                                   std::chrono::nanoseconds outside,
                                                   std::size_t cpus);
 

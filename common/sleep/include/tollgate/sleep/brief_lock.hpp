@@ -7,38 +7,40 @@
 
 namespace tollgate::sleep {
 
-/// A mutex of one byte for critical sections of some nanoseconds, in which nobody waits and no
-/// foreign code runs. It goes with std::lock_guard and std::unique_lock. Whoever has locked and
-/// unlocked it last may destroy it.
+/// A mutex of one byte for critical sections of some nanoseconds, in which no thread waits and no
+/// foreign code runs.
 ///
-/// Threads: any, but none that holds it already. Memory order: an unlock releases, the lock after
-/// it acquires.
+///     tollgate::sleep::brief_lock mutex;
+///     mutex.lock(); // or std::lock_guard lock(mutex);
+///     mutex.unlock();
 ///
-/// Cost: one exchange to lock and a plain store to unlock, where a std::mutex needs two exchanges:
-/// worth it in objects that live so briefly that they consist of little else. Who finds it taken
-/// spins, then yields, then sleeps for 50 µs at a time, so that a holder that lost its CPU gets it
-/// back whatever its priority.
-///
-/// It is not fair, and not for holders that take their time: nobody is woken by an unlock, and who
-/// waits for long notices it up to 50 µs too late.
+/// - *Threads*: any, but a thread must not lock it twice. It is not fair. Do not hold it for long:
+///   an unlock wakes no thread, and a waiting thread may notice it up to 50 µs late.
+/// - *Memory order*: an unlock releases; the next lock acquires.
+/// - *Lifetime*: the thread that locked and unlocked it last may destroy it.
+/// - *Cost*: one exchange to lock and one plain store to unlock, where a std::mutex needs two
+///   exchanges. That pays in objects that live briefly and contain little else.
 class brief_lock {
 public:
     constexpr brief_lock() noexcept = default;
     brief_lock(const brief_lock&) = delete;
     brief_lock& operator=(const brief_lock&) = delete;
 
+    /// Waits until no other thread holds the lock: spins, then yields, then sleeps for 50 µs at a
+    /// time. So a holder that lost its CPU gets the CPU back, whatever its priority.
     void lock() noexcept {
-        if (taken_.exchange(true, std::memory_order_acquire)) [[unlikely]] {
-            lock_patiently();
-            race_detector::acquires(&taken_);
+        if (locked_.exchange(true, std::memory_order_acquire)) [[unlikely]] {
+            lock_slowly();
+            race_detector::acquires(&locked_);
         }
     }
-    void unlock() noexcept { taken_.store(false, std::memory_order_release); }
+    /// Releases the lock; wakes no thread.
+    void unlock() noexcept { locked_.store(false, std::memory_order_release); }
 
 private:
-    void lock_patiently() noexcept;
+    void lock_slowly() noexcept;
 
-    std::atomic<bool> taken_{false};
+    std::atomic<bool> locked_{false};
 };
 
 } // namespace tollgate::sleep

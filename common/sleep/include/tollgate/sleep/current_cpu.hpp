@@ -3,8 +3,10 @@
 
 namespace tollgate::sleep {
 
-/// On which CPU the calling thread runs, or did a moment ago; -1 where the system does not say.
-/// Some nanoseconds on Linux.
+/// The CPU on which the calling thread runs, or ran a moment ago; -1 where the system does not say.
+///
+/// - *Threads*: any.
+/// - *Cost*: some nanoseconds on Linux.
 [[nodiscard]] int current_cpu() noexcept;
 
 } // namespace tollgate::sleep

@@ -9,18 +9,24 @@
 
 namespace tollgate::sleep {
 
-/// A duration of any unit in nanoseconds, rounded up so that no wait gets shorter; what they cannot
-/// hold is their maximum, and what is not more than nothing, or NaN, is zero.
+/// A duration of any unit in nanoseconds, rounded up so that no wait gets shorter.
+///
+///     using sixtieth = std::chrono::duration<int, std::ratio<1, 60>>;
+///     const auto frame = tollgate::sleep::nanoseconds_of(sixtieth(1));
+///     const auto deadline = tollgate::sleep::deadline_after(frame);
+///
+/// A duration that nanoseconds cannot represent becomes their maximum. A negative duration, and
+/// NaN, becomes zero.
 template <class Rep, class Period>
 [[nodiscard]] constexpr std::chrono::nanoseconds
 nanoseconds_of(const std::chrono::duration<Rep, Period>& time) noexcept {
     using std::chrono::nanoseconds;
     using given = std::chrono::duration<Rep, Period>;
-    // A sixtieth of a second is no whole number of nanoseconds, nor the other way round: as whole
-    // numbers the product would not fit long before the result does not.
+    // Neither a sixtieth of a second nor a nanosecond is a whole number of the other. In integers,
+    // the intermediate product would overflow long before the result does.
     using factor = std::ratio_divide<Period, std::nano>;
     constexpr bool is_uneven = factor::num != 1 && factor::den != 1;
-    // NOLINTBEGIN(bugprone-branch-clone): of two branches that are left out
+    // NOLINTBEGIN(bugprone-branch-clone): two branches are discarded
     if (!(time > given::zero())) {
         return nanoseconds::zero();
     } else if constexpr (std::chrono::treat_as_floating_point_v<Rep> || is_uneven) {
@@ -38,7 +44,8 @@ nanoseconds_of(const std::chrono::duration<Rep, Period>& time) noexcept {
     // NOLINTEND(bugprone-branch-clone)
 }
 
-/// From one moment of a clock to another one, as `nanoseconds_of` has it.
+/// The time from one moment of a clock to another moment, rounded and clamped as `nanoseconds_of`
+/// does.
 template <class Clock, class Duration>
 [[nodiscard]] constexpr std::chrono::nanoseconds
 nanoseconds_between(const std::chrono::time_point<Clock, Duration>& from,
@@ -47,15 +54,15 @@ nanoseconds_between(const std::chrono::time_point<Clock, Duration>& from,
     if (!(from < to)) {
         return std::chrono::nanoseconds::zero();
     }
-    // Clocks whose epoch lies ahead are negative today: the difference may be more than they hold.
+    // A clock whose epoch lies ahead is negative today: the difference may overflow.
     if (from < moment() && to > (moment::max)() + from.time_since_epoch()) {
         return (std::chrono::nanoseconds::max)();
     }
     return nanoseconds_of(to - from);
 }
 
-/// So long after `now`, as `nanoseconds_of` has it. Saturates: what the clock cannot hold is
-/// `time_point::max()`, which every sleeper takes for no deadline.
+/// The moment `time` after `now`, rounded as `nanoseconds_of` does. Saturates: a moment that the
+/// clock cannot represent becomes `time_point::max()`, which every sleeper takes for no deadline.
 template <class Rep, class Period>
 [[nodiscard]] std::chrono::steady_clock::time_point
 deadline_after(const std::chrono::duration<Rep, Period>& time,
@@ -69,8 +76,9 @@ deadline_after(const std::chrono::duration<Rep, Period>& time,
 }
 
 /// A deadline of any unit in the unit of its clock, rounded up so that no thread returns early.
-/// Clamps: what the clock cannot hold is its `time_point::max()`, which is no deadline, or its
-/// `min()`, which has passed; so is NaN. The conversion by std::chrono overflows instead.
+/// Clamps: a moment that the clock cannot represent becomes `time_point::max()`, which is no
+/// deadline, or `min()`, which has passed. NaN becomes `min()`. The conversion by std::chrono
+/// overflows instead.
 template <class Clock, class Duration>
 [[nodiscard]] constexpr typename Clock::time_point
 deadline_at(const std::chrono::time_point<Clock, Duration>& deadline) {

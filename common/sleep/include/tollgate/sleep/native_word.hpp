@@ -9,7 +9,7 @@
 
 namespace tollgate::sleep {
 
-/// The best wait on a word that this system has.
+/// The best `word_wait` of this system: the futex on Linux, else `table_word`.
 #if defined(__linux__)
 using native_word = futex_word;
 #else

@@ -5,16 +5,18 @@
 
 namespace tollgate::sleep {
 
-/// While it lives, pthread_cancel(3) of this thread is put off: no call is a cancellation point.
+/// A guard that puts off pthread_cancel(3) of this thread while it exists: no call is a
+/// cancellation point.
 ///
-///     const no_pthread_cancel here;
-///     ::write(descriptor, &one, sizeof one);
+///     const tollgate::sleep::no_pthread_cancel guard;
+///     ::pthread_testcancel(); // or any other cancellation point: does nothing now
 ///
-/// For system calls in a noexcept function, and for those that others rely on, such as a wake: the
-/// forced unwinding of a cancelled thread would end the program in the one, and leave out the
-/// other. docs/cancellation.md says which calls are cancellation points.
+/// Use it for a system call in a noexcept function, where the forced unwinding of a cancelled
+/// thread would end the program. Use it for a call that other threads rely on, such as a wake,
+/// which the unwinding would leave out. docs/cancellation.md lists the cancellation points.
 ///
-/// Threads: that which made it. Cost: two atomic read-modify-writes, beside a system call.
+/// - *Threads*: the thread that created the guard.
+/// - *Cost*: two atomic read-modify-writes, small compared with a system call.
 class no_pthread_cancel {
 public:
     no_pthread_cancel() noexcept { ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }

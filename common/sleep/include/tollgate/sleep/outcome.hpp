@@ -5,12 +5,15 @@
 
 namespace tollgate::sleep {
 
-/// How a sleep ended: by a wake, whose permit it then took, or at its deadline, when it took none.
-/// There is no third way.
-enum class outcome { woken, timeout };
+/// How a sleep ended.
+enum class outcome {
+    woken,   ///< by a wake: the sleep took its permit
+    timeout, ///< at its deadline: the sleep took no permit
+};
 
-[[nodiscard]] constexpr std::string_view to_string(outcome how) {
-    return how == outcome::woken ? "woken" : "timeout";
+/// The name of the enumerator.
+[[nodiscard]] constexpr std::string_view to_string(outcome result) {
+    return result == outcome::woken ? "woken" : "timeout";
 }
 
 } // namespace tollgate::sleep

@@ -6,13 +6,14 @@
 
 namespace tollgate::sleep {
 
-/// What to do about a kernel that wakes sleepers late: until when to park, and from there on to
-/// spin. Belongs to the sleeping thread; no call is concurrent with another.
+/// A policy about a kernel that wakes sleepers late: until when to park, and from then on to spin.
 ///
-/// - `park_until(deadline, now)`: at most `deadline`; whatever is not after `now` means not to
-///   park. Not asked for a deadline that has passed.
-/// - `learn(lateness)`: so long after the time that `park_until` had named the sleeper was running
-///   again; only of sleeps that nobody woke.
+/// - `park_until(deadline, now)` returns until when to park: at most `deadline`. A moment that is
+///   not after `now` means not to park. It is not called for a deadline that has passed.
+/// - `learn(lateness)` tells how long after the result of `park_until` the thread ran again. It is
+///   called only for sleeps that nobody woke.
+///
+/// - *Threads*: the sleeping thread; calls are never concurrent.
 template <class Policy>
 concept overshoot = std::movable<Policy> &&
     requires(Policy& policy, std::chrono::steady_clock::time_point time,

@@ -22,77 +22,48 @@ namespace tollgate::sleep {
 
 /// A place for one thread to sleep in and for any thread to wake it: one 32-bit word, no mutex.
 ///
-/// Threads: one thread at a time sleeps (an assertion notices two); `wake()` may be called by any
-/// number of threads, and on Linux from signal handlers. The sleeper may destroy the parker as soon
-/// as a sleep has returned `woken` by the last wake to come: `wake()` does not touch it after its
-/// exchange.
+///     tollgate::sleep::parker place;
+///     place.wake(); // any thread; leaves a permit
+///     const auto result = place.sleep_for(std::chrono::milliseconds(10)); // outcome::woken
 ///
-/// The word is `empty`, `asleep` or `permit`:
+/// See the concept `sleeper`. A permit is like that of Java's LockSupport and Rust's Parker: it
+/// stays until a sleep takes it.
 ///
-///     from       to         by
-///     any        permit     wake(), which then calls the kernel if it found asleep
-///     empty      asleep     the sleeper, before it waits
-///     asleep     empty      the sleeper, at its deadline
-///     permit     empty      the sleeper, that thereby is woken
+/// - *Threads*: one thread at a time sleeps, which an assertion checks. Any number of threads call
+///   `wake()`, and on Linux signal handlers, too.
+/// - *Memory order*: a sleep that takes a permit synchronizes with all wakes that left it.
+/// - *Lifetime*: the sleeper may destroy the parker as soon as a sleep returned `woken` by the last
+///   wake to come: `wake()` does not access the parker after its exchange.
+/// - *Cost*: `wake()` is one read-modify-write, and a system call only if a thread sleeps. A sleep
+///   that finds a permit: one load and one read-modify-write. A sleep that parks: two
+///   read-modify-writes, a system call and two clock readings.
 ///
-/// Why it is right. All transitions are atomic read-modify-writes of one word, so they have one
-/// order that all threads agree on, and no fence is needed for it.
-/// - No wake is lost. A wake leaves `permit`, and nothing takes that away but a sleeper that
-/// returns
-///   `woken` for it. If the wake comes before the sleeper announces itself, the announcement (a
-///   compare-and-swap from `empty`) fails and the permit is taken. If it comes after, it finds
-///   `asleep` and calls the kernel; either the kernel has not yet put the sleeper to rest, then it
-///   compares the word again, finds `permit` instead of `asleep` and refuses; or it has, then the
-///   call finds it.
-/// - `woken` and `timeout` exclude each other. The sleeper leaves by an exchange with `empty`. If
-///   that returns `permit`, the wake that left it came first, whatever the clock says. If it
-///   returns `asleep`, a wake from then on leaves its permit to the next sleep.
-/// - Permits are conserved. Every `permit` is taken by exactly one exchange; wakes in between find
-///   `permit` and add nothing to it.
-/// - Nothing is spurious. Why the kernel returned is not asked: the sleeper looks at the word and
-///   at the clock. A signal, a wake meant for the word that lay here before, an early timer all end
-///   in another wait.
-/// - What was written before a wake is published. The exchange of `wake()` releases, the one that
-///   takes the permit acquires, and exchanges in between by other wakers continue the release
-///   sequence: the sleeper that takes the permit is synchronized with all who left it.
-///
-/// The model check/parker.pml goes through all interleavings of this.
-///
-/// A wake that finds the permit already set could be a load, were it not for the last point: a
-/// waker that only looks does not release, and the sleeper that takes the older permit need not
-/// see what it wrote. A fence between its writes and the load would mend that and cost what the
-/// exchange costs.
-///
-/// Cost: `wake()` is one read-modify-write, and a system call only if somebody sleeps. A sleep that
-/// finds a permit is one load and one read-modify-write. One that parks is two read-modify-writes,
-/// a system call and two clock readings.
-///
-/// The sticky permit is that of Java's LockSupport and Rust's Parker.
-///
-/// `Time` tells the time, and `Word` must wake by the same clock: std::chrono::steady_clock, unless
+/// `Time` gives the time, and `Word` must wake by the same clock: std::chrono::steady_clock, unless
 /// a check moves both by hand.
 template <overshoot Overshoot = park, word_wait Word = native_word,
           time_source Time = std::chrono::steady_clock>
 class basic_parker {
 public:
+    /// The clock of deadlines.
     using clock = std::chrono::steady_clock;
 
     basic_parker() = default;
+    /// With a policy that has arguments.
     explicit basic_parker(Overshoot policy) noexcept : overshoot_(std::move(policy)) {}
     basic_parker(const basic_parker&) = delete;
     basic_parker& operator=(const basic_parker&) = delete;
 
-    /// Leaves a permit and wakes the sleeper if there is one. What was written before is visible to
-    /// the sleep that takes the permit.
+    /// Leaves a permit, and wakes the sleeper if there is one. The sleep that takes the permit sees
+    /// all writes before the wake.
     void wake() noexcept { leave_permit().finish(); }
 
-    /// The second half of a wake, which does not need the parker any more: it may be gone.
+    /// The second half of a wake. It does not access the parker, which may be destroyed by then.
     class unfinished_wake {
     public:
         unfinished_wake() noexcept = default;
-        /// Somebody sleeps.
+        /// Whether a thread sleeps, which `finish` has to wake.
         [[nodiscard]] bool is_due() const noexcept { return sleeping_in_ != nullptr; }
-        /// Calls the kernel if somebody sleeps. To be called once, soon, by any thread.
+        /// Calls the kernel if a thread sleeps. Call it once, soon, from any thread.
         void finish() const noexcept {
             if (is_due()) {
                 Word::wake_one(sleeping_in_);
@@ -107,8 +78,9 @@ public:
         const std::atomic<std::uint32_t>* sleeping_in_ = nullptr;
     };
 
-    /// The first half: leaves the permit. A sleeper that waits in the kernel goes on waiting until
-    /// the second half, so that the caller may do before it what would hold up whoever is woken.
+    /// The first half of a wake: leaves the permit. A sleeper that waits in the kernel goes on
+    /// waiting until the second half. So you may release before what would hold up the woken
+    /// thread.
     [[nodiscard]] unfinished_wake leave_permit() noexcept {
         // The sleeper may see the permit, return and destroy the parker before the next line.
         const std::atomic<std::uint32_t>* const word = &word_;
@@ -125,7 +97,7 @@ public:
         }
     }
 
-    /// Sleeps until woken or until the deadline, whichever is seen first; see the concept
+    /// Sleeps until woken or until the deadline, whichever it sees first; see the concept
     /// `sleeper`.
     outcome sleep_until(clock::time_point deadline) noexcept {
         if (deadline == (clock::time_point::max)()) {
@@ -149,25 +121,24 @@ public:
         return spin_until(deadline);
     }
 
+    /// Sleeps until woken or for `time`.
     template <class Rep, class Period>
     outcome sleep_for(const std::chrono::duration<Rep, Period>& time) noexcept {
         return sleep_until(deadline_after(time, Time::now()));
     }
 
-    /// For the sleeping thread alone: what a sleep would find without sleeping. One load.
+    /// For the sleeping thread alone: whether a sleep would return at once. One load.
     [[nodiscard]] bool permit_is_there() const noexcept {
         return word_.load(std::memory_order_relaxed) == permit;
     }
 
     /// For the sleeping thread alone: takes the permit, as a sleep does, if it is there.
-    ///
-    /// An exchange, not a store: it acquires from the last waker too, who may have come since the
-    /// load.
     bool take_permit() noexcept {
+        // An exchange, not a store: it acquires also from a waker that came since the load.
         return permit_is_there() && word_.exchange(empty, std::memory_order_acquire) == permit;
     }
 
-    /// For the sleeping thread alone.
+    /// For the sleeping thread alone: the policy, with what it has learned.
     [[nodiscard]] const Overshoot& overshoot_policy() const noexcept { return overshoot_; }
 
 private:
@@ -175,18 +146,18 @@ private:
     static constexpr std::uint32_t asleep = 1;
     static constexpr std::uint32_t permit = 2;
 
-    /// For whoever found the deadline passed, perhaps because it was kept from the CPU: a wake from
-    /// before the deadline ends the sleep nevertheless.
+    /// After the deadline has passed: a wake that came before, while this thread had no CPU, ends
+    /// the sleep nevertheless.
     outcome take_permit_late() noexcept {
         return take_permit() ? outcome::woken : outcome::timeout;
     }
 
     /// False if there is a permit instead.
     bool announce() noexcept {
-        std::uint32_t found = empty;
+        std::uint32_t previous = empty;
         const bool announced = word_.compare_exchange_strong(
-            found, asleep, std::memory_order_relaxed, std::memory_order_relaxed);
-        assert(found != asleep && "two threads sleep in one parker");
+            previous, asleep, std::memory_order_relaxed, std::memory_order_relaxed);
+        assert(previous != asleep && "two threads sleep in one parker");
         return announced;
     }
 
@@ -225,12 +196,14 @@ private:
     [[no_unique_address]] Overshoot overshoot_{};
 };
 
-/// As late as the kernel makes it: 4 bytes.
+/// A sleeper that takes no CPU time, and is as late as the kernel makes it: 4 bytes.
 using parker = basic_parker<park>;
 
-/// Parks for most of the time and spins for the last of it.
+/// A sleeper that parks, and spins for the last part of the time, to meet its deadline.
 using precise_parker = basic_parker<park_then_spin>;
 
 static_assert(sizeof(parker) == sizeof(std::uint32_t));
+
+// Design: see common/sleep/README.md; the model check/parker.pml searches all interleavings.
 
 } // namespace tollgate::sleep

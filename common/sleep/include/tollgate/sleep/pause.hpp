@@ -5,29 +5,36 @@
 
 namespace tollgate::sleep {
 
-/// Between two looks at something that another thread is about to change within nanoseconds, if it
-/// runs: the first calls only relax the CPU, later ones give it away, and in the end each sleeps
-/// for 50 µs, so that a thread that lost its CPU gets it back whatever its priority.
+/// The pause between two checks of something that another thread changes within nanoseconds, if it
+/// runs. The first calls relax the CPU, later calls yield it, and then each call sleeps for 50 µs.
+/// So a thread that lost its CPU gets the CPU back, whatever its priority.
 ///
-/// Belongs to one thread, for one wait.
+///     const auto is_ready = [] { return true; }; // another thread sees to it
+///     tollgate::sleep::pause pause;
+///     while (!is_ready()) {
+///         pause();
+///     }
+///
+/// - *Threads*: one thread, for one wait.
 class pause {
 public:
+    /// Relaxes the CPU, yields it, or sleeps.
     void operator()() noexcept {
-        if (++looks_ < looks_before_yielding) [[likely]] {
+        if (++calls_ < calls_before_yielding) [[likely]] {
             relax();
         } else {
-            give_away();
+            yield_or_sleep();
         }
     }
 
 private:
-    /// What is waited for lasts less than so many looks; if it does not, its thread is not running.
-    static constexpr int looks_before_yielding = 200;
-    static constexpr int looks_before_sleeping = 300;
+    /// The other thread needs fewer pauses than this, unless it is not running.
+    static constexpr int calls_before_yielding = 200;
+    static constexpr int calls_before_sleeping = 300;
 
-    void give_away() noexcept;
+    void yield_or_sleep() noexcept;
 
-    int looks_ = 0;
+    int calls_ = 0;
 };
 
 } // namespace tollgate::sleep

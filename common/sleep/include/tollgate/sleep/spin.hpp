@@ -5,13 +5,18 @@
 
 namespace tollgate::sleep {
 
-/// Overshoot policy: never parks when there is a deadline. The least late, a clock reading or two,
-/// and the first to see a wake, for a whole CPU. Without a deadline there is nothing to be late
-/// for, and the sleeper parks.
+/// Overshoot policy: never parks when there is a deadline, and so has the least lateness, a clock
+/// reading or two, and sees a wake first. Without a deadline the sleeper parks.
+///
+/// - *Threads*: the sleeping thread.
+/// - *Cost*: a whole CPU.
 struct spin {
+    /// A moment of the sleepers' clock.
     using time_point = std::chrono::steady_clock::time_point;
 
+    /// `now`.
     static time_point park_until(time_point /*deadline*/, time_point now) noexcept { return now; }
+    /// Does nothing.
     static void learn(std::chrono::nanoseconds /*lateness*/) noexcept {}
 };
 

@@ -6,8 +6,8 @@
 
 namespace tollgate::sleep {
 
-/// Who says what time it is: steady_clock, or something that speaks in its time points, such as a
-/// clock moved by hand.
+/// A source of the time in time points of steady_clock: steady_clock itself, or a clock that a
+/// check moves by hand.
 template <class Source>
 concept time_source = requires {
     { Source::now() }

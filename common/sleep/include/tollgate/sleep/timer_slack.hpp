@@ -6,25 +6,32 @@
 
 namespace tollgate::sleep {
 
-/// Sets the timer slack of the calling thread while it lives, and gives the thread back what it
-/// had: by how much the kernel may delay the thread's timeouts in order to serve several with one
-/// interrupt. 50 µs by default; 1 ns makes sleeps as punctual as the machine can, at the price of
-/// interrupts that might have been shared. Real-time threads have none.
+/// A guard that sets the timer slack of the calling thread while it exists: by how much the kernel
+/// may delay the thread's timeouts in order to serve several with one interrupt.
 ///
-/// Threads: concerns the thread that made it, which must also destroy it; guards nest. Threads
-/// started meanwhile are born with the slack, and keep it. Cost: two system calls, one at the end.
+///     const tollgate::sleep::timer_slack punctual(std::chrono::nanoseconds(1));
+///     std::this_thread::sleep_for(std::chrono::milliseconds(2));
 ///
-/// Throws std::invalid_argument for less than 1 ns (0 would mean "the default" to the kernel) or
-/// more than an int of nanoseconds (some 2 s: what the kernel can tell again), std::system_error
-/// where the system refuses or knows no slack (ENOTSUP).
+/// The default is 50 µs. 1 ns makes sleeps as punctual as the machine can, at the price of more
+/// interrupts. Real-time threads have no slack.
+///
+/// - *Threads*: the thread that created the guard must destroy it. Guards nest. Threads that start
+///   meanwhile inherit the slack, and keep it.
+/// - *Exceptions*: std::invalid_argument for less than 1 ns (0 is the default to the kernel) or
+/// more
+///   than an int of nanoseconds, some 2 s, which is all the kernel can return. std::system_error if
+///   the system refuses, or knows no slack (ENOTSUP).
+/// - *Cost*: two system calls, and one at the end.
 class timer_slack {
 public:
+    /// Sets the slack of the calling thread.
     explicit timer_slack(std::chrono::nanoseconds slack);
+    /// Restores the slack from before.
     ~timer_slack();
     timer_slack(const timer_slack&) = delete;
     timer_slack& operator=(const timer_slack&) = delete;
 
-    /// That of the calling thread now. Throws std::system_error.
+    /// The slack of the calling thread now. Throws std::system_error.
     [[nodiscard]] static std::chrono::nanoseconds current();
 
 private:

@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// How often which value occurred, over twelve decades, within 1 %.
-//
-// Log-linear buckets: up to 2^7 each value has its own; above, each octave is divided into 64
-// buckets of equal width. A bucket is represented by its middle, which is off by at most half a
-// width, 1/128 of the value. The idea is that of HdrHistogram (G. Tene, hdrhistogram.org).
-//
-// Nothing is lost: negative values are counted apart, and values from 2^42 on are counted as
-// overflow. An empty histogram owns no memory; a full one has 2368 buckets, 19 KB. `add` is O(1)
-// but for growing, everything else O(buckets).
-//
-// It is not synchronized: one histogram a thread, merged afterwards.
-
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -20,55 +8,70 @@
 
 namespace tollgate::stats {
 
+/// Counts how often values occur, over twelve decades and within 1 %.
+///
+///     tollgate::stats::histogram lengths;
+///     lengths.add(250);
+///     lengths.add(900);
+///     const double median = lengths.quantile(0.5);
+///
+/// No value is lost: negative values and values from 2^42 on are counted apart.
+///
+/// - *Threads*: one at a time; use a histogram for each thread and merge them afterwards.
+/// - *Cost*: `add` is O(1), except for growing; everything else is O(buckets). An empty histogram
+/// owns
+///   no memory. A full one has 2368 buckets, 19 KB.
 class histogram {
 public:
-    // The largest value that has a bucket.
+    /// The largest value that has a bucket.
     static constexpr std::int64_t largest = (std::int64_t{1} << 42) - 1;
 
-    // Both limits belong to the bucket.
+    /// A range of values, and how many values were in it.
     struct bucket {
-        std::int64_t low;
-        std::int64_t high;
-        std::uint64_t count;
+        std::int64_t low;    ///< the smallest value of the bucket
+        std::int64_t high;   ///< the largest value of the bucket
+        std::uint64_t count; ///< of added values
 
+        /// Whether all members are the same.
         [[nodiscard]] bool operator==(const bucket&) const = default;
     };
 
-    // A negative value changes nothing but negative().
+    /// Adds a value. A negative value changes only `negative()`.
     void add(std::int64_t value);
 
-    // As if every value of `other` had been added here.
+    /// Adds every value of `other`.
     void merge(const histogram& other);
 
-    // Adds values of which only the bucket is known. min() and max() then reach to its limits, so
-    // they are bounds instead of exact. Throws std::invalid_argument, and changes nothing, unless
-    // the limits are those of one of our buckets and the count is neither 0 nor more than fits.
-    void add_bucket(const bucket& more);
+    /// Adds values of which only the bucket is known. Then min() and max() are bounds, and not
+    /// exact. Throws std::invalid_argument, and changes nothing, if there is no bucket with these
+    /// ends, or if the count is 0 or too large.
+    void add_bucket(const bucket& added);
 
-    // The overflowed values included, the negative ones not.
+    /// The number of values, with the overflowed and without the negative ones.
     [[nodiscard]] std::uint64_t count() const { return count_; }
+    /// The number of negative values.
     [[nodiscard]] std::uint64_t negative() const { return negative_; }
+    /// The number of values above `largest`.
     [[nodiscard]] std::uint64_t overflow() const { return overflow_; }
 
-    // Exact, overflowed values included; 0 while count() is 0.
+    /// The smallest value, exact; negative values do not count. 0 while count() is 0.
     [[nodiscard]] std::int64_t(min)() const { return min_; }
+    /// The largest value, exact, including overflowed values. 0 while count() is 0.
     [[nodiscard]] std::int64_t(max)() const { return max_; }
 
-    // The definition of quantile.hpp applied to the middles of the buckets, kept within min() and
-    // max(); the first and the last order statistic are min() and max() themselves. Overflowed
-    // values count as max(), so that a tail is never understated.
-    // Precondition: count() > 0, 0 <= p <= 1.
+    /// The quantile of the middles of the buckets, as quantile.hpp defines it, within min() and
+    /// max(). The first and the last order statistic are min() and max(). Overflowed values count
+    /// as max(), so that a tail is never understated. Precondition: count() > 0, 0 <= p <= 1.
     [[nodiscard]] double quantile(double p) const;
 
-    // The bucket in which this value is counted, with this count.
-    // Precondition: 0 <= value <= largest.
+    /// The bucket of this value, with this count. Precondition: 0 <= value <= largest.
     [[nodiscard]] static bucket bucket_of(std::int64_t value, std::uint64_t count);
 
-    // The ones with values in them, ascending, without the overflowed values.
+    /// The buckets that contain values, ascending, without the overflowed values.
     [[nodiscard]] std::vector<bucket> buckets() const;
 
-    // The histogram that had these buckets() and numbers. Throws std::invalid_argument when none
-    // can have had them.
+    /// The histogram with these buckets() and numbers. Throws std::invalid_argument if there is no
+    /// such histogram.
     [[nodiscard]] static histogram restore(std::span<const bucket> buckets, std::int64_t min,
                                            std::int64_t max, std::uint64_t negative,
                                            std::uint64_t overflow);
@@ -79,12 +82,17 @@ private:
     std::uint64_t& count_at(std::size_t index);
     [[nodiscard]] double order_statistic(std::uint64_t index) const;
 
-    std::vector<std::uint64_t> counts_; // as long as the largest value so far needed
+    std::vector<std::uint64_t> counts_; // as long as the largest value so far needs
     std::uint64_t count_ = 0;
     std::uint64_t negative_ = 0;
     std::uint64_t overflow_ = 0;
     std::int64_t min_ = 0;
     std::int64_t max_ = 0;
 };
+
+// Design: log-linear buckets. Up to 2^7 each value has its own bucket. Above, each octave is
+// divided into 64 buckets of equal width. A bucket is represented by its middle. So the error is at
+// most half a width, 1/128 of the value. The idea is that of HdrHistogram (G. Tene,
+// hdrhistogram.org).
 
 } // namespace tollgate::stats

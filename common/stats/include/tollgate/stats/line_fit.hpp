@@ -1,31 +1,36 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// A straight line through points of which some are wrong.
-//
-// The slope is the median of the slopes of all pairs of points with different x (Theil 1950; Sen,
-// "Estimates of the Regression Coefficient Based on Kendall's Tau", JASA 63 (1968)), the intercept
-// the median of y - slope * x. Points may be arbitrarily far off before the line follows them, as
-// long as more than half of the pairs of points are without one: 1 of 6 points, 29 % of very many.
-// Least squares follows the first.
-//
-// Time O(n² log n) and memory O(n²): meant for at most a few hundred points.
-
 #include <span>
 
 namespace tollgate::stats {
 
+/// A point of the plane.
 struct point {
-    double x;
-    double y;
+    double x; ///< the independent variable
+    double y; ///< the dependent variable
 };
 
+/// A straight line, y = intercept + slope * x.
 struct line {
-    double intercept;
-    double slope;
+    double intercept; ///< y at x = 0
+    double slope;     ///< the change of y for each x
 };
 
-// Precondition: at least two different x; all numbers finite.
+/// Fits a line through points, some of which may be wrong.
+///
+///     const tollgate::stats::point points[] = {{1, 70}, {2, 120}, {4, 220}};
+///     const double slope = tollgate::stats::fit_line(points).slope; // 50
+///
+/// Wrong points do not move the line as long as more than half of the pairs of points contain no
+/// wrong point: 1 of 6 points, or 29 % of very many. Precondition: at least two different x; all
+/// numbers finite.
+///
+/// - *Cost*: time O(n² log n) and memory O(n²): meant for at most a few hundred points.
 [[nodiscard]] line fit_line(std::span<const point> points);
+
+// Design: the slope is the median of the slopes of all pairs of points with different x (Theil
+// 1950; Sen, "Estimates of the Regression Coefficient Based on Kendall's Tau", JASA 63 (1968)). The
+// intercept is the median of y - slope * x. Least squares would follow the first wrong point.
 
 } // namespace tollgate::stats

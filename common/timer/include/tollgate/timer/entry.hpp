@@ -6,14 +6,14 @@
 
 namespace tollgate::timer {
 
-/// A place in a `timer_queue`, for one deadline: two links and the deadline, 24 bytes. It belongs
-/// to whoever waits; the queue only links it. It must not be moved, nor destroyed, while it is
-/// linked.
+/// A place in a `timer_queue` for one deadline: two links and the deadline, 24 bytes.
 ///
-/// Threads: those of the queue.
+/// - *Threads*: the threads of the queue.
+/// - *Lifetime*: the entry belongs to its user; the queue only links it. You must not move or
+///   destroy an entry while it is linked.
 class entry {
 public:
-    /// Of the queue's clock, since its epoch or before it.
+    /// Nanoseconds of the queue's clock since the clock's epoch; negative before the epoch.
     using moment = std::chrono::nanoseconds;
 
     entry() noexcept = default;
@@ -21,8 +21,9 @@ public:
     entry& operator=(const entry&) = delete;
     ~entry() { assert(!is_linked() && "destroyed while it is linked"); }
 
+    /// Whether the entry is in a queue or a list.
     [[nodiscard]] bool is_linked() const noexcept { return next_ != this; }
-    /// What it was linked for last.
+    /// The deadline that the entry was armed for last.
     [[nodiscard]] moment deadline() const noexcept { return deadline_; }
 
 private:
@@ -35,34 +36,45 @@ private:
     moment deadline_{0};
 };
 
-/// A ring of entries around a head that is not one of them. Every step is a few loads and stores.
+/// A circular list of entries around a head that is no entry of the list. Every function is a few
+/// loads and stores.
+///
+/// - *Threads*: one at a time.
+/// - *Lifetime*: the list must be empty when it is destroyed.
 class entry_list {
 public:
+    /// Whether there is no entry.
     [[nodiscard]] bool is_empty() const noexcept { return !head_.is_linked(); }
+    /// The first entry; the head if the list is empty.
     [[nodiscard]] entry& front() const noexcept { return *head_.next_; }
+    /// The last entry; the head if the list is empty.
     [[nodiscard]] entry& back() const noexcept { return *head_.previous_; }
-    [[nodiscard]] bool is_head(const entry& one) const noexcept { return &one == &head_; }
-    [[nodiscard]] static entry& before(const entry& one) noexcept { return *one.previous_; }
+    /// Whether `node` is the head of this list.
+    [[nodiscard]] bool is_head(const entry& node) const noexcept { return &node == &head_; }
+    /// The entry before `node`, or the head.
+    [[nodiscard]] static entry& before(const entry& node) noexcept { return *node.previous_; }
 
-    void push_back(entry& one) noexcept { insert_after(back(), one); }
+    /// Appends an entry that is not linked.
+    void push_back(entry& node) noexcept { insert_after(back(), node); }
 
-    /// `where` is linked, or the head.
-    static void insert_after(entry& where, entry& one) noexcept {
-        assert(!one.is_linked());
-        one.previous_ = &where;
-        one.next_ = where.next_;
-        where.next_->previous_ = &one;
-        where.next_ = &one;
+    /// Inserts an entry that is not linked; `where` is linked, or the head.
+    static void insert_after(entry& where, entry& node) noexcept {
+        assert(!node.is_linked());
+        node.previous_ = &where;
+        node.next_ = where.next_;
+        where.next_->previous_ = &node;
+        where.next_ = &node;
     }
 
-    static void unlink(entry& one) noexcept {
-        one.next_->previous_ = one.previous_;
-        one.previous_->next_ = one.next_;
-        one.next_ = &one;
-        one.previous_ = &one;
+    /// Takes an entry out of its list. Does nothing to an entry that is not linked.
+    static void unlink(entry& node) noexcept {
+        node.next_->previous_ = node.previous_;
+        node.previous_->next_ = node.next_;
+        node.next_ = &node;
+        node.previous_ = &node;
     }
 
-    /// All of the other's, behind its own; the other is empty afterwards.
+    /// Appends all entries of the other list, which is empty afterwards.
     void take(entry_list& other) noexcept {
         if (other.is_empty()) {
             return;

@@ -5,48 +5,59 @@
 
 namespace tollgate::timer {
 
-/// Deadlines that mostly come in their order, as those of one duration do: a sorted list that is
-/// searched from its end. Exact: an entry expires at the first call at or after its deadline, and
-/// those of one deadline in the order in which they were armed.
+/// A `timer_queue` for deadlines that mostly come in ascending order, as deadlines of one duration
+/// do: a sorted list that is searched from its end.
 ///
-/// Cost: `arm` is a few stores behind everything that is earlier, and looks at each entry that is
-/// later; `cancel` and `next` a few instructions. 24 bytes. Not for many timers that are moved
-/// later again and again: each is put back somewhere in the middle.
+///     tollgate::timer::fifo queue;
+///     tollgate::timer::entry wait;
+///     queue.arm(wait, std::chrono::seconds(10));
+///     queue.expire(std::chrono::seconds(10), [](tollgate::timer::entry&) { /* is over */ });
 ///
-/// Threads: one at a time.
+/// It is exact: an entry expires at the first `expire` at or after its deadline. Entries of the
+/// same deadline expire in the order in which they were armed.
+///
+/// - *Threads*: one at a time.
+/// - *Lifetime*: the queue must be empty when it is destroyed.
+/// - *Cost*: 24 bytes. `arm` is a few stores, and reads each entry with a later deadline; `cancel`
+///   and `next` take a few instructions. Do not use it for many timers that you move later again
+///   and again: each goes back somewhere in the middle.
 class fifo {
 public:
+    /// A deadline.
     using moment = entry::moment;
 
+    /// By how much an entry may expire late.
     static constexpr moment resolution{0};
 
+    /// Whether there is no entry.
     [[nodiscard]] bool is_empty() const noexcept { return entries_.is_empty(); }
 
-    /// `one` is not linked. Behind entries of the same deadline.
-    void arm(entry& one, moment deadline) noexcept {
-        one.deadline_ = deadline;
+    /// Links an entry that is not linked, behind the entries of the same deadline.
+    void arm(entry& node, moment deadline) noexcept {
+        node.deadline_ = deadline;
         entry* where = &entries_.back();
         while (!entries_.is_head(*where) && where->deadline_ > deadline) {
             where = &entry_list::before(*where);
         }
-        entry_list::insert_after(*where, one);
+        entry_list::insert_after(*where, node);
     }
 
-    /// `one` is linked here.
-    static void cancel(entry& one) noexcept { entry_list::unlink(one); }
+    /// Unlinks an entry of this queue.
+    static void cancel(entry& node) noexcept { entry_list::unlink(node); }
 
-    /// Nothing expires before this, if no `arm` comes; max() if there is nothing.
+    /// The earliest deadline; `max()` if there is no entry.
     [[nodiscard]] moment next() const noexcept {
         return is_empty() ? (moment::max)() : entries_.front().deadline_;
     }
 
-    /// As that of `wheel`.
-    template <class With>
-    void expire(moment now, With with) {
+    /// Unlinks the entries with a deadline up to `now`, in the order of deadlines, and calls
+    /// `handler(entry&)` for each. The handler may arm, cancel and destroy any entry.
+    template <class Handler>
+    void expire(moment now, Handler handler) {
         while (!is_empty() && entries_.front().deadline_ <= now) {
-            entry& one = entries_.front();
-            cancel(one);
-            with(one);
+            entry& due = entries_.front();
+            cancel(due);
+            handler(due);
         }
     }
 

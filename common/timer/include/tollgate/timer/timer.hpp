@@ -7,20 +7,22 @@
 
 namespace tollgate::timer {
 
-/// Something that is due once, at a deadline or after a time: a place in a set of `timers`, which
-/// says what becomes of it. 40 bytes; the set needs none besides. It must not be moved, nor
-/// destroyed before it is cancelled or was found due, or the set is gone.
+/// A timer that is due once, at a deadline or after a time. You arm it through a set of `timers`.
 ///
-/// Threads: those of the set.
+/// - *Threads*: the threads of the set.
+/// - *Lifetime*: you must not move a linked timer. You may destroy a timer after it was cancelled,
+///   after a pass found it due, or after the set was destroyed.
+/// - *Cost*: 40 bytes; the set needs no other memory for it.
 class timer : private entry {
 public:
     using entry::moment;
 
     timer() noexcept = default;
 
-    /// It will be due, unless something happens, or it is armed for never.
+    /// Whether the timer is armed: it was neither due nor cancelled since. A timer that is armed
+    /// for never is armed, too.
     [[nodiscard]] bool is_armed() const noexcept { return state_ != state::idle; }
-    /// The set knows it, and has to be told before it may go: it is armed, or rests.
+    /// Whether the set knows the timer: it is armed, or rests. Cancel it before you destroy it.
     using entry::is_linked;
 
 private:
@@ -28,12 +30,12 @@ private:
     friend class timers;
 
     enum class state : std::uint8_t {
-        idle,      ///< nothing is wanted of it
-        unstamped, ///< it has a time, and no deadline yet
-        stamped,   ///< it has a deadline
+        idle,      ///< not armed
+        unstamped, ///< armed with a time, not yet with a deadline
+        stamped,   ///< armed with a deadline
     };
 
-    moment when_{0}; ///< the time if it is unstamped, else the deadline
+    moment when_{0}; ///< the time while unstamped, else the deadline
     state state_ = state::idle;
     bool is_queued_ = false;
 };

@@ -7,21 +7,25 @@
 
 namespace tollgate::timer {
 
-/// Entries by their deadlines: `wheel` for any, `fifo` for those of one duration. Nothing expires
-/// before its deadline, and everything at the first `expire` for a moment at least `resolution`
-/// after it, also if that moment is before the last one that `expire` was called for: a clock may
-/// be set back. `moment::max()` is after everything.
+/// A queue of entries by their deadlines: `wheel` for any deadlines, `fifo` for the deadlines of
+/// one duration.
+///
+/// - An entry never expires before its deadline.
+/// - An entry expires at the first `expire` for a moment at least `resolution` after its deadline.
+///   That also holds if the moment is earlier than the moment of the last `expire`: a clock may be
+///   set back.
+/// - `moment::max()` is after every deadline.
 template <class Queue>
 concept timer_queue = std::default_initializable<Queue> &&
-    requires(Queue& queue, const Queue& seen, entry& one, entry::moment when) {
+    requires(Queue& queue, const Queue& unchanged, entry& node, entry::moment when) {
     { Queue::resolution } -> std::convertible_to<entry::moment>;
-    { queue.arm(one, when) }
+    { queue.arm(node, when) }
     noexcept;
-    { queue.cancel(one) }
+    { queue.cancel(node) }
     noexcept;
-    { seen.next() }
+    { unchanged.next() }
     noexcept->std::same_as<entry::moment>;
-    { seen.is_empty() }
+    { unchanged.is_empty() }
     noexcept->std::same_as<bool>;
     queue.expire(when, [](entry&) {});
 };

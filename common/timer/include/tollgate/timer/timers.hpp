@@ -12,122 +12,113 @@
 
 namespace tollgate::timer {
 
-/// Timers of one thread, for waits whose deadline is nearly always moved or called off before it
-/// comes: until then they cost a few stores, no reading of the clock and no step in a queue.
+/// The timers of one thread, for waits whose deadline is nearly always moved or cancelled before
+/// it comes: until then a timer costs a few stores, no reading of the clock and no queue operation.
 ///
-///     timers<std::chrono::steady_clock> all;
-///     timer patience;
-///     all.arm_after(patience, 10s);                     // no clock is read
-///     ...
-///     next = all.pass([](timer& due) { ... });    // now and then, and before the thread sleeps
+///     tollgate::timer::timers<std::chrono::steady_clock> timers;
+///     tollgate::timer::timer timeout;
+///     timers.arm_after(timeout, std::chrono::seconds(10)); // reads no clock
+///     // Now and then, and before the thread sleeps:
+///     const auto next_pass = timers.pass([](tollgate::timer::timer&) { /* is due */ });
 ///
-/// How. What is armed goes to a list of its own, and nothing else happens. A pass reads the clock
-/// once, gives each timer of that list which has a time instead of a deadline the deadline `now +
-/// time`, puts all of them into the queue, and then looks into the queue what is due. A timer that
-/// is called off before the next pass never was in the queue. One that is in the queue, and is
-/// armed for a later deadline, stays where it is: when its old place comes up, it is put where it
-/// belongs by then. One that is armed for an earlier deadline, or for a time, leaves the queue for
-/// the list.
+/// A timer is never due early. It is late by at most the time between two passes and the queue's
+/// resolution. If it was armed with a time, the next pass stamps it, which may add one pass.
+/// Timers due in one pass are called in the order of deadlines, as far as the queue's resolution
+/// tells them apart; a timer that was moved later is called at its old place.
 ///
-/// Never early. A time is counted from the pass, which reads the clock after the call that armed
-/// the timer; and a deadline that is no longer wanted is overwritten by the call that replaces it,
-/// or leaves the queue in it, so that no older one can fall due instead. Late by no more than what
-/// lies between two passes and the queue's resolution: a timer with a time may be stamped one pass
-/// late, and any may be looked at one pass late. The list is emptied before the queue is looked
-/// through: what is due already when it is armed waits for one pass, not for two.
+/// A clock may be set back. A deadline is a moment of the clock; a time becomes a deadline at the
+/// pass that stamps it. A timer with a deadline is due when the clock comes there again.
 ///
-/// A clock that is set back: a deadline is a moment of the clock, and a time becomes one at the
-/// pass that stamps it. What is armed afterwards is due by the new time; what had a deadline before
-/// is due when the clock comes there again.
-///
-/// A pass ends. What goes back into the queue during it is due after `now`, and what is armed from
-/// within goes to the list.
-///
-/// Those that are due in one pass are called in the order of the places where they were queued,
-/// which is that of their deadlines, but for those that were moved and as far as the queue tells
-/// deadlines apart.
-///
-/// Cost: counted in `so_far()`. A deadline that is moved later any number of times costs two steps
-/// for each time that its old place comes up: one to find it, one to put it back.
-///
-/// Threads: one at a time. Passes do not nest.
+/// - *Threads*: one at a time. Passes do not nest.
+/// - *Lifetime*: the destructor cancels all timers; see `timer`.
+/// - *Exceptions*: an exception of a pass's handler leaves the other timers armed.
+/// - *Cost*: counted in `so_far()`. A deadline that is moved later any number of times costs two
+///   queue operations each time its old place comes up: one to find it, one to put it back.
 template <class Clock, class Queue = wheel>
 class timers {
     static_assert(timer_queue<Queue>);
     static_assert(std::is_same_v<typename Clock::duration, std::chrono::nanoseconds>);
 
 public:
+    /// The clock that a pass reads.
     using clock = Clock;
+    /// A deadline.
     using time_point = typename Clock::time_point;
+    /// A time, or a deadline since the clock's epoch.
     using moment = entry::moment;
 
     timers() noexcept = default;
     timers(const timers&) = delete;
     timers& operator=(const timers&) = delete;
-    /// Calls off what is armed still.
+    /// Cancels all timers.
     ~timers() { drop_all(); }
 
-    /// Due at the first pass that finds the deadline come. `max()` is never. Later than before: two
-    /// stores.
-    void arm_at(timer& one, time_point deadline) noexcept {
+    /// Arms a timer: it is due at the first pass at or after the deadline; `max()` is never. For a
+    /// linked timer and a later deadline than before: two stores.
+    void arm_at(timer& target, time_point deadline) noexcept {
         const moment when = deadline.time_since_epoch();
-        one.when_ = when;
-        one.state_ = timer::state::stamped;
-        if (one.is_queued_ && when < one.deadline()) {
-            leave_queue(one);
+        target.when_ = when;
+        target.state_ = timer::state::stamped;
+        if (target.is_queued_ && when < target.deadline()) {
+            leave_queue(target);
         }
-        announce(one);
+        link(target);
     }
 
-    /// Due so long after the next pass, at least; zero and less is at that pass, and what leads
-    /// beyond the clock's last moment is never. Again before that pass: two stores.
-    void arm_after(timer& one, moment time) noexcept {
-        one.when_ = time;
-        one.state_ = timer::state::unstamped;
-        if (one.is_queued_) {
-            leave_queue(one);
+    /// Arms a timer: it is due at least `time` after the next pass. Zero and less is due at that
+    /// pass; what leads beyond the clock's last moment is never. Again before that pass: two
+    /// stores.
+    void arm_after(timer& target, moment time) noexcept {
+        target.when_ = time;
+        target.state_ = timer::state::unstamped;
+        if (target.is_queued_) {
+            leave_queue(target);
         }
-        announce(one);
+        link(target);
     }
 
-    /// Not any more. It stays linked, which the next calls for it profit from: one store.
-    static void rest(timer& one) noexcept { one.state_ = timer::state::idle; }
+    /// Disarms a timer, which stays linked, so that it is cheap to arm again: one store.
+    static void rest(timer& target) noexcept { target.state_ = timer::state::idle; }
 
-    /// Not any more, and the set forgets it.
-    void cancel(timer& one) noexcept {
-        one.state_ = timer::state::idle;
-        if (one.is_queued_) {
-            leave_queue(one);
+    /// Disarms and unlinks a timer.
+    void cancel(timer& target) noexcept {
+        target.state_ = timer::state::idle;
+        if (target.is_queued_) {
+            leave_queue(target);
         } else {
-            entry_list::unlink(one);
+            entry_list::unlink(target);
         }
     }
 
-    /// There is nothing that passes are for.
-    [[nodiscard]] bool is_empty() const noexcept { return news_.is_empty() && queue_.is_empty(); }
+    /// Whether there is no timer that a pass could find due: passes are not necessary.
+    [[nodiscard]] bool is_empty() const noexcept {
+        return unqueued_.is_empty() && queue_.is_empty();
+    }
 
-    /// Calls `with(timer&)` for each that is due, which is not armed any more then, nor linked: it
-    /// may be destroyed, and any of them armed and cancelled. Returns when the next pass has to be,
-    /// or a moment before; `max()` if there is nothing to wait for.
-    template <class With>
-    time_point pass(With with) {
+    /// Calls `handler(timer&)` for each timer that is due. The timer is neither armed nor linked
+    /// then: the handler may destroy it, and may arm and cancel any timer. Returns the moment of
+    /// the next pass, or an earlier one; `max()` if there is nothing to wait for. Reads the clock
+    /// once, and not at all if the set is empty.
+    template <class Handler>
+    time_point pass(Handler handler) {
         if (is_empty()) {
             return (time_point::max)();
         }
-        ++seen_.clock_readings;
-        return time_point(look_around(Clock::now().time_since_epoch(), with));
+        ++statistics_.clock_readings;
+        return time_point(run_pass(Clock::now().time_since_epoch(), handler));
     }
 
-    /// For who has read the clock already, after all that was armed before.
-    template <class With>
-    time_point pass_at(time_point now, With with) {
-        return time_point(look_around(now.time_since_epoch(), with));
+    /// As `pass`, for a caller that read the clock already, after it armed the timers.
+    template <class Handler>
+    time_point pass_at(time_point now, Handler handler) {
+        return time_point(run_pass(now.time_since_epoch(), handler));
     }
 
-    [[nodiscard]] const statistics& so_far() const noexcept { return seen_; }
+    /// Counts since the set exists.
+    [[nodiscard]] const statistics& so_far() const noexcept { return statistics_; }
 
-    /// So long after `now`; zero and less is `now`, and what leads beyond the clock's last moment
-    /// is never.
+    /// The deadline `time` after `now`. Zero and less is `now`; what leads beyond the clock's last
+    /// moment is never, `max()`.
     [[nodiscard]] static moment deadline_after(moment time, moment now) noexcept {
         if (now > moment::zero() && time > (moment::max)() - now) {
             return never;
@@ -138,82 +129,86 @@ public:
 private:
     static constexpr moment never = (moment::max)();
 
-    void announce(timer& one) noexcept {
-        if (!one.is_linked()) {
-            news_.push_back(one);
+    void link(timer& target) noexcept {
+        if (!target.is_linked()) {
+            unqueued_.push_back(target);
         }
     }
 
-    void leave_queue(timer& one) noexcept {
-        ++seen_.queue_operations;
-        queue_.cancel(one);
-        one.is_queued_ = false;
+    void leave_queue(timer& target) noexcept {
+        ++statistics_.queue_operations;
+        queue_.cancel(target);
+        target.is_queued_ = false;
     }
 
-    void enter_queue(timer& one) noexcept {
-        ++seen_.queue_operations;
-        queue_.arm(one, one.when_);
-        one.is_queued_ = true;
+    void enter_queue(timer& target) noexcept {
+        ++statistics_.queue_operations;
+        queue_.arm(target, target.when_);
+        target.is_queued_ = true;
     }
 
-    template <class With>
-    moment look_around(moment now, With& with) {
-        settle(now);
-        queue_.expire(now, [&](entry& found) { look_at(static_cast<timer&>(found), now, with); });
-        // What `with` has armed is still news.
-        return news_.is_empty() ? queue_.next() : now;
+    template <class Handler>
+    moment run_pass(moment now, Handler& handler) {
+        queue_all(now);
+        queue_.expire(now, [&](entry& due) { on_expiry(static_cast<timer&>(due), now, handler); });
+        // Timers that the handler has armed wait for the next pass.
+        return unqueued_.is_empty() ? queue_.next() : now;
     }
 
-    void settle(moment now) noexcept {
+    /// Puts the unqueued timers into the queue, the unstamped ones with a deadline from `now` on.
+    void queue_all(moment now) noexcept {
         if (queue_.is_empty()) {
-            // So that a queue without entries knows about what time it is, too.
+            // An empty queue has to know the time, too.
             queue_.expire(now, [](entry&) {});
         }
-        while (!news_.is_empty()) {
-            auto& one = static_cast<timer&>(news_.front());
-            entry_list::unlink(one);
-            if (one.state_ == timer::state::unstamped) {
-                one.when_ = deadline_after(one.when_, now);
-                one.state_ = timer::state::stamped;
+        while (!unqueued_.is_empty()) {
+            auto& target = static_cast<timer&>(unqueued_.front());
+            entry_list::unlink(target);
+            if (target.state_ == timer::state::unstamped) {
+                target.when_ = deadline_after(target.when_, now);
+                target.state_ = timer::state::stamped;
             }
-            if (one.state_ == timer::state::stamped && one.when_ != never) {
-                enter_queue(one);
+            if (target.state_ == timer::state::stamped && target.when_ != never) {
+                enter_queue(target);
             }
         }
     }
 
-    template <class With>
-    void look_at(timer& one, moment now, With& with) {
-        ++seen_.queue_operations;
-        one.is_queued_ = false;
-        if (one.state_ == timer::state::idle || one.when_ == never) {
+    /// The queue has unlinked this timer: it is due, or was moved later, or rests.
+    template <class Handler>
+    void on_expiry(timer& target, moment now, Handler& handler) {
+        ++statistics_.queue_operations;
+        target.is_queued_ = false;
+        if (target.state_ == timer::state::idle || target.when_ == never) {
             return;
         }
-        if (one.when_ > now) {
-            enter_queue(one);
+        if (target.when_ > now) {
+            enter_queue(target);
             return;
         }
-        one.state_ = timer::state::idle;
-        with(one);
+        target.state_ = timer::state::idle;
+        handler(target);
     }
 
     void drop_all() noexcept {
-        const auto drop = [](entry& found) {
-            auto& one = static_cast<timer&>(found);
-            one.state_ = timer::state::idle;
-            one.is_queued_ = false;
+        const auto drop = [](entry& node) {
+            auto& target = static_cast<timer&>(node);
+            target.state_ = timer::state::idle;
+            target.is_queued_ = false;
         };
-        while (!news_.is_empty()) {
-            entry& one = news_.front();
-            entry_list::unlink(one);
-            drop(one);
+        while (!unqueued_.is_empty()) {
+            entry& node = unqueued_.front();
+            entry_list::unlink(node);
+            drop(node);
         }
         queue_.expire((moment::max)(), drop);
     }
 
     Queue queue_;
-    entry_list news_;
-    statistics seen_;
+    entry_list unqueued_; ///< armed since the last pass, not in the queue yet
+    statistics statistics_;
 };
+
+// Design: see common/timer/README.md.
 
 } // namespace tollgate::timer

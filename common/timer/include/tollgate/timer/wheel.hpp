@@ -12,45 +12,24 @@
 
 namespace tollgate::timer {
 
-/// Any number of deadlines in any order: a hierarchical timing wheel.
+/// A `timer_queue` for any number of deadlines in any order: a hierarchical timing wheel.
 ///
-/// Time is cut into ticks of 1024 ns, counted from the first moment that there is, long before the
-/// clock's epoch. A deadline lies in a tick, and its entry expires when that tick is over. The
-/// wheel stands at a tick that is over. An entry lies at the level of the highest digit, to base
-/// 64, in which its tick differs from the one the wheel stands at, in the slot of its own digit
-/// there. So level 0 has a slot for each of the next ticks, and each level above one for 64 times
-/// as many. When the wheel comes to the beginning of a slot of a higher level, its entries move to
-/// levels below it. Digits above the level are equal, hence every slot of a level comes later than
-/// all of the levels below it, and the lowest bit of the lowest level in use is what comes next:
-/// nothing is searched.
+///     tollgate::timer::wheel queue;
+///     tollgate::timer::entry wait;
+///     queue.arm(wait, std::chrono::seconds(10));
+///     queue.expire(std::chrono::seconds(11), [](tollgate::timer::entry&) { /* is over */ });
 ///
-/// The wheel may move on without looking at what lies in it, as long as it passes no beginning of a
-/// slot in use: until there, an entry's digits are what they were, in relation to the wheel's.
+/// An entry never expires early, and late by less than a tick, 1024 ns. An entry whose tick is over
+/// when it is armed expires at the next `expire`. Entries of the same tick expire in any order.
 ///
-/// A clock that goes back takes the wheel with it: the next `expire` stands where the clock is
-/// then, and each entry expires when the clock comes to its deadline (again). Of the digits in
-/// which the two places differ let L be the highest. What lies at level L or above lies right.
-/// A list below L shares digit L with the place that the wheel leaves, so each of these
-/// lists is appended as a whole to the slot of that digit: no entry is looked at, but for those of
-/// the one tick at which the wheel stood.
-///
-/// Never early: a tick ends at its last deadline or after it; of the last tick of all that is
-/// `moment::max()`. Late by less than a tick. What lies in a tick that is over when it is armed
-/// expires at the next call. Entries of one tick expire in any order.
-///
-/// Cost: `arm` and `cancel` some ten instructions whatever the number of entries, no memory beside
-/// the entries but 14 KiB for the wheel. A `cancel` writes to the entry and to its neighbours, one
-/// or both of which may be the head of the slot. An entry that expires was moved once per level at
-/// the most, and once more per level for each time that the clock was set back over it. A set-back
-/// itself visits the slots in use, 576 at the most, and the first and the last entry of each. A
-/// thread that sleeps until `next` may wake once per level before anything expires.
-///
-/// Threads: one at a time.
-///
-/// Source: Varghese and Lauck, "Hashed and hierarchical timing wheels" (1987), scheme 7; levels by
-/// the highest differing digit as in Seastar's timer_set and tokio.
+/// - *Threads*: one at a time.
+/// - *Lifetime*: the wheel must be empty when it is destroyed.
+/// - *Cost*: 14 KiB, whatever the number of entries. `arm` and `cancel` take some ten instructions.
+///   An entry moves at most once per level before it expires. A thread that sleeps until `next` may
+///   wake once per level before anything expires.
 class wheel {
 public:
+    /// A deadline.
     using moment = entry::moment;
 
     /// By how much an entry may expire late.
@@ -60,28 +39,30 @@ public:
     wheel(const wheel&) = delete;
     wheel& operator=(const wheel&) = delete;
 
+    /// Whether there is no entry.
     [[nodiscard]] bool is_empty() const noexcept { return levels_in_use_ == 0; }
 
-    /// `one` is not linked.
-    void arm(entry& one, moment deadline) noexcept {
-        one.deadline_ = deadline;
-        put(one);
+    /// Links an entry that is not linked.
+    void arm(entry& node, moment deadline) noexcept {
+        node.deadline_ = deadline;
+        put(node);
     }
 
-    /// `one` is linked here.
-    void cancel(entry& one) noexcept {
-        assert(one.is_linked());
-        entry* const neighbour = one.next_;
-        const bool alone = neighbour == one.previous_;
-        entry_list::unlink(one);
+    /// Unlinks an entry of this wheel. Writes to the entry and to its two neighbours; the head of
+    /// the slot may be one of them.
+    void cancel(entry& node) noexcept {
+        assert(node.is_linked());
+        entry* const neighbour = node.next_;
+        const bool alone = neighbour == node.previous_;
+        entry_list::unlink(node);
         if (alone) {
             forget_slot_of(neighbour);
         }
     }
 
-    /// Nothing expires before this, if no `arm` comes; max() if there is nothing. The next `expire`
-    /// has to be at once, and this is min(), if something was armed since the last one for a moment
-    /// that was over then: only the clock can tell whether it still is.
+    /// The moment before which nothing expires, unless you arm an entry; `max()` if there is no
+    /// entry. It is `min()` if you armed an entry since the last `expire` for a moment that was
+    /// over by then. Call `expire` at once: only the clock can tell whether that moment is over.
     [[nodiscard]] moment next() const noexcept {
         if (is_empty()) {
             return (moment::max)();
@@ -90,11 +71,12 @@ public:
         return begins == stands_at_ ? (moment::min)() : end_of(begins);
     }
 
-    /// Unlinks one entry after the other whose tick is over by `now`, in the order of ticks, and
-    /// calls `with(entry&)` for it, which may arm, cancel and destroy whatever it likes. What it
-    /// arms for a moment that is over expires in the same call.
-    template <class With>
-    void expire(moment now, With with) {
+    /// Unlinks the entries whose tick is over by `now`, in the order of ticks, and calls
+    /// `handler(entry&)` for each. The handler may arm, cancel and destroy any entry. An entry that
+    /// it arms for a moment that is over expires in the same call. If `now` is before the `now` of
+    /// the last call, the wheel goes back with the clock.
+    template <class Handler>
+    void expire(moment now, Handler handler) {
         const std::uint64_t over = ticks_over_by(now);
         const std::uint64_t last_over = over - std::min<std::uint64_t>(over, 1);
         if (last_over < stands_at_) [[unlikely]] {
@@ -108,9 +90,9 @@ public:
             }
             stands_at_ = begins;
             if (next.level == 0) {
-                entry& one = list_of(next).front();
-                cancel(one);
-                with(one);
+                entry& due = list_of(next).front();
+                cancel(due);
+                handler(due);
             } else {
                 move_down(next);
             }
@@ -132,16 +114,16 @@ private:
         unsigned at;
     };
 
-    /// Since the first moment that there is.
+    /// Nanoseconds since the first moment that the clock can represent.
     static constexpr std::uint64_t before_epoch = std::uint64_t{1} << 63;
     static std::uint64_t count_of(moment when) noexcept {
         return static_cast<std::uint64_t>(when.count()) ^ before_epoch;
     }
-    /// A tick ends with a whole number of its lengths, and begins after one.
+    /// A tick excludes the moment at which it begins, and includes the moment at which it ends.
     static std::uint64_t tick_of(moment deadline) noexcept {
         return (std::max<std::uint64_t>(count_of(deadline), 1) - 1) >> shift;
     }
-    /// Of the last tick there is no end to be represented.
+    /// The end of the last tick cannot be represented: `max()` stands for it.
     static std::uint64_t ticks_over_by(moment now) noexcept {
         return now == (moment::max)() ? std::uint64_t{1} << tick_bits : count_of(now) >> shift;
     }
@@ -156,35 +138,35 @@ private:
         const auto level = static_cast<unsigned>(std::countr_zero(levels_in_use_));
         return {level, static_cast<unsigned>(std::countr_zero(in_use_[level]))};
     }
-    /// The first tick of a slot; of level 0 its only one.
-    [[nodiscard]] std::uint64_t beginning_of(slot one) const noexcept {
-        const unsigned below = one.level * bits;
+    /// The first tick of a slot; a slot of level 0 has only one.
+    [[nodiscard]] std::uint64_t beginning_of(slot place) const noexcept {
+        const unsigned below = place.level * bits;
         const std::uint64_t above = stands_at_ >> below >> bits << bits;
-        return (above | one.at) << below;
+        return (above | place.at) << below;
     }
-    [[nodiscard]] entry_list& list_of(slot one) noexcept {
-        return lists_[one.level * slots_of_level + one.at];
+    [[nodiscard]] entry_list& list_of(slot place) noexcept {
+        return lists_[place.level * slots_of_level + place.at];
     }
 
-    void put(entry& one) noexcept {
-        const std::uint64_t tick = (std::max)(tick_of(one.deadline_), stands_at_);
+    void put(entry& node) noexcept {
+        const std::uint64_t tick = (std::max)(tick_of(node.deadline_), stands_at_);
         const unsigned level = level_between(tick, stands_at_);
-        const slot where{level, digit(tick, level)};
-        list_of(where).push_back(one);
-        use(where);
+        const slot place{level, digit(tick, level)};
+        list_of(place).push_back(node);
+        use(place);
     }
-    void use(slot one) noexcept {
-        in_use_[one.level] |= std::uint64_t{1} << one.at;
-        levels_in_use_ |= 1U << one.level;
+    void use(slot place) noexcept {
+        in_use_[place.level] |= std::uint64_t{1} << place.at;
+        levels_in_use_ |= 1U << place.level;
     }
 
-    void forget(slot one) noexcept {
-        in_use_[one.level] &= ~(std::uint64_t{1} << one.at);
-        if (in_use_[one.level] == 0) {
-            levels_in_use_ &= ~(1U << one.level);
+    void forget(slot place) noexcept {
+        in_use_[place.level] &= ~(std::uint64_t{1} << place.at);
+        if (in_use_[place.level] == 0) {
+            levels_in_use_ &= ~(1U << place.level);
         }
     }
-    /// The only entry that is left is the head of the list.
+    /// `head` is the head of the slot's list, which is empty now.
     void forget_slot_of(const entry* head) noexcept {
         static_assert(sizeof(entry_list) == sizeof(entry));
         const auto index =
@@ -197,18 +179,18 @@ private:
     static unsigned digit(std::uint64_t tick, unsigned level) noexcept {
         return static_cast<unsigned>(tick >> (level * bits)) % slots_of_level;
     }
-    /// The highest level at which the digits of two ticks differ; 0 if none does.
-    static unsigned level_between(std::uint64_t one, std::uint64_t other) noexcept {
-        return (static_cast<unsigned>(std::bit_width((one ^ other) | 1)) - 1) / bits;
+    /// The highest level at which the digits of two ticks differ; 0 if the ticks are equal.
+    static unsigned level_between(std::uint64_t tick, std::uint64_t other) noexcept {
+        return (static_cast<unsigned>(std::bit_width((tick ^ other) | 1)) - 1) / bits;
     }
 
-    /// Puts each by its own digits.
-    void put_all(entry_list& of) noexcept;
-    /// The wheel has come to the beginning of this slot.
+    /// Puts each entry of a list into the slot of its own digits.
+    void put_all(entry_list& entries) noexcept;
+    /// Moves the entries of a slot, whose beginning the wheel has reached, to lower levels.
     void move_down(slot from) noexcept;
-    /// The clock was set back, and that tick is the last one that is over.
+    /// The clock was set back: `tick` is the last tick that is over now.
     void go_back_to(std::uint64_t tick) noexcept;
-    /// All of a slot, to the end of a list.
+    /// Appends all entries of a slot to a list.
     void move(slot from, entry_list& to) noexcept {
         to.take(list_of(from));
         forget(from);
@@ -217,7 +199,12 @@ private:
     std::array<entry_list, std::size_t{levels} * slots_of_level> lists_;
     std::array<std::uint64_t, levels> in_use_{};
     std::uint32_t levels_in_use_ = 0;
-    std::uint64_t stands_at_ = 0;
+    std::uint64_t stands_at_ = 0; ///< a tick that is over
 };
+
+// Design: see common/timer/README.md.
+//
+// Source: Varghese and Lauck, "Hashed and hierarchical timing wheels" (1987), scheme 7; levels by
+// the highest differing digit as in Seastar's timer_set and tokio.
 
 } // namespace tollgate::timer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// Stands in for the light fence of the library fence, so that something can happen just there:
-// between an owner's store and its look. The heavy fence has its own in seams/stand_ins.cpp.
+// Replaces the light fence of the library fence, so that a scenario can act there: between an
+// owner's store and its load of the phase. seams/stand_ins.cpp replaces the heavy fence.
 
 #include <atomic>
 #include <functional>
@@ -15,8 +15,8 @@ inline std::function<void()> at_heavy_fence;
 inline std::atomic<int> heavy_fences{0};
 
 inline void step_in(std::function<void()>& hook) {
-    if (const auto scene = std::exchange(hook, nullptr)) {
-        scene();
+    if (const auto scenario = std::exchange(hook, nullptr)) {
+        scenario();
     }
 }
 

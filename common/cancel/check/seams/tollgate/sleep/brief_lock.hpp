@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// Stands in for the lock of the library sleep, so that something can happen before a thread takes
-// it. Of that library, nothing else uses the lock.
+// Replaces the lock of the library sleep, so that a scenario can act before a thread takes the
+// lock. Nothing else in that library uses the lock.
 
 #include <atomic>
 #include <functional>

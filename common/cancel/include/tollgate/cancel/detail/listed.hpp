@@ -3,15 +3,15 @@
 
 namespace tollgate::cancel::detail {
 
-/// A node's place in a list, which it leaves without knowing the list: `link` is where the pointer
-/// to the node stands.
+/// A node's place in a list. The node leaves the list without knowing it: `link` is the pointer
+/// that points to the node.
 template <class Node>
 struct listed {
     Node* next = nullptr;
     Node** link = nullptr;
 };
 
-/// Before what stands at `at`. `Place` is the member of the nodes that this list goes through.
+/// Inserts the node before the node at `at`. `Place` is the member by which the list is linked.
 template <auto Place, class Node>
 void enter_list(Node*& at, Node& node) noexcept {
     listed<Node>& own = node.*Place;

@@ -9,23 +9,23 @@
 
 namespace tollgate::cancel::detail {
 
-/// How many forks there were from the first process to this one. Cost: a load, where getpid(2) is a
-/// system call.
+/// The number of forks between the first process and this process. Cost: a load, while getpid(2) is
+/// a system call.
 [[nodiscard]] std::uint64_t process_generation() noexcept;
 
-/// A notification that is given again and again, for as long as this object lives.
+/// A notification that is repeated as long as this object lives. One thread of the process repeats
+/// all notifications: the repeater.
 ///
-/// One thread of the process gives all of them, the repeater. It never waits for a mutex of a
-/// user's, so one that is held for long delays no notification. The first repetition comes at once;
-/// the pause after each is twice the last one, from 50 µs to 100 ms.
+/// The repeater never waits for a user's mutex, so a mutex that is held for long delays no
+/// notification. The first repetition comes at once. The pause after each is twice the last one,
+/// from 50 µs to 100 ms.
 ///
-/// Threads: any thread makes one, and any other one may destroy it. The destructor waits for the
-/// notification that is being given; afterwards none is given. A notification must not make or
-/// destroy such objects.
+/// Threads: any thread may make or destroy the object. The destructor waits for a notification that
+/// is under way; none follows. A notification must not make or destroy such objects.
 ///
 /// The repeater ends after the destructors of static objects, when the process ends or the shared
-/// object that has the library in it is unloaded. The child of a `fork()` has none of its parent's
-/// notifications, and starts a repeater of its own when it needs one.
+/// object with the library is unloaded. The child of a `fork()` has no notification of its parent,
+/// and starts its own repeater when it needs one.
 class repeated_notification {
 public:
     repeated_notification(void (*notify)(void*) noexcept, void* argument) noexcept;
@@ -33,12 +33,12 @@ public:
     repeated_notification& operator=(const repeated_notification&) = delete;
     ~repeated_notification();
 
-    /// Without a repeater nothing is repeated. One load.
+    /// Nothing is repeated without a repeater. Cost: one load.
     [[nodiscard]] static bool has_repeater() noexcept {
         return has_repeater_.load(std::memory_order_relaxed);
     }
-    /// Returns whether there is one now: the machine may have no thread left. Where it fails it may
-    /// be tried again.
+    /// Returns whether there is a repeater now: the machine may have no thread left. You may try
+    /// again later.
     static bool start_repeater() noexcept;
 
 private:

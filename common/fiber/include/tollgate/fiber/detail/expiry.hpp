@@ -5,9 +5,9 @@
 
 namespace tollgate::fiber::detail {
 
-/// A timer that knows what to do when it is due.
+/// A timer with the function that runs when it is due.
 struct expiry : timer::timer {
-    explicit expiry(void (*what)(expiry&) noexcept) noexcept : on_due(what) {}
+    explicit expiry(void (*function)(expiry&) noexcept) noexcept : on_due(function) {}
 
     void (*on_due)(expiry&) noexcept;
 };

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include <tollgate/fiber/detail/bell.hpp>
 #include <tollgate/fiber/detail/remote_calls.hpp>
+#include <tollgate/fiber/detail/wake_up_signal.hpp>
 
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 
 namespace tollgate::fiber::detail {
 
-/// What other threads have of a scheduler: calls for it, and a bell that ends its sleep and tells
-/// it to look around. Who posts shares it, for the scheduler may be gone before `post` returns: the
-/// call may be what ended its last fiber.
+/// The part of a scheduler that other threads use: calls for its thread, and the signal that ends
+/// the thread's sleep and has the dispatcher run. A thread that posts shares the ownership. The
+/// call may end the scheduler's last fiber, and the scheduler with it, before `post` returns.
 ///
-/// Threads: any may post and ring. The rest is for the scheduler's.
+/// - *Threads*: any thread may post and notify; the other calls are for the scheduler's thread.
 class mailbox : public boost::intrusive_ref_counter<mailbox> {
 public:
-    void post(remote_call& one) noexcept {
-        calls_.put(one);
-        bell_.ring();
+    void post(remote_call& call) noexcept {
+        calls_.put(call);
+        signal_.notify();
     }
-    void ring() noexcept { bell_.ring(); }
+    void notify() noexcept { signal_.notify(); }
 
-    [[nodiscard]] detail::bell& bell() noexcept { return bell_; }
+    [[nodiscard]] wake_up_signal& signal() noexcept { return signal_; }
     [[nodiscard]] remote_calls& calls() noexcept { return calls_; }
 
 private:
-    // Apart from what lies beside it: others write here.
-    alignas(64) detail::bell bell_;
+    // In cache lines of its own: other threads write here.
+    alignas(64) wake_up_signal signal_;
     remote_calls calls_;
 };
 

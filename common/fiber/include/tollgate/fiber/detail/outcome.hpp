@@ -8,37 +8,37 @@
 
 namespace tollgate::fiber::detail {
 
-/// Who may end a wait: fibers of the waiting one's own thread, or any thread.
+/// Which threads may end a wait: the waiting fiber's own thread, or any thread.
 enum class sharing { one_thread, threads };
 
-/// How a wait ended, which is settled once: what comes first is right, whatever the clock says
-/// by the time the waiter runs again.
-template <sharing How>
+/// How a wait ended. It is settled once, by the first event, whatever the clock says when the
+/// waiting fiber runs again.
+template <sharing Sharing>
 class outcome {
     using status = queue::status;
 
 public:
     /// False if it is settled already.
-    bool settle(status how) noexcept {
-        if constexpr (How == sharing::threads) {
+    bool settle(status ending) noexcept {
+        if constexpr (Sharing == sharing::threads) {
             status before = undecided;
-            return is_.compare_exchange_strong(before, how, std::memory_order_relaxed);
+            return value_.compare_exchange_strong(before, ending, std::memory_order_relaxed);
         } else {
-            if (is_ != undecided) {
+            if (value_ != undecided) {
                 return false;
             }
-            is_ = how;
+            value_ = ending;
             return true;
         }
     }
 
-    [[nodiscard]] status is() const noexcept { return is_; }
+    [[nodiscard]] status value() const noexcept { return value_; }
 
 private:
-    /// No wait ends so.
+    /// No wait ends with this status.
     static constexpr status undecided = status::empty;
 
-    std::conditional_t<How == sharing::threads, std::atomic<status>, status> is_{undecided};
+    std::conditional_t<Sharing == sharing::threads, std::atomic<status>, status> value_{undecided};
 };
 
 } // namespace tollgate::fiber::detail

@@ -6,28 +6,28 @@
 
 namespace tollgate::fiber::detail {
 
-/// Something that another thread wants done on a scheduler's own.
+/// A function that another thread wants to run on a scheduler's thread.
 struct remote_call {
-    explicit remote_call(void (*what)(remote_call&) noexcept) noexcept : run(what) {}
+    explicit remote_call(void (*function)(remote_call&) noexcept) noexcept : run(function) {}
 
     void (*run)(remote_call&) noexcept;
     remote_call* next = nullptr;
 };
 
-/// Calls on their way to a thread, first come first served.
+/// Calls on their way to a thread, first in, first out.
 ///
-/// Threads: any may put, one at a time runs. A call that was put may be gone before `put` returns.
-/// Memory order: what was written before a `put` is visible to the call.
-///
-/// Cost: one compare-and-swap to put, one exchange to run all that are there, and a load if none
-/// is. (Treiber's stack, emptied at once, hence without its ABA problem.)
+/// - *Threads*: any thread may put; one thread at a time runs. A call may be destroyed before its
+///   `put` returns.
+/// - *Memory order*: what was written before `put` is visible to the call.
+/// - *Cost*: `put` takes a compare-and-swap, `run_all` an exchange, or a load if no call is there.
+///   (Treiber's stack; it is emptied as a whole, and so has no ABA problem.)
 class remote_calls {
 public:
-    void put(remote_call& one) noexcept {
+    void put(remote_call& call) noexcept {
         remote_call* before = last_.load(std::memory_order_relaxed);
         do {
-            one.next = before;
-        } while (!last_.compare_exchange_weak(before, &one, std::memory_order_release,
+            call.next = before;
+        } while (!last_.compare_exchange_weak(before, &call, std::memory_order_release,
                                               std::memory_order_relaxed));
     }
 
@@ -35,9 +35,9 @@ public:
         if (is_empty()) {
             return;
         }
-        remote_call* one = in_order(last_.exchange(nullptr, std::memory_order_acquire));
-        while (one != nullptr) {
-            remote_call& current = *std::exchange(one, one->next);
+        remote_call* next = in_order(last_.exchange(nullptr, std::memory_order_acquire));
+        while (next != nullptr) {
+            remote_call& current = *std::exchange(next, next->next);
             current.run(current);
         }
     }
@@ -50,8 +50,8 @@ private:
     static remote_call* in_order(remote_call* last) noexcept {
         remote_call* first = nullptr;
         while (last != nullptr) {
-            remote_call* const one = std::exchange(last, last->next);
-            one->next = std::exchange(first, one);
+            remote_call* const call = std::exchange(last, last->next);
+            call->next = std::exchange(first, call);
         }
         return first;
     }

@@ -14,8 +14,8 @@ namespace tollgate::liveness::detail {
 
 class record_store;
 
-/// The CPU's counter, ordered with nothing: what came before may still be under way. On x86-64 the
-/// TSC, on AArch64 the virtual counter, elsewhere nothing.
+/// The CPU's counter: on x86 the TSC, on AArch64 the virtual counter, elsewhere 0. The reading is
+/// not ordered: earlier instructions may still be under way.
 inline std::uint64_t read_counter() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
     return __builtin_ia32_rdtsc();
@@ -35,10 +35,9 @@ template <class Word>
     return word;
 }
 
-/// Fewer than 8 bytes as the word that they would be in memory, with zeros behind them. Put
-/// together in a register, of loads that may overlap: a word that is read right after its bytes
-/// were written one by one waits for all of the stores, and that costs more than the rest of a
-/// registration.
+/// Fewer than 8 bytes as the word that they would be in memory, with zeros behind them. It is built
+/// in a register from loads that may overlap. A word that is read right after stores of its single
+/// bytes waits for all of them. That costs more than all other parts of a registration.
 [[nodiscard]] inline std::uint64_t short_word(const char* from, std::size_t length) noexcept {
     if constexpr (std::endian::native == std::endian::little) {
         if (length >= 4) {
@@ -57,53 +56,33 @@ template <class Word>
     }
 }
 
-/// What one watched scope writes and the monitor reads: a ring of checkpoints with a head that only
-/// grows, and how long the head may stand still. Records are recycled and never unmapped while
-/// somebody may look: a record that is read is always a record.
+/// The words that one watched scope writes and the monitor reads: a ring of checkpoints, a head
+/// that only grows, and the timeout of the head. One writer at a time; any number of readers, which
+/// need no lock and no fence. The library's README, Design, has the facts 1 to 4 on which readers
+/// rely.
 ///
-/// Threads: one writer at a time, the scope's; what hands a record on to another writer (a thread's
-/// own list, the store's mutex, a fiber's scheduler) synchronizes. Any number of readers.
+/// Another writer may take a record only through something that synchronizes: a thread's own list,
+/// the store's mutex, a fiber's scheduler. Records are reused and never unmapped while a reader may
+/// come. 128 bytes: neighbours share no cache line, nor a pair of lines that CPUs fetch together.
 ///
-/// Memory order: every store of what readers look at releases, and every load of theirs acquires,
-/// but for those that find a copy unchanged; on x86-64 all are plain moves. Four facts follow, and
-/// readers need no fence and no lock:
-///
-/// 1. A reader that has seen head h can trust entry k of the ring, h - k < capacity, if a head read
-///    after the entry is below k + capacity. The entry was there, since the store of head k + 1
-///    came after it. Had it been replaced, the entry that replaced it was stored after the head had
-///    become k + capacity, and who acquires the one sees the other. The oldest of the ring's
-///    entries may be half replaced while the head does not show it yet: a ring of N holds N - 1.
-/// 2. A limit is changed only after the head has moved. Who sees the new limit sees the move: the
-///    old silence is not held against the new limit.
-/// 3. What a registration writes (name, thread, first) lies between a limit of 0 and the move of
-///    the head, and that before the new limit. A reader that finds, in this order, the limit and
-///    the head that it started from, has read nothing of a later scope: any such value was stored
-///    after limit 0; so the limit read later is that 0, or the limit of a later scope, and then the
-///    head read after it has moved.
-/// 4. Heads never go back, over all scopes that a record serves, and have 64 bits: a head that is
-///    seen again has not moved.
-///
-/// Cost of a checkpoint: two stores, and loads that hit. 128 bytes: neighbours share no line, nor
-/// the pair of lines that CPUs fetch together.
-///
-/// `Atomic` is std::atomic, unless a check takes orders away.
+/// `Atomic` is std::atomic, but a check replaces it to weaken memory orders.
 template <template <class> class Atomic>
 struct alignas(128) basic_record {
     static constexpr std::size_t name_words = 5;
     static constexpr std::size_t longest_name = name_words * sizeof(std::uint64_t);
 
-    // The line that checkpoints touch.
-    Atomic<std::uint64_t> head{0};     ///< checkpoints ever passed
-    Atomic<std::uint64_t> limit_ns{0}; ///< not watched: 0, or put off
+    // The cache line that checkpoints touch.
+    Atomic<std::uint64_t> head{0};       ///< checkpoints ever passed
+    Atomic<std::uint64_t> timeout_ns{0}; ///< 0 or with the bit `suspended`: not watched
     Atomic<std::uint64_t>* ring = nullptr;
-    Atomic<std::uint64_t>* ticks = nullptr;          ///< as long as the ring, or none
+    Atomic<std::uint64_t>* ticks = nullptr;          ///< as long as the ring, or null
     const Atomic<std::uint32_t>* clock_ms = nullptr; ///< the monitor's
     std::uint32_t mask = 0;
     Atomic<std::uint32_t> name_length{0};
     record_store* store = nullptr;
-    basic_record* next = nullptr; ///< of a list of spare ones
+    basic_record* next = nullptr; ///< in a list of spare records
 
-    // The line that registrations touch besides.
+    // The cache line that registrations touch as well.
     Atomic<std::uint64_t> first{0};    ///< the head when the scope began
     Atomic<std::uint64_t> grace_ns{0}; ///< between frozen and overdue; 0: never overdue
     Atomic<std::int64_t> thread_id{0};
@@ -111,61 +90,62 @@ struct alignas(128) basic_record {
 
     void pass(std::uint32_t id) noexcept {
         const std::uint64_t passed = head.load(std::memory_order_relaxed);
-        const std::uint64_t at = passed & mask;
-        ring[at].store(std::uint64_t{id} << 32 | clock_ms->load(std::memory_order_relaxed),
-                       std::memory_order_release);
+        const std::uint64_t slot = passed & mask;
+        ring[slot].store(std::uint64_t{id} << 32 | clock_ms->load(std::memory_order_relaxed),
+                         std::memory_order_release);
         if (ticks != nullptr) [[unlikely]] {
-            ticks[at].store(read_counter(), std::memory_order_release);
+            ticks[slot].store(read_counter(), std::memory_order_release);
         }
         head.store(passed + 1, std::memory_order_release);
     }
 
-    /// A limit that somebody may be watched by already is changed in these two ways alone, or to 0:
-    /// fact 2.
-    void pass_and_watch(std::uint32_t id, std::uint64_t limit) noexcept {
+    /// Fact 2: a timeout that is in force is changed only by the next two functions, or to 0.
+    void pass_and_watch(std::uint32_t id, std::uint64_t timeout) noexcept {
         pass(id);
-        watch(limit);
+        watch(timeout);
     }
-    /// Where it had been: for a scope that is watched again after an inner one.
-    void watch_again(std::uint64_t limit) noexcept {
+    /// Passes the last checkpoint again, for a scope that is watched again after an inner scope.
+    void watch_again(std::uint64_t timeout) noexcept {
         const std::uint64_t passed = head.load(std::memory_order_relaxed);
         const std::uint64_t last = ring[(passed - 1) & mask].load(std::memory_order_relaxed);
-        pass_and_watch(static_cast<std::uint32_t>(last >> 32), limit);
+        pass_and_watch(static_cast<std::uint32_t>(last >> 32), timeout);
     }
 
-    /// The limit of a scope that was open when the process forked: in the child it is not watched
-    /// before a scope inside it has ended. Times have 63 bits.
-    static constexpr std::uint64_t put_off = std::uint64_t{1} << 63;
+    /// A bit of the timeout of a scope that was open when the process forked. The child does not
+    /// watch the scope before a scope inside it has ended. Times have 63 bits.
+    static constexpr std::uint64_t suspended = std::uint64_t{1} << 63;
 
-    /// For a child of fork(), whose only thread is the calling one, before any monitor looks.
-    void begin_in_child(std::int64_t of_thread) noexcept {
-        const std::uint64_t limit = limit_ns.load(std::memory_order_relaxed);
-        limit_ns.store(limit == 0 ? 0 : limit | put_off, std::memory_order_release);
-        thread_id.store(of_thread, std::memory_order_release);
+    /// In a child of fork(), before any monitor scans. The calling thread is the only one there.
+    void begin_in_child(std::int64_t child_thread_id) noexcept {
+        const std::uint64_t timeout = timeout_ns.load(std::memory_order_relaxed);
+        timeout_ns.store(timeout == 0 ? 0 : timeout | suspended, std::memory_order_release);
+        thread_id.store(child_thread_id, std::memory_order_release);
     }
 
-    void watch(std::uint64_t limit) noexcept { limit_ns.store(limit, std::memory_order_release); }
+    void watch(std::uint64_t timeout) noexcept {
+        timeout_ns.store(timeout, std::memory_order_release);
+    }
 
-    void begin(std::string_view what, std::uint32_t id, std::uint64_t limit,
+    void begin(std::string_view scope_name, std::uint32_t id, std::uint64_t timeout,
                std::uint64_t grace) noexcept {
-        set_name(what);
+        set_name(scope_name);
         grace_ns.store(grace, std::memory_order_release);
         first.store(head.load(std::memory_order_relaxed), std::memory_order_release);
-        pass_and_watch(id, limit);
+        pass_and_watch(id, timeout);
     }
 
     void end() noexcept { watch(0); }
 
 private:
-    void set_name(std::string_view what) noexcept {
-        const std::size_t length = (std::min)(what.size(), longest_name);
+    void set_name(std::string_view scope_name) noexcept {
+        const std::size_t length = (std::min)(scope_name.size(), longest_name);
         std::size_t i = 0;
         for (; (i + 1) * sizeof(std::uint64_t) <= length; ++i) {
-            name[i].store(load_bytes<std::uint64_t>(what.data() + i * sizeof(std::uint64_t)),
+            name[i].store(load_bytes<std::uint64_t>(scope_name.data() + i * sizeof(std::uint64_t)),
                           std::memory_order_release);
         }
         if (i < name_words) {
-            name[i].store(short_word(what.data() + i * sizeof(std::uint64_t),
+            name[i].store(short_word(scope_name.data() + i * sizeof(std::uint64_t),
                                      length - i * sizeof(std::uint64_t)),
                           std::memory_order_release);
         }

@@ -8,44 +8,44 @@
 
 namespace tollgate::liveness::detail {
 
-/// What a thread knows of its scopes. Initialized before the program begins and never destroyed, so
-/// that it is read without asking whether it is there, and by destructors of other objects of the
-/// thread, too.
+/// The scopes of a thread. Constant-initialized and never destroyed: reading it needs no check, and
+/// destructors of the thread's other objects may read it, too.
 struct thread_words {
-    record* current = nullptr; ///< the innermost scope's
+    record* current = nullptr; ///< of the innermost scope
     /// Records that this thread has used and keeps, all of one store: a scope that finds one begins
-    /// without a lock. As many as its scopes were ever nested deep.
+    /// without a lock. The greatest depth of nesting is their number.
     record* spare = nullptr;
     const record_store* spare_of = nullptr;
-    std::int64_t id = 0; ///< the system's, once somebody has asked
-    bool ending = false; ///< its end has given them back: it keeps none any more
+    std::int64_t id = 0; ///< the system's; 0 until it is needed
+    bool ending = false; ///< the end of the thread has given its records back: it keeps none
 };
 
 inline constinit thread_local thread_words this_thread{};
 
-/// The system's id of the calling thread. Asks the system once a thread. A call of a function that
-/// is not inlined, so that no fiber takes the words of the thread that it was on before.
+/// The system's id of the calling thread, from one system call a thread. It is not inlined: a fiber
+/// would otherwise read the words of a thread on which it ran before.
 [[nodiscard]] std::int64_t this_thread_id() noexcept;
 
 /// From now on the calling thread keeps the records of this store that its scopes leave, and gives
-/// back those of another one. They go back when it ends, after the destructors of its thread_local
-/// objects; those of the first thread end with the process. Where the system cannot say that a
-/// thread ends (it has no key left), and when the process has ended, a thread keeps none.
+/// records of another store back.
 ///
-/// Takes no lock of the system's loader: another thread may hold that for ever, in dlopen.
+/// The records go back when the thread ends, after the destructors of its thread_local objects; the
+/// records of the first thread end with the process. A thread keeps none if the system has no key
+/// left to report its end, and after the end of the process. Takes no lock of the system's loader:
+/// another thread may hold that for ever, in dlopen.
 void keep_spares_of(const record_store* store) noexcept;
 
-/// Throws std::invalid_argument that names what was given and what may be.
-[[noreturn]] void refuse_limits(limits given);
+/// Throws std::invalid_argument with the given value and the allowed values.
+[[noreturn]] void refuse_timeouts(timeouts given);
 
-inline void refuse_wrong(limits given) {
+inline void check_timeouts(timeouts given) {
     if (given.timeout.count() <= 0 || given.grace.count() < 0) [[unlikely]] {
-        refuse_limits(given);
+        refuse_timeouts(given);
     }
 }
 
-/// A scope ends where it must not: on another thread, in another fiber, or around one that is open.
-/// Says so and ends the program.
-[[noreturn]] void refuse_end(const char* of) noexcept;
+/// Ends the program with a message: a scope ends on another thread, in another fiber, or while a
+/// scope inside it is open.
+[[noreturn]] void refuse_end(const char* scope) noexcept;
 
 } // namespace tollgate::liveness::detail

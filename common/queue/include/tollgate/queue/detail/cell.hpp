@@ -7,26 +7,26 @@
 
 namespace tollgate::queue::detail {
 
-/// A place in a ring, and whose turn it is there: even for a push, odd for a pop. Whoever's turn it
-/// is owns the place, and hands it on by a store that releases; the other one has seen that by a
-/// load that acquires: check/orders_check.cpp takes away each such order of the rings in turn.
+/// A place in a ring, with its turn: even for a push, odd for a pop. The thread whose turn it is
+/// owns the place. It hands the place on by a releasing store, which the next thread has read by an
+/// acquiring load. check/orders_check.cpp shows that each of these orders is needed.
 template <class T, template <class> class Atomic>
 class cell {
 public:
     Atomic<std::uint64_t> turn{0};
 
     template <class Source>
-    void put(Source&& from) noexcept {
-        std::construct_at(std::addressof(element_), std::forward<Source>(from));
+    void put(Source&& source) noexcept {
+        std::construct_at(std::addressof(element_), std::forward<Source>(source));
     }
     [[nodiscard]] T& element() noexcept { return element_; }
-    template <class Take>
-    void take(Take into) noexcept {
-        into(std::move(element_));
+    template <class Receive>
+    void take(Receive receive) noexcept {
+        receive(std::move(element_));
         std::destroy_at(std::addressof(element_));
     }
 
-    cell() noexcept {} // NOLINT(modernize-use-equals-default): a union with such a member
+    cell() noexcept {} // NOLINT(modernize-use-equals-default): the union has no default constructor
     cell(const cell&) = delete;
     cell& operator=(const cell&) = delete;
     ~cell() {} // NOLINT(modernize-use-equals-default)

@@ -5,7 +5,7 @@
 
 namespace tollgate::queue::detail {
 
-/// The capacity, if it is one that a queue can have: at least 1. Throws std::invalid_argument.
+/// Returns `capacity` if a queue can have it: at least 1. Throws std::invalid_argument otherwise.
 [[nodiscard]] std::size_t checked_capacity(std::size_t capacity);
 
 } // namespace tollgate::queue::detail

@@ -8,36 +8,40 @@
 
 namespace tollgate::queue::detail {
 
-/// A type that may be given to a push or a pop as a cancellation: a token, or one that only ends
-/// waiting.
+/// A type that may be given to a push or a pop as its cancellation: a token, an object that stands
+/// for a token (`cancel::from_stop_token`), or `while_waiting`.
 template <class By>
-concept cancellation = std::derived_from<By, cancel::token> || std::same_as<By, while_waiting>;
+concept cancellation =
+    std::convertible_to<const By&, const cancel::token&> || std::same_as<By, while_waiting>;
 
-/// Of a cancelled token and something that can be done at once, one comes first.
-enum class precedence { cancellation, errand };
+/// What comes first if the token is cancelled and the operation can be done at once.
+enum class precedence { cancellation, operation };
 
 template <cancellation By>
 constexpr precedence precedence_of(const By& /*by*/) noexcept {
-    return std::same_as<By, while_waiting> ? precedence::errand : precedence::cancellation;
+    return std::same_as<By, while_waiting> ? precedence::operation : precedence::cancellation;
 }
 
-/// Of its own type, by which a dummy is known while compiling.
+/// The token, of its own type if it is one: so the compiler knows a dummy.
 template <cancellation By>
 const auto& token_of(const By& by) noexcept {
     if constexpr (std::same_as<By, while_waiting>) {
         return by.token();
-    } else {
+    } else if constexpr (std::derived_from<By, cancel::token>) {
         return by;
+    } else {
+        return static_cast<const cancel::token&>(by);
     }
 }
 
-/// Whether nothing is to be begun any more. A load for a token, nothing for the others.
+/// Whether the operation must not be attempted any more: a load for a token, nothing for a dummy
+/// and for `while_waiting`.
 template <cancellation By>
-constexpr bool is_called_off(const By& by) noexcept {
+constexpr bool must_not_begin(const By& by) noexcept {
     if constexpr (std::same_as<By, while_waiting> || std::same_as<By, cancel::dummy_token>) {
         return false;
     } else {
-        return by.is_cancelled();
+        return token_of(by).is_cancelled();
     }
 }
 

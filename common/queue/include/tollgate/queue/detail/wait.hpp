@@ -5,7 +5,7 @@
 #include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/queue/detail/precedence.hpp>
-#include <tollgate/queue/detail/wait_line.hpp>
+#include <tollgate/queue/detail/wait_queue.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/adaptive_spin.hpp>
 #include <tollgate/sleep/current_cpu.hpp>
@@ -21,25 +21,28 @@
 
 namespace tollgate::queue::detail {
 
-/// One side of a queue: those who wait there, and how.
+/// One side of a queue, that of the pushes or that of the pops: its waiting threads, and how long
+/// they spin.
 template <class Parker, sleep::time_source Time>
 struct alignas(64) side {
-    wait_line<Parker, Time> line;
+    wait_queue<Parker, Time> waiters;
     sleep::adaptive_spin spin;
 };
 
-/// How long a wait may last is given by a call for the deadline, for which the clock may be needed:
-/// once, and only when somebody has to wait. One that also says `is_over()` is asked again after
-/// each time, as sleep::deadline_by. This is for ever.
-struct no_limit {
+/// No deadline, as a deadline source.
+///
+/// A deadline source is a function that returns the deadline of a wait. It may read the clock, so
+/// it is called only once a thread has to wait, and once. A source with a member `is_over()`, such
+/// as sleep::deadline_by, is called again after each sleep.
+struct no_deadline {
     std::chrono::steady_clock::time_point operator()() const noexcept {
         return (std::chrono::steady_clock::time_point::max)();
     }
 };
 
-/// Until a deadline of any clock, in any unit.
+/// The source of a deadline of any clock, in any unit.
 template <sleep::time_source Time, class Clock, class Duration>
-auto limit_at(const std::chrono::time_point<Clock, Duration>& deadline) {
+auto deadline_source(const std::chrono::time_point<Clock, Duration>& deadline) {
     if constexpr (std::is_same_v<Clock, std::chrono::steady_clock>) {
         return [at = sleep::deadline_at(deadline)] { return at; };
     } else {
@@ -47,151 +50,153 @@ auto limit_at(const std::chrono::time_point<Clock, Duration>& deadline) {
     }
 }
 
-/// One wait of a thread at its side of a queue. What it waits for is given by an `Errand`:
+/// One wait of a thread at its side of a queue: it spins, then sleeps. `Operation` is what the
+/// thread wants to do:
 ///
-/// - `status look()` tries to do it, and says `full` or `empty` if it has to wait;
-/// - `bool may()` says that a look is worth it, and reads as little as possible;
-/// - `void settle_order()` puts a full fence between the wait line and the looks that follow, where
-///   the line's own are not enough;
-/// - `notify()` tells the next in the same line if there is something for it.
-template <class Parker, sleep::time_source Time, class Errand>
+/// - `status attempt()` does it, or returns `full` or `empty` if the thread has to wait;
+/// - `bool may_succeed()` tells whether an attempt is worth it, and reads as little as possible;
+/// - `void settle_order()` makes a full fence between enter() and the attempts after it, if the
+///   wait queue's own order is not enough;
+/// - `void notify_next()` wakes the next waiter of the same side if there is an item for it.
+template <class Parker, sleep::time_source Time, class Operation>
 class wait {
     using clock = std::chrono::steady_clock;
+    using waiter = typename wait_queue<Parker, Time>::waiter;
 
 public:
-    wait(side<Parker, Time>& where, Errand errand, const cancel::token& cancellation,
+    wait(side<Parker, Time>& own_side, Operation operation, const cancel::token& cancellation,
          precedence first) noexcept
-        : where_(where), errand_(errand), cancellation_(cancellation), first_(first) {}
+        : side_(own_side), operation_(operation), cancellation_(cancellation), first_(first) {}
 
-    /// How the errand ended: `done`, `closed`, `cancelled` or `timeout`.
-    template <class Limit>
-    status until(Limit limit) noexcept {
-        int looks = where_.spin.looks();
-        const int at_first = (std::min)(looks, looks_between_readings);
-        if (const status seen = look_around(at_first); is_over(seen)) {
-            return seen;
+    /// How the operation ended: `done`, `closed`, `cancelled` or `timeout`.
+    template <class DeadlineSource>
+    status until(DeadlineSource source) noexcept {
+        int spins = side_.spin.spins();
+        const int spins_at_first = (std::min)(spins, spins_per_clock_reading);
+        if (const status result = spin(spins_at_first); is_final(result)) {
+            return result;
         }
-        const clock::time_point deadline = limit();
-        for (looks -= at_first; looks > 0; looks -= looks_between_readings) {
+        const clock::time_point deadline = source();
+        for (spins -= spins_at_first; spins > 0; spins -= spins_per_clock_reading) {
             if (deadline != (clock::time_point::max)() && Time::now() >= deadline) {
                 break;
             }
-            const status seen = look_around((std::min)(looks, looks_between_readings));
-            if (is_over(seen)) {
-                return seen;
+            const status result = spin((std::min)(spins, spins_per_clock_reading));
+            if (is_final(result)) {
+                return result;
             }
         }
-        return sleep_until(deadline, limit);
+        return sleep_until(deadline, source);
     }
 
 private:
-    /// A reading costs as much as a look or two.
-    static constexpr int looks_between_readings = 64;
+    /// A clock reading costs as much as a spin or two.
+    static constexpr int spins_per_clock_reading = 64;
 
-    static bool is_over(status seen) noexcept {
-        return seen != status::full && seen != status::empty;
+    static bool is_final(status result) noexcept {
+        return result != status::full && result != status::empty;
     }
 
-    /// `cancelled` instead of a look, where that comes first.
-    status look() noexcept {
+    /// Returns `cancelled` without an attempt where a cancellation comes first.
+    status attempt() noexcept {
         return first_ == precedence::cancellation && cancellation_.is_cancelled()
                    ? status::cancelled
-                   : errand_.look();
+                   : operation_.attempt();
     }
 
-    status look_around(int looks) noexcept {
-        for (; looks > 0; --looks) {
+    status spin(int spins) noexcept {
+        for (; spins > 0; --spins) {
             sleep::relax();
-            if (errand_.may()) {
-                if (const status seen = look(); is_over(seen)) {
-                    return seen;
+            if (operation_.may_succeed()) {
+                if (const status result = attempt(); is_final(result)) {
+                    return result;
                 }
             } else if (cancellation_.is_cancelled()) {
-                // may() knows neither of a close nor, beside others, of all that lies there.
-                return last_look(sleep::outcome::woken);
+                // may_succeed() knows of no close, and not of all items if others take some, too.
+                return final_attempt(sleep::outcome::woken);
             }
         }
         return status::empty;
     }
 
-    template <class Limit>
-    status sleep_until(clock::time_point deadline, const Limit& limit) noexcept {
-        if (const status seen = look(); is_over(seen)) {
-            return seen; // of a queue that is closed; may() did not know
+    template <class DeadlineSource>
+    status sleep_until(clock::time_point deadline, const DeadlineSource& source) noexcept {
+        if (const status result = attempt(); is_final(result)) {
+            return result; // of a closed queue; may_succeed() did not know
         }
-        typename wait_line<Parker, Time>::waiter self;
+        waiter self;
         cancel::detail::parker_waker<Parker> waker(self.parker);
         cancel::cancellation_guard guard(cancellation_, waker);
-        self.wants_time = where_.spin.wants_time();
-        const clock::time_point began = self.wants_time ? Time::now() : clock::time_point{};
-        bool counted_on = false;
+        self.wants_time = side_.spin.wants_time();
+        const clock::time_point start = self.wants_time ? Time::now() : clock::time_point{};
+        bool was_ever_notified = false;
         while (true) {
-            where_.line.enter(self);
-            errand_.settle_order();
-            status seen = look();
-            sleep::outcome how = sleep::outcome::woken;
-            const bool sleeps = !is_over(seen) && !cancellation_.is_cancelled();
+            side_.waiters.enter(self);
+            operation_.settle_order();
+            status result = attempt();
+            sleep::outcome outcome = sleep::outcome::woken;
+            const bool sleeps = !is_final(result) && !cancellation_.is_cancelled();
             if (sleeps) {
-                how = sleep_in(self.parker, deadline, limit);
+                outcome = sleep_in(self.parker, deadline, source);
             }
-            const bool notified = where_.line.leave(self);
-            counted_on = counted_on || notified;
-            if (!is_over(seen)) {
-                seen = last_look(how);
+            const bool is_notified = side_.waiters.leave(self);
+            was_ever_notified = was_ever_notified || is_notified;
+            if (!is_final(result)) {
+                result = final_attempt(outcome);
             }
-            if (sleeps && notified) {
-                learn(self, began);
+            if (sleeps && is_notified) {
+                learn(self, start);
             }
-            if (is_over(seen)) {
-                if (notified) {
-                    where_.line.acted(self);
+            if (is_final(result)) {
+                if (is_notified) {
+                    side_.waiters.acknowledge(self);
                 }
-                if (counted_on) {
-                    errand_.notify();
+                if (was_ever_notified) {
+                    operation_.notify_next();
                 }
-                return seen;
+                return result;
             }
         }
     }
 
-    /// The thread keeps its place in line.
-    template <class Limit>
+    /// The thread keeps its place in the wait queue.
+    template <class DeadlineSource>
     static sleep::outcome sleep_in(Parker& parker, clock::time_point deadline,
-                                   const Limit& limit) noexcept {
-        sleep::outcome how = parker.sleep_until(deadline);
-        if constexpr (requires { limit.is_over(); }) {
-            while (how == sleep::outcome::timeout && !limit.is_over()) {
-                how = parker.sleep_until(limit());
+                                   const DeadlineSource& source) noexcept {
+        sleep::outcome outcome = parker.sleep_until(deadline);
+        if constexpr (requires { source.is_over(); }) {
+            while (outcome == sleep::outcome::timeout && !source.is_over()) {
+                outcome = parker.sleep_until(source());
             }
         }
-        return how;
+        return outcome;
     }
 
-    status last_look(sleep::outcome how) noexcept {
-        const status seen = look();
-        if (is_over(seen)) {
-            return seen;
+    /// An attempt after a sleep that ended so; without success, whether the wait is over.
+    status final_attempt(sleep::outcome outcome) noexcept {
+        const status result = attempt();
+        if (is_final(result)) {
+            return result;
         }
         if (cancellation_.is_cancelled()) {
             return status::cancelled;
         }
-        return how == sleep::outcome::timeout ? status::timeout : seen;
+        return outcome == sleep::outcome::timeout ? status::timeout : result;
     }
 
-    void learn(const typename wait_line<Parker, Time>::waiter& self,
-               clock::time_point began) noexcept {
-        if (self.notified_by.cpu >= 0 && self.notified_by.cpu == sleep::current_cpu()) {
-            where_.spin.learn_alone();
+    void learn(const waiter& self, clock::time_point start) noexcept {
+        if (self.notified_at.cpu >= 0 && self.notified_at.cpu == sleep::current_cpu()) {
+            side_.spin.learn_alone();
         } else if (self.wants_time) {
-            where_.spin.template learn<Time>(self.notified_by.at - began,
-                                             Time::now() - self.notified_by.at);
+            side_.spin.template learn<Time>(self.notified_at.time - start,
+                                            Time::now() - self.notified_at.time);
         } else {
-            where_.spin.learn_company();
+            side_.spin.learn_company();
         }
     }
 
-    side<Parker, Time>& where_;
-    Errand errand_;
+    side<Parker, Time>& side_;
+    Operation operation_;
     const cancel::token& cancellation_;
     precedence first_;
 };

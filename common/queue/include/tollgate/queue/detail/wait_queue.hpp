@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/sleep/brief_lock.hpp>
+#include <tollgate/sleep/current_cpu.hpp>
+#include <tollgate/sleep/time_source.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+
+namespace tollgate::queue::detail {
+
+/// The threads of one side that sleep until there is an item for them (an element, or room for
+/// one), first come, first served. Any threads; each waiter is a node on the stack of its thread.
+///
+///     a thread that brings an item         a thread that waits for one
+///     1. publishes it                      1. enter()
+///     2. notify(number of items)           2. attempts to take one; if there is none:
+///                                          3. sleeps in the waiter's parker
+///                                          4. leave(); attempts again unless it has succeeded
+///                                          5. acknowledge() if notified; then notify() again if it
+///                                             was ever notified in this wait
+///
+/// A notify() without a waiter is one load. One that wakes a thread is a lock, an exchange and a
+/// system call. README.md tells why no thread sleeps while there is an item.
+template <class Parker, sleep::time_source Time>
+class wait_queue {
+public:
+    /// Where and when a waiter was notified.
+    struct notification {
+        int cpu = -1;
+        std::chrono::steady_clock::time_point time{}; ///< if the waiter wants it
+    };
+
+    /// A thread in the queue, or about to enter it. It belongs to that thread; while it is in the
+    /// queue, the queue's lock guards all but the parker.
+    class waiter {
+    public:
+        waiter() = default;
+        waiter(const waiter&) = delete;
+        waiter& operator=(const waiter&) = delete;
+
+        Parker parker;
+        bool wants_time = false;  ///< set before enter()
+        notification notified_at; ///< read after leave() has returned true
+
+    private:
+        friend class wait_queue;
+        waiter* next_ = nullptr;
+        waiter* previous_ = nullptr;
+        bool is_queued_ = false;
+        bool is_notified_ = false;
+    };
+
+    wait_queue() = default;
+    wait_queue(const wait_queue&) = delete;
+    wait_queue& operator=(const wait_queue&) = delete;
+
+    /// To the end of the queue; to its front if the waiter was notified in vain.
+    void enter(waiter& self) noexcept {
+        const std::lock_guard locked(lock_);
+        if (self.is_notified_) {
+            self.is_notified_ = false;
+            --notifications_;
+            link(self, nullptr);
+        } else {
+            link(self, last_);
+        }
+        publish_state();
+    }
+
+    /// Out of the queue. Returns whether the waiter was notified, and so owes acknowledge().
+    bool leave(waiter& self) noexcept {
+        const std::lock_guard locked(lock_);
+        if (self.is_queued_) {
+            unlink(self);
+            publish_state();
+        }
+        return self.is_notified_;
+    }
+
+    /// The waiter has attempted to take an item since it left, or leaves the item to others.
+    void acknowledge(waiter& self) noexcept {
+        const std::lock_guard locked(lock_);
+        self.is_notified_ = false;
+        --notifications_;
+        publish_state();
+    }
+
+    /// Wakes the first waiter if there are more items than notifications under way. `count` returns
+    /// the number of items; it is called only if there is a waiter. What the caller published must
+    /// be ordered before this call.
+    template <class Count>
+    void notify(Count count) noexcept {
+        const std::uint32_t state = state_.load(std::memory_order_seq_cst);
+        if ((state & has_waiters) != 0 && state / one_notification < count()) [[unlikely]] {
+            notify_if_fewer_than(count);
+        }
+    }
+
+    /// notify() after stores that the caller's next loads may overtake: a read-modify-write.
+    template <class Count>
+    void notify_fenced(Count count) noexcept {
+        if (state_.fetch_add(0, std::memory_order_seq_cst) != 0) [[unlikely]] {
+            notify(count);
+        }
+    }
+
+    /// Wakes all waiters: there will be no more items.
+    void notify_all() noexcept {
+        while (notify_first_if([](std::uint32_t) { return true; })) {
+        }
+    }
+
+private:
+    static constexpr std::uint32_t has_waiters = 1;
+    static constexpr std::uint32_t one_notification = 2;
+
+    template <class Count>
+    [[gnu::noinline]] void notify_if_fewer_than(Count count) noexcept {
+        notify_first_if([&](std::uint32_t notifications) { return notifications < count(); });
+    }
+
+    template <class Condition>
+    bool notify_first_if(Condition condition) noexcept {
+        typename Parker::unfinished_wake wake;
+        {
+            const std::lock_guard locked(lock_);
+            if (first_ == nullptr || !condition(notifications_)) {
+                return false;
+            }
+            waiter& woken = *first_;
+            unlink(woken);
+            woken.is_notified_ = true;
+            woken.notified_at.cpu = sleep::current_cpu();
+            if (woken.wants_time) {
+                woken.notified_at.time = Time::now();
+            }
+            ++notifications_;
+            publish_state();
+            // Once the lock is free, the waiter may leave and destroy its parker.
+            wake = woken.parker.leave_permit();
+        }
+        wake.finish();
+        return true;
+    }
+
+    void link(waiter& added, waiter* previous) noexcept {
+        waiter*& from_previous = previous == nullptr ? first_ : previous->next_;
+        added.previous_ = previous;
+        added.next_ = from_previous;
+        (added.next_ == nullptr ? last_ : added.next_->previous_) = &added;
+        from_previous = &added;
+        added.is_queued_ = true;
+    }
+
+    void unlink(waiter& removed) noexcept {
+        (removed.previous_ == nullptr ? first_ : removed.previous_->next_) = removed.next_;
+        (removed.next_ == nullptr ? last_ : removed.next_->previous_) = removed.previous_;
+        removed.is_queued_ = false;
+    }
+
+    void publish_state() noexcept {
+        state_.exchange((first_ == nullptr ? 0 : has_waiters) + notifications_ * one_notification,
+                        std::memory_order_seq_cst);
+    }
+
+    /// Read by each notify(), changed only when a thread waits.
+    std::atomic<std::uint32_t> state_{0};
+    sleep::brief_lock lock_;
+    std::uint32_t notifications_ = 0; ///< under way: not acknowledged
+    waiter* first_ = nullptr;
+    waiter* last_ = nullptr;
+};
+
+} // namespace tollgate::queue::detail

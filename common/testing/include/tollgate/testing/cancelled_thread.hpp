@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <thread>
+
+#include <pthread.h>
+
+namespace tollgate::testing {
+
+/// Calls `run` in a thread that has a pending pthread_cancel(3). Returns true if the call returns,
+/// false if the thread ends at a cancellation point in the call.
+///
+///     const bool returns = testing::returns_though_cancelled([] {});
+template <class Run>
+bool returns_though_cancelled(Run run) {
+    bool has_returned = false;
+    std::thread([&] {
+        ::pthread_cancel(::pthread_self());
+        run();
+        has_returned = true;
+    }).join();
+    return has_returned;
+}
+
+} // namespace tollgate::testing

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+// Checks that every measuring program must pass; they iterate over its table of cases. Include this
+// in a single source file of an executable, because of refused_threads.hpp.
+
+#include <tollgate/cli/program.hpp>
+#include <tollgate/cpu/topology.hpp>
+#include <tollgate/report/json.hpp>
+#include <tollgate/run/errors.hpp>
+#include <tollgate/testing/fake.hpp>
+#include <tollgate/testing/one_batch.hpp>
+#include <tollgate/testing/rehearsal.hpp>
+#if defined(__linux__)
+#include <tollgate/testing/refused_threads.hpp>
+#include <tollgate/testing/refusing_kernel_linux.hpp>
+
+#include <sys/syscall.h>
+#endif
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <set>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace tollgate::testing {
+
+/// The arguments of a program.
+using command_line = std::vector<std::string>;
+
+/// A program to check.
+///
+///     tollgate::testing::register_program_checks(
+///         {.describe = [] { return cli::program{}; }, .listings = "listings.txt", .rehearsed =
+///         {{}}});
+struct checked_program {
+    cli::program (*describe)(); ///< the program; not called before the checks run
+    /// The file with the names of its cases, see expect_known_names.
+    std::filesystem::path listings;
+    /// All cases of these command lines are run.
+    std::vector<command_line> rehearsed;
+    /// Each case of this command line is interrupted, and its threads are refused.
+    command_line briefly{};
+    /// Whether this build has a case; empty: it has all.
+    std::function<bool(const measure::case_key&)> is_built{};
+    /// Whether this build has the headline cases; empty: yes.
+    std::function<bool()> has_headline_cases{};
+    /// Whether a case may be run on this machine; empty: all may.
+    std::function<bool(const measure::case_key&)> may_run{};
+};
+
+namespace detail {
+
+inline run::case_list cases_here(const checked_program& checked, const command_line& arguments) {
+    const cli::program description = checked.describe();
+    run::case_list list =
+        description.cases(cli::parse_command_line(description, arguments), cpu::read_topology());
+    std::erase_if(list.cases, [&](const auto& listed) {
+        return checked.may_run && !checked.may_run(listed.key);
+    });
+    return list;
+}
+
+/// The message that refuses these arguments; empty if the program takes them.
+inline std::string refusal_of(const cli::program& description, const command_line& arguments) {
+    try {
+        static_cast<void>(cli::parse_command_line(description, arguments));
+        return {};
+    } catch (const run::usage_error& error) {
+        return error.what();
+    }
+}
+
+/// Each option takes the ends of its range. It refuses values outside of the range in one line,
+/// which names the option and the value.
+inline void expect_refused_values(const checked_program& checked) {
+    const cli::program description = checked.describe();
+    const auto expect_refused = [&](const std::string& option, const std::string& value,
+                                    const std::string& prefix) {
+        const std::string message = refusal_of(description, {option, prefix + value});
+        EXPECT_TRUE(message.starts_with(option + ": '"))
+            << option << " '" << value << "': " << message;
+        EXPECT_EQ(message.find('\n'), message.npos) << message;
+    };
+    const auto expect_range = [&](const std::string& option, const cli::number_axis& axis,
+                                  const std::string& prefix) {
+        for (const std::uint64_t end : {axis.range.low, axis.range.high}) {
+            EXPECT_EQ(refusal_of(description, {option, prefix + std::to_string(end)}), "");
+        }
+        for (const std::string& bad :
+             {std::to_string(axis.range.low - 1), std::to_string(axis.range.high + 1),
+              std::string("-1"), std::string(""), std::string(","), std::string("1,,2"),
+              std::string("2.5"), std::string("x"), std::string(" 8"), std::string("0x40"),
+              std::string("1e3"), std::string("99999999999999999999")}) {
+            expect_refused(option, bad, prefix);
+        }
+    };
+    for (const cli::number_axis& axis : description.numbers) {
+        if (!axis.help.empty()) {
+            expect_range("--" + axis.name, axis, "");
+        }
+        if (!axis.sweep_example.empty()) {
+            expect_range("--sweep", axis, axis.name + ":");
+        }
+    }
+    for (const cli::word_axis& axis : description.words) {
+        const std::string option = "--" + axis.name;
+        const std::string& word = axis.allowed.front();
+        EXPECT_EQ(refusal_of(description, {option, word}), "");
+        for (const std::string& bad :
+             {std::string(), word + ",", "," + word, word + ",," + word, word + " ", word + "x",
+              word + ";" + word, std::string("all")}) {
+            expect_refused(option, bad, "");
+        }
+    }
+}
+
+inline std::vector<std::string> names_of(const std::vector<measure::measured_case>& cases) {
+    std::vector<std::string> all;
+    for (const measure::measured_case& listed : cases) {
+        all.push_back(listed.key.name());
+    }
+    return all;
+}
+
+inline bool has(const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// The names of a program's cases on two machines, a line each: 1x2x1 has two CPUs, 2x4x2 has two
+/// sockets of four cores with two hardware threads each. The line says if only one machine has the
+/// case.
+inline std::vector<std::string> listing_of(const cli::program& description) {
+    const auto names_on = [&](const cpu::topology& machine) {
+        return names_of(description.cases(cli::parse_command_line(description, {}), machine).cases);
+    };
+    const std::vector<std::string> small_machine = names_on(fake_machine(1, 2, 1));
+    const std::vector<std::string> large_machine = names_on(fake_machine(2, 4, 2));
+    std::vector<std::string> lines;
+    for (const std::string& name : small_machine) {
+        lines.push_back(has(large_machine, name) ? name : name + " (1x2x1 alone)");
+    }
+    for (const std::string& name : large_machine) {
+        if (!has(small_machine, name)) {
+            lines.push_back(name + " (2x4x2 alone)");
+        }
+    }
+    return lines;
+}
+
+/// The names are those of the file `listings`, because result files and comparisons depend on them.
+inline void expect_known_names(const checked_program& checked) {
+    std::vector<std::string> names = listing_of(checked.describe());
+    if (std::getenv("TOLLGATE_ACCEPT_LISTINGS") != nullptr) {
+        std::ofstream to(checked.listings);
+        for (const std::string& line : names) {
+            to << line << '\n';
+        }
+    }
+    std::vector<std::string> known;
+    std::ifstream from(checked.listings);
+    for (std::string line; std::getline(from, line);) {
+        known.push_back(line);
+    }
+    for (std::vector<std::string>* lines : {&names, &known}) {
+        std::erase_if(*lines, [&](const std::string& line) {
+            return checked.is_built && !checked.is_built(report::guess_key(line));
+        });
+    }
+    EXPECT_EQ(names, known)
+        << "Names in result files must not change. If this is right, run this check once with "
+           "TOLLGATE_ACCEPT_LISTINGS=1 and look at what it changed in "
+        << checked.listings;
+}
+
+/// There are 8 to 12 headline cases, on a machine of one CPU 5 to 12, and they are not all cases.
+/// The same case on each CPU counts once. The first case is a headline case, because the noise
+/// floor is measured with it. The case with which a headline case is compared is a headline case,
+/// too.
+inline void expect_headline_cases(const checked_program& checked) {
+    if (checked.has_headline_cases && !checked.has_headline_cases()) {
+        GTEST_SKIP() << "this build lacks the headline cases";
+    }
+    const cli::program description = checked.describe();
+    const cli::options chosen = cli::parse_command_line(description, {});
+    for (const cpu::topology& machine :
+         {fake_machine(1, 1, 1), fake_machine(1, 2, 1), fake_machine(2, 4, 2)}) {
+        SCOPED_TRACE(std::to_string(machine.threads.size()) + " CPUs");
+        const std::vector<measure::measured_case> all = description.cases(chosen, machine).cases;
+        std::vector<measure::measured_case> headline = all;
+        std::erase_if(headline, [&](const auto& listed) {
+            return chosen.headline && !chosen.headline(listed.key);
+        });
+        const std::vector<std::string> names = names_of(headline);
+        const auto on_cpus = static_cast<std::size_t>(std::ranges::count_if(
+            headline, [](const auto& listed) { return listed.key.has("cpu"); }));
+        const std::size_t questions = names.size() - (on_cpus > 1 ? on_cpus - 1 : 0);
+        EXPECT_GE(questions, machine.threads.size() == 1 ? 5U : 8U);
+        EXPECT_LE(questions, 12U);
+        EXPECT_NE(names.size(), all.size());
+        EXPECT_TRUE(has(names, all.front().key.name()));
+        for (const measure::measured_case& listed : headline) {
+            EXPECT_TRUE(listed.compared_with.empty() || has(names, listed.compared_with))
+                << listed.key.name() << " without " << listed.compared_with;
+        }
+    }
+}
+
+inline void expect_each_name_once(const checked_program& checked) {
+    for (const command_line& arguments : checked.rehearsed) {
+        const std::vector<std::string> names = names_of(cases_here(checked, arguments).cases);
+        EXPECT_FALSE(names.empty());
+        EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+    }
+}
+
+/// The self-checks of all cases hold with each clock, and in each way in which a program may run
+/// them.
+inline void expect_all_self_checks(const checked_program& checked) {
+    for (const command_line& arguments : checked.rehearsed) {
+        for (const measure::measured_case& measured : cases_here(checked, arguments).cases) {
+            EXPECT_THAT(rehearse(measured), ::testing::IsEmpty());
+        }
+    }
+}
+
+/// A case of events ends with the present event after an interrupt, and reports no failure.
+inline void expect_survived_interrupts(const checked_program& checked) {
+    for (const measure::measured_case& measured : cases_here(checked, checked.briefly).cases) {
+        if (measured.valued_by != measure::method::single_events) {
+            continue; // a batch of operations is short enough to wait for
+        }
+        SCOPED_TRACE(measured.key.name());
+        for (const int questions : {0, 1, 4}) {
+            const measure::batch done =
+                measured.run(interrupted_after(questions, 1'000'000), clock::source::monotonic);
+            EXPECT_FALSE(done.complete);
+            EXPECT_THAT(done.report.failures, ::testing::IsEmpty());
+            // The loop asks before each event. The first event is the warm-up.
+            EXPECT_LE(done.intervals.size(), (std::max)(0, questions - 1));
+        }
+    }
+}
+
+#if defined(__linux__)
+
+inline std::ptrdiff_t threads_here() {
+    using std::filesystem::directory_iterator;
+    return std::distance(directory_iterator("/proc/self/task"), directory_iterator());
+}
+
+/// If the system refuses a thread of a case, the threads that had been started end, the caller gets
+/// the error, and the case works afterwards.
+inline void expect_refused_threads_reported(const checked_program& checked) {
+    constexpr int most = 1'000;
+    constexpr int most_refused = 6;
+    const std::size_t cases = cases_here(checked, checked.briefly).cases.size();
+    for (std::size_t i = 0; i < cases; ++i) {
+        const auto run = [](const measure::measured_case& measured) {
+            return measured.run({2 * measured.lap, {{2, measured.lap}}}, clock::source::monotonic);
+        };
+        // A new case each time, because a case may keep its threads.
+        const auto new_case = [&] { return cases_here(checked, checked.briefly).cases[i]; };
+        SCOPED_TRACE(new_case().key.name());
+        starts_left = most;
+        static_cast<void>(run(new_case()));
+        // Libraries may have started threads of their own, which stay.
+        const int needed = (std::min)(most - std::exchange(starts_left, unlimited),
+                                      static_cast<int>(new_case().threads));
+        for (int started = 0; started < (std::min)(needed, most_refused); ++started) {
+            const measure::measured_case measured = new_case();
+            const std::ptrdiff_t before = threads_here();
+            const refusal outcome =
+                refuse_after(started, [&] { static_cast<void>(run(measured)); });
+            // A joined thread stays in the system's list for a moment. A thread that was not joined
+            // stays there for ever, and the check hangs.
+            while (threads_here() > before) {
+                std::this_thread::yield();
+            }
+            EXPECT_EQ(outcome.error, std::error_code(EAGAIN, std::generic_category())) << started;
+            EXPECT_THAT(outcome.message, ::testing::HasSubstr("pthread_create; see `ulimit -u`"));
+            EXPECT_EQ(outcome.unused, 0) << "all allowed threads had been started";
+            EXPECT_THAT(run(measured).report.failures, ::testing::IsEmpty()) << "it works again";
+        }
+    }
+}
+
+/// If the system refuses a call of a thread or fiber of a case, the caller of the case gets an
+/// exception.
+inline void expect_refused_call_reported(const checked_program& checked) {
+    EXPECT_EXIT(
+        {
+            refuse_calls({SYS_getrusage}, EPERM);
+            for (const measure::measured_case& measured :
+                 cases_here(checked, checked.briefly).cases) {
+                std::fprintf(stderr, "%s\n", measured.key.name().c_str());
+                try {
+                    static_cast<void>(measured.run({2 * measured.lap, {{2, measured.lap}}},
+                                                   clock::source::monotonic));
+                } catch (const std::system_error&) { // as it should
+                }
+            }
+            std::_Exit(EXIT_SUCCESS);
+        },
+        ::testing::ExitedWithCode(EXIT_SUCCESS), "");
+}
+
+#endif
+
+class registered : public ::testing::Test {
+public:
+    explicit registered(std::function<void()> body) : body_(std::move(body)) {}
+    void TestBody() override { body_(); }
+
+private:
+    std::function<void()> body_;
+};
+
+} // namespace detail
+
+/// Registers the checks. Call it before RUN_ALL_TESTS(). Returns true.
+inline bool register_program_checks(const checked_program& checked) {
+    const auto shared = std::make_shared<const checked_program>(checked);
+    const auto add = [&](const char* name, void (*expect)(const checked_program&)) {
+        ::testing::RegisterTest("program", name, nullptr, nullptr, __FILE__, __LINE__,
+                                [shared, expect]() -> ::testing::Test* {
+                                    return new detail::registered(
+                                        [shared, expect] { expect(*shared); });
+                                });
+    };
+    add("lists_the_known_names", detail::expect_known_names);
+    add("lists_each_name_once", detail::expect_each_name_once);
+    add("has_headline_cases_with_their_references", detail::expect_headline_cases);
+    add("takes_only_the_values_of_its_options", detail::expect_refused_values);
+    add("every_case_does_its_work", detail::expect_all_self_checks);
+    add("every_case_can_be_interrupted", detail::expect_survived_interrupts);
+#if defined(__linux__)
+    add("every_case_reports_refused_threads", detail::expect_refused_threads_reported);
+    add("every_case_reports_a_refused_call", detail::expect_refused_call_reported);
+#endif
+    return true;
+}
+
+} // namespace tollgate::testing

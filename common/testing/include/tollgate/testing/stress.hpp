@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/testing/sanitized.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <mutex>
+#include <random>
+#include <string>
+#include <thread>
+
+namespace tollgate::testing {
+
+/// Divide the repetitions of a stress check by this number. ThreadSanitizer makes everything
+/// several times slower, but needs fewer repetitions, because it finds races that did not happen.
+inline constexpr int stress_divisor = is_thread_sanitized ? 5 : 1;
+
+/// The seed of a stress check: TOLLGATE_SEED of the environment, or a random number. It is printed,
+/// so that a failure can be repeated.
+///
+///     std::mt19937 random(testing::drawn_seed());
+inline std::uint32_t drawn_seed() {
+    const char* const given = std::getenv("TOLLGATE_SEED");
+    const std::uint32_t seed = given != nullptr ? static_cast<std::uint32_t>(std::stoul(given))
+                                                : std::uint32_t{std::random_device{}()};
+    std::cout << "TOLLGATE_SEED=" << seed << '\n';
+    return seed;
+}
+
+/// Ends the process with a message if it is not destroyed within the timeout: a lost wake-up is a
+/// sleep that never ends. The default is long enough for a busy machine.
+///
+///     const testing::watchdog guard("my stress check");
+class watchdog {
+public:
+    /// `watched` is the name in the message.
+    explicit watchdog(const char* watched, std::chrono::seconds timeout = std::chrono::seconds(240))
+        : guard_([this, watched, timeout] { watch(watched, timeout); }) {}
+
+    ~watchdog() {
+        {
+            const std::lock_guard lock(mutex_);
+            over_ = true;
+        }
+        changed_.notify_one();
+        guard_.join();
+    }
+    watchdog(const watchdog&) = delete;
+    watchdog& operator=(const watchdog&) = delete;
+
+private:
+    void watch(const char* watched, std::chrono::seconds timeout) {
+        std::unique_lock lock(mutex_);
+        if (!changed_.wait_for(lock, timeout, [this] { return over_; })) {
+            std::fprintf(stderr, "%s hangs\n", watched);
+            std::_Exit(EXIT_FAILURE);
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool over_ = false;
+    std::thread guard_;
+};
+
+/// A barrier at which two threads meet: they leave it within a few nanoseconds. Use it for races
+/// that are repeated.
+class meeting {
+public:
+    /// Waits for the other thread. Both threads pass 1, 2, 3 … as `number`.
+    void pass(std::uint32_t number) noexcept {
+        arrivals_.fetch_add(1);
+        for (int spins = 0; arrivals_.load() < 2 * number; ++spins) {
+            if (spins > 2000) {
+                std::this_thread::yield();
+            }
+        }
+    }
+
+private:
+    std::atomic<std::uint32_t> arrivals_{0};
+};
+
+/// A short delay that differs from round to round, so that the order of two threads changes.
+inline void dawdle(std::uint32_t round, std::uint32_t step) {
+    for (std::uint32_t spins = round / step % 32; spins > 0; --spins) {
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+    }
+}
+
+} // namespace tollgate::testing

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "ranking.hpp"
+
+#include "comparable.hpp"
+
+#include <tollgate/clock/source.hpp>
+#include <tollgate/report/figure.hpp>
+#include <tollgate/report/markdown_table.hpp>
+#include <tollgate/report/printable.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+/// In the order of the choices.
+constexpr std::array<choice_text, 7> choice_texts{{
+    {"Switch", "from one fiber to another in the same thread"},
+    {"Hand-off", "of control or a message to another thread or fiber"},
+    {"Timeout", "a wait with a timeout, and its timers"},
+    {"Cancel", "waits and loops that can be stopped, and stopping them"},
+    {"Heartbeat", "threads that a monitor watches"},
+    {"Sleep", "waking up, and its lateness"},
+    {"Other", "cases of other programs"},
+}};
+
+/// Compares the rows of each file with the cheapest row of that file. Another file is another run,
+/// at another time and maybe with another clock.
+ranking_group ranked(const results& all, choice kind, const std::vector<std::size_t>& cases) {
+    const auto ns_of = [&](std::size_t index) { return all.cases[index].ns(); };
+    std::map<std::size_t, std::vector<std::size_t>> by_file;
+    for (const std::size_t index : cases) {
+        by_file[all.cases[index].file].push_back(index);
+    }
+    ranking_group group{kind, {}};
+    for (auto& [file, members] : by_file) {
+        std::ranges::stable_sort(members, {}, ns_of);
+        std::vector<measured_cost> costs(members.size());
+        std::ranges::transform(members, costs.begin(),
+                               [&](std::size_t index) { return all.cases[index].cost; });
+        const std::vector<bool> shown = shown_above_first(costs);
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            ranked_row row{members[i], std::nullopt, i != 0 && !shown[i]};
+            if (costs.front().ns.value > 0 && !row.not_resolved) {
+                row.ratio = times_as_much(costs[i], costs.front());
+            }
+            group.rows.push_back(row);
+        }
+    }
+    std::ranges::stable_sort(group.rows, {},
+                             [&](const auto& row) { return ns_of(row.case_index); });
+    return group;
+}
+
+/// The cheapest reading of each clock: files of one machine have about the same.
+std::vector<reference_cost> reference_costs_of(const results& all) {
+    std::map<std::string, double> cheapest;
+    for (const result_file& file : all.files) {
+        const double ns = file.clock.reading_ns_p50;
+        if (!file.foreign && file.self_checks_held() && ns > 0 && std::isfinite(ns)) {
+            const std::string name =
+                "a reading of the clock " + std::string(clock::to_string(file.clock.source));
+            double& least = cheapest.try_emplace(name, ns).first->second;
+            least = std::min(least, ns);
+        }
+    }
+    std::vector<reference_cost> reference_costs(cheapest.size());
+    std::ranges::transform(cheapest, reference_costs.begin(), [](const auto& each) {
+        return reference_cost{each.first, each.second};
+    });
+    std::ranges::stable_sort(reference_costs, {}, &reference_cost::ns);
+    return reference_costs;
+}
+
+void find_scale(const results& all, ranking& found) {
+    std::vector<double> costs;
+    for (const reference_cost& reference : found.reference_costs) {
+        costs.push_back(reference.ns);
+    }
+    for (const ranking_group& group : found.groups) {
+        for (const ranked_row& row : group.rows) {
+            costs.push_back(all.cases[row.case_index].ns());
+            costs.push_back(all.cases[row.case_index].p99_ns().value_or(0));
+        }
+    }
+    std::erase_if(costs, [](double ns) { return !(ns > 0); });
+    if (!costs.empty()) {
+        found.least_ns = std::ranges::min(costs);
+        found.most_ns = std::ranges::max(costs);
+    }
+}
+
+/// `runs` has the number of files of each program.
+std::string table_of(const results& all, const ranking_group& group,
+                     const std::map<std::string, int>& runs) {
+    report::markdown_table table(
+        {{"case", report::markdown_table::align::left}, {"ns/op"}, {"±"}, {"p99"}, {"×"}});
+    for (const ranked_row& rank : group.rows) {
+        const case_row& row = all.cases[rank.case_index];
+        const result_file& file = all.file_of(row);
+        const std::string of_file =
+            runs.at(file.about.program) > 1 ? "  [" + report::printable(file.label) + "]" : "";
+        table.add_row({report::printable(row.key().name()) + of_file, report::ns_text(row.ns()),
+                       report::ns_unsure_text(row.cost.ns),
+                       row.p99_ns() ? report::ns_text(*row.p99_ns()) : "-",
+                       rank.not_resolved ? "="
+                       : rank.ratio      ? report::ratio_text(*rank.ratio)
+                                         : "-"});
+    }
+    return table.str();
+}
+
+} // namespace
+
+const choice_text& text_of_choice(choice kind) {
+    return choice_texts.at(static_cast<std::size_t>(kind));
+}
+
+choice choice_of(const measure::case_key& key) {
+    static const std::map<std::string_view, choice> programs{
+        {"fiber", choice::switching},    {"thread", choice::hand_off}, {"queue", choice::hand_off},
+        {"timeout", choice::timeout},    {"timer", choice::timeout},   {"cancel", choice::cancel},
+        {"liveness", choice::heartbeat}, {"sleep", choice::sleep}};
+    const auto found = programs.find(key.program());
+    if (found == programs.end() || key.path() == key.program()) {
+        return choice::other;
+    }
+    const bool channel = found->second == choice::switching &&
+                         key.within_program().find("channel") != std::string_view::npos;
+    return channel ? choice::hand_off : found->second;
+}
+
+ranking make_ranking(const results& all) {
+    std::map<choice, std::vector<std::size_t>> members;
+    ranking found;
+    for (std::size_t i = 0; i < all.cases.size(); ++i) {
+        if (all.counts(all.cases[i])) {
+            members[choice_of(all.cases[i].key())].push_back(i);
+        } else {
+            ++found.failed;
+        }
+    }
+    for (const auto& [kind, cases] : members) {
+        found.groups.push_back(ranked(all, kind, cases));
+    }
+    found.reference_costs = reference_costs_of(all);
+    find_scale(all, found);
+    return found;
+}
+
+std::string ranking_text(const results& all) {
+    const ranking found = make_ranking(all);
+    std::map<std::string, int> runs;
+    for (const result_file& file : all.files) {
+        runs[file.about.program] += file.explains ? 0 : 1;
+    }
+    std::string text;
+    for (const ranking_group& group : found.groups) {
+        text += fmt::format("\n{}: {}\n\n{}", text_of_choice(group.kind).title,
+                            text_of_choice(group.kind).question, table_of(all, group, runs));
+    }
+    if (found.failed != 0) {
+        text += fmt::format("\nNot ranked, because a self-check of their run failed: {} cases\n",
+                            found.failed);
+    }
+    if (!found.groups.empty()) {
+        text += "\n× is the multiple of the cheapest of its group in its file: two files are two "
+                "runs, which only make compare\ncompares. = means no significant difference from "
+                "the cheapest.\n";
+    }
+    const std::string mixture = mixture_text(all);
+    return found.groups.empty() || mixture.empty() ? text : text + mixture + "\n";
+}
+
+} // namespace tollgate::cost_sheet

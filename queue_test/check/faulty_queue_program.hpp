@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "alternatives/capacity.hpp"
+#include "message.hpp"
+#include "pingpong_loop.hpp"
+#include "program.hpp"
+#include "stream_loop.hpp"
+
+#include <tollgate/measure/batch.hpp>
+#include <tollgate/measure/measured_case.hpp>
+#include <tollgate/testing/faulty_program.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tollgate::queue_test {
+
+enum class queue_mistake {
+    none,
+    drops,          ///< a message is lost
+    swaps,          ///< a message comes after the next one
+    doubles,        ///< a message comes twice
+    damages,        ///< the last word of a message is changed
+    loses_a_wake_up ///< a pop does not return although there is a message
+};
+
+/// The number of pushes, in all queues of the program, until the one mistake.
+inline std::atomic<std::int64_t> pushes_until_the_mistake{std::numeric_limits<std::int64_t>::max()};
+
+/// Queues with only try functions, correct under a mutex except for one mistake.
+template <queue_mistake Mistake>
+struct faulty {
+    template <class Message>
+    class queue : public exact_capacity {
+    public:
+        using message_type = Message;
+        static constexpr bool single_producer_single_consumer = false;
+
+        explicit queue(std::size_t capacity) : capacity_(capacity) {}
+
+        bool try_push(const Message& message) {
+            const std::lock_guard lock(mutex_);
+            if (all_.size() + (late_ ? 1 : 0) >= capacity_) {
+                return false;
+            }
+            const bool is_faulty =
+                Mistake != queue_mistake::none &&
+                pushes_until_the_mistake.fetch_sub(1, std::memory_order_relaxed) == 1;
+            if (is_faulty && Mistake == queue_mistake::swaps) {
+                late_ = message;
+            } else if (!is_faulty || Mistake != queue_mistake::drops) {
+                put(message, is_faulty);
+            }
+            return true;
+        }
+
+        bool try_pop(Message& message) {
+            const std::lock_guard lock(mutex_);
+            if (woken_ == 0) {
+                return false;
+            }
+            --woken_;
+            message = all_.front();
+            all_.pop_front();
+            return true;
+        }
+
+    private:
+        void put(const Message& message, bool is_faulty) {
+            all_.push_back(message);
+            ++woken_;
+            if (is_faulty && Mistake == queue_mistake::doubles) {
+                put(message, false);
+            } else if (is_faulty && Mistake == queue_mistake::damages) {
+                all_.back().words.back() ^= 1;
+            } else if (is_faulty && Mistake == queue_mistake::loses_a_wake_up) {
+                --woken_;
+            }
+            if (late_) {
+                all_.push_back(*late_);
+                late_.reset();
+                ++woken_;
+            }
+        }
+
+        std::mutex mutex_;
+        std::size_t capacity_;
+        std::deque<Message> all_;
+        std::size_t woken_ = 0; ///< pops that may return
+        std::optional<Message> late_;
+    };
+};
+
+/// Makes a waiting queue from a queue with only try functions, with the pause of this group.
+template <class Queue, class Group>
+class retrying : public Queue {
+public:
+    using message_type = typename Queue::message_type;
+    using Queue::Queue;
+
+    void push(const message_type& message) {
+        for (const auto pause = Group::make_pause(); !this->try_push(message);) {
+            pause();
+        }
+    }
+    void pop(message_type& message) {
+        for (const auto pause = Group::make_pause(); !this->try_pop(message);) {
+            pause();
+        }
+    }
+};
+
+/// A correct queue that one push does not reach.
+template <class Queue, queue_mistake Mistake>
+class with_lost_push : public Queue {
+    static_assert(Mistake == queue_mistake::none || Mistake == queue_mistake::drops);
+
+public:
+    using message_type = typename Queue::message_type;
+    using Queue::Queue;
+
+    void push(const message_type& message) {
+        if (Mistake == queue_mistake::none ||
+            pushes_until_the_mistake.fetch_sub(1, std::memory_order_relaxed) != 1) {
+            Queue::push(message);
+        }
+    }
+};
+
+/// The queues with a mistake: those with only try functions, with the pause of this group.
+template <class Group>
+struct trying_queues {
+    using group = Group;
+    template <queue_mistake Mistake>
+    using queue = retrying<typename faulty<Mistake>::template queue<message<64>>, Group>;
+};
+
+/// The queues with a mistake: correct ones that one push does not reach.
+template <class Queue, class Group>
+struct queues_with_lost_push {
+    using group = Group;
+    template <queue_mistake Mistake>
+    using queue = with_lost_push<Queue, Mistake>;
+};
+
+struct faulty_queue_choice {
+    bool stream;
+    std::size_t capacity;
+    std::int64_t mistake_at; ///< the message of a batch
+};
+
+/// Runs an extra batch before the first batch of samples, long enough for the mistake, and reports
+/// its failures with those of the samples. The regular batches would not do: they are short, and
+/// those of the pilots are not judged.
+inline measure::measured_case with_the_mistake(measure::measured_case measured, std::int64_t at) {
+    measured.run = [run = measured.run, at, is_done = std::make_shared<bool>(false)](
+                       const measure::schedule& requested, clock::source source) {
+        std::vector<std::string> failures;
+        if (!*is_done && requested.groups() > 1) {
+            *is_done = true;
+            const auto half = static_cast<std::uint64_t>(at);
+            const measure::schedule enough{half, {{1, half}}};
+            pushes_until_the_mistake = at;
+            failures = measure::failed_self_checks(run(enough, source), enough);
+        }
+        measure::batch batch = run(requested, source);
+        batch.report.failures.insert(batch.report.failures.end(), failures.begin(), failures.end());
+        return batch;
+    };
+    return measured;
+}
+
+template <queue_mistake Mistake, class Kind>
+measure::measured_case case_of(const faulty_queue_choice& chosen) {
+    using queue = typename Kind::template queue<Mistake>;
+    using own_group = typename Kind::group;
+    // Only a mistake may look as if nothing moved.
+    const std::chrono::nanoseconds check_interval =
+        Mistake == queue_mistake::none ? bench::check_interval : std::chrono::milliseconds(200);
+    const shape dimensions{1, 1, chosen.capacity};
+    const measure::case_key key(chosen.stream ? "queue/stream" : "queue/pingpong",
+                                {{"impl", "faulty"},
+                                 {"producers", 1U},
+                                 {"consumers", 1U},
+                                 {"capacity", chosen.capacity},
+                                 {"payload", 64U},
+                                 {"placement", "free"}});
+    const auto make = [&](auto loop) {
+        return measure::make_case(key, "one message", 1, 2,
+                                  std::function<measure::loop_report(measure::loop_probe&)>(loop));
+    };
+    measure::measured_case measured =
+        chosen.stream
+            ? make(stream_loop{
+                  dimensions, {}, group_of<own_group>, &make_stream<queue>, true, check_interval})
+            : make(pingpong_loop{
+                  dimensions, {}, group_of<own_group>, &make_pingpong<queue>, check_interval});
+    return Mistake == queue_mistake::none
+               ? measured
+               : with_the_mistake(std::move(measured), chosen.mistake_at);
+}
+
+/// Functions that make the case, by the name of the mistake.
+using faulty_cases = std::map<std::string, measure::measured_case (*)(const faulty_queue_choice&)>;
+
+/// The correct queue, and one that drops a message.
+template <class Kind>
+faulty_cases drops_of() {
+    using enum queue_mistake;
+    return {{"none", case_of<none, Kind>}, {"drops", case_of<drops, Kind>}};
+}
+
+/// A queue for each mistake.
+template <class Kind>
+faulty_cases mistakes_of() {
+    using enum queue_mistake;
+    faulty_cases all = drops_of<Kind>();
+    all.insert({{"swaps", case_of<swaps, Kind>},
+                {"doubles", case_of<doubles, Kind>},
+                {"damages", case_of<damages, Kind>},
+                {"loses_a_wake_up", case_of<loses_a_wake_up, Kind>}});
+    return all;
+}
+
+/// The kinds of queues, by name.
+using faulty_kinds = std::map<std::string, faulty_cases>;
+
+/// Runs ./testQueue with one case, for main: --loop names the loop, --kind the kind of queue, and
+/// --mistake the mistake that the queue makes once (or none).
+inline int run_faulty_queue(int argc, char** argv, const faulty_kinds& kinds) {
+    cli::program description = describe_program();
+    description.name = "queue_loop";
+    description.own = {{"loop", "NAME", "pingpong", "pingpong or stream", [](const auto&) {}},
+                       {"kind", "NAME", kinds.begin()->first, "which queues", [](const auto&) {}},
+                       {"capacity", "N", "64", "messages", [](const auto&) {}},
+                       {"mistake-at", "N", "1000", "which message", [](const auto&) {}}};
+    std::vector<testing::mistaken_case> cases;
+    for (const char* mistake :
+         {"none", "drops", "swaps", "doubles", "damages", "loses_a_wake_up"}) {
+        cases.push_back({mistake, [kinds, mistake](const cli::options& chosen) {
+                             const auto& own = chosen.own;
+                             return kinds.at(own.at("kind"))
+                                 .at(mistake)({own.at("loop") == "stream",
+                                               std::stoul(own.at("capacity")),
+                                               std::stol(own.at("mistake-at"))});
+                         }});
+    }
+    return cli::run_program(argc, argv, testing::faulty_program(description, cases));
+}
+
+} // namespace tollgate::queue_test

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// ./testSleep with one case; --mistake names the mistake of its sleeper.
+#include "faulty_sleepers.hpp"
+#include "measured_with.hpp"
+#include "program.hpp"
+#include "timeout_loop.hpp"
+
+#include <tollgate/testing/faulty_program.hpp>
+
+namespace {
+
+using namespace tollgate;
+using namespace tollgate::sleep_test;
+
+constexpr measure::event_times brief{std::chrono::milliseconds(2), std::chrono::nanoseconds(0)};
+
+template <class Fault>
+measure::measured_case wake_case() {
+    return measure::make_event_case(
+        {"sleep/wake_latency", {{"sleeper", "faulty"}}}, "one wake", 2,
+        free_wake_loop<faulty_sleeper<Fault>, until::sleeper_runs>(brief_budget), brief);
+}
+
+measure::measured_case sleep_case() {
+    return measure::make_event_case(
+        {"sleep/timeout_lateness", {{"sleeper", "faulty"}}}, "one sleep", 1,
+        timeout_loop<faulty_sleeper<returning_early>>{brief.lasts, std::nullopt},
+        {brief.lasts, brief.lasts});
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    cli::program description = describe_program();
+    description.name = "sleep_loop";
+    return cli::run_program(
+        argc, argv,
+        tollgate::testing::faulty_program(
+            description, {{"none", [](const auto&) { return wake_case<no_mistake>(); }},
+                          {"loses_a_wake", [](const auto&) { return wake_case<losing_a_third>(); }},
+                          {"returns_early", [](const auto&) { return sleep_case(); }}}));
+}
