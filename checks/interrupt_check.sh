@@ -72,7 +72,7 @@ interrupted() {
 
 # A run of a minute, of cases with short batches.
 long=(--time 60 --precision 0.01)
-few='context_resume|(semaphore|parker/slice|waiting_in:sleep|pingpong/impl:mutex_condvar).*same|liveness/clock|deferred.*fibers|armed.*:1000$|noise/switch'
+few='context_resume|(semaphore|parker/interval|waiting_in:sleep|pingpong/impl:mutex_condvar).*same|liveness/clock|deferred.*fibers|armed.*:1000$|noise/switch'
 for program in "${measuring[@]}"; do
     begin $program "${long[@]}" --json new.json
     kill -INT $pid
