@@ -29,7 +29,7 @@ TEST(cancel_program, a_block_loop_reports_a_refused_thread) {
     const tollgate::testing::refusal refused = tollgate::testing::refuse_after(
         0, [&] { static_cast<void>(block_loop<one_shot<sourced_kind>>{}(probe)); });
     EXPECT_EQ(refused.error, std::error_code(EAGAIN, std::generic_category()));
-    EXPECT_EQ(probe.turns(), 0U);
+    EXPECT_EQ(probe.calls(), 0U);
 }
 
 // A cancellation that finds the mutex taken uses a thread if it gets one.

@@ -54,12 +54,12 @@ private:
 
         Wait waiting; ///< first, because it may have cache lines of its own
         Probe& probe;
-        measure::event_signal turn; ///< of the canceller
-        // The waiter writes them before it gives the turn, and the canceller reads them after that.
+        measure::event_signal ready; ///< the waiter is about to wait
+        // The waiter writes them before it notifies, and the canceller reads them after that.
         clock::time_point waits_since;
         std::int64_t returned = 0;
-        /// The waiter sets it before the last turn that it gives. If the wait ended by itself, that
-        /// turn may coincide with the turn before, so the turns alone do not show it.
+        /// The waiter sets it before its last notification. If the wait ended by itself, that
+        /// notification may coincide with the one before, and does not show it.
         std::atomic<const char*> failure{nullptr};
         // The canceller writes them before the end, and the waiter reads them after it.
         std::uint64_t ends = 0;
@@ -75,7 +75,7 @@ private:
             self.failure = std::current_exception();
             shared.failure = "a wait failed";
         }
-        shared.turn.notify();
+        shared.ready.notify();
     }
 
     template <class Probe>
@@ -83,7 +83,7 @@ private:
         for (std::uint64_t waits = 1; shared.failure == nullptr && !shared.over; ++waits) {
             shared.waiting.prepare();
             shared.waits_since = clock::now();
-            shared.turn.notify();
+            shared.ready.notify();
             const bool ended = shared.waiting.wait();
             shared.returned = shared.probe.end();
             // A token is cancelled too when its wait has timed out before.
@@ -97,7 +97,7 @@ private:
 
     template <class Probe>
     void end_in_loop(pair<Probe>& shared) const {
-        shared.turn.wait(canceller_spins);
+        shared.ready.wait(canceller_spins);
         if (shared.failure != nullptr) {
             return; // no wait may be left to end
         }
@@ -112,7 +112,7 @@ private:
             const std::int64_t begun = shared.probe.begin();
             shared.waiting.end();
             if (shared.failure == nullptr) {
-                shared.turn.wait(canceller_spins);
+                shared.ready.wait(canceller_spins);
             }
             if (shared.failure != nullptr) {
                 return;

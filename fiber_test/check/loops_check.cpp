@@ -63,7 +63,7 @@ TYPED_TEST(create_join_with, runs_as_many_fibers_as_it_makes) {
     const auto report = create_join<TypeParam>{threads, small_stack}(probe);
     EXPECT_EQ(report.probe_calls, std::vector<std::uint64_t>{fibers_made + 1});
     EXPECT_EQ(report.failures, std::vector<std::string>{});
-    EXPECT_EQ(probe.turns(), fibers_made + 1);
+    EXPECT_EQ(probe.calls(), fibers_made + 1);
     EXPECT_TRUE(probe.in_order());
 }
 
@@ -100,7 +100,7 @@ TEST(channel_loop, receives_every_message) {
             const auto report = channel_loop<channel>{threads, stack_cache(small_stack)}(probe);
             EXPECT_EQ(report.failures, std::vector<std::string>{}) << messages;
             EXPECT_EQ(report.probe_calls, std::vector<std::uint64_t>{messages + 1});
-            EXPECT_EQ(probe.turns(), messages + 1);
+            EXPECT_EQ(probe.calls(), messages + 1);
             EXPECT_TRUE(probe.in_order());
         }
     }

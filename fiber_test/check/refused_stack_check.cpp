@@ -67,19 +67,19 @@ template <class Loop>
 void expect_refused(const Loop& loop) {
     counting_probe probe(100);
     EXPECT_THROW(static_cast<void>(loop(probe)), std::bad_alloc);
-    EXPECT_EQ(probe.turns(), 0U) << "an incomplete ring must not be measured";
+    EXPECT_EQ(probe.calls(), 0U) << "an incomplete ring must not be measured";
 }
 
 template <class Ring>
-void expect_turns(const Ring& ring, std::size_t members) {
+void expect_probe_calls(const Ring& ring, std::size_t members) {
     constexpr std::uint64_t operations = 33;
     counting_probe probe(operations);
-    EXPECT_EQ(ring(probe).probe_calls, turns_in_a_ring(operations + 1, members));
+    EXPECT_EQ(ring(probe).probe_calls, probe_calls_in_a_ring(operations + 1, members));
     EXPECT_TRUE(probe.in_order());
 }
 
 void expect_usable(const std::shared_ptr<scheduler_threads>& threads) {
-    expect_turns(yield_ring{threads, 5, stack_cache(usable_size)}, 5);
+    expect_probe_calls(yield_ring{threads, 5, stack_cache(usable_size)}, 5);
 }
 
 TEST(refused_stack, of_the_first_fiber) {
@@ -102,7 +102,7 @@ TEST(refused_stack, of_a_fiber_made_to_be_joined) {
     counting_probe probe(100);
     const create_join<boost::fibers::protected_fixedsize_stack> loop{threads, absurd};
     EXPECT_THROW(static_cast<void>(loop(probe)), std::bad_alloc);
-    EXPECT_EQ(probe.turns(), 1U);
+    EXPECT_EQ(probe.calls(), 1U);
     expect_usable(threads);
 }
 
@@ -118,9 +118,9 @@ void expect_refused_in_the_middle(scheduler kind) {
         {
             const address_space_limit limit(256 * mib);
             const stack_cache stacks(mib);
-            expect_turns(Ring{threads, 8, stacks}, 8);
+            expect_probe_calls(Ring{threads, 8, stacks}, 8);
             expect_refused(Ring{threads, 1000, stacks});
-            expect_turns(Ring{threads, 8, stacks}, 8);
+            expect_probe_calls(Ring{threads, 8, stacks}, 8);
         }
         expect_usable(threads);
     }

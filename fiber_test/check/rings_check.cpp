@@ -28,7 +28,8 @@ std::vector<std::uint64_t> numbers_of_operations(std::size_t fibers) {
 }
 
 template <class Ring = yield_ring>
-void expect_turns(scheduler kind, const decltype(Ring::stacks)& stacks = stack_cache(small_stack)) {
+void expect_probe_calls(scheduler kind,
+                        const decltype(Ring::stacks)& stacks = stack_cache(small_stack)) {
     const auto threads = std::make_shared<scheduler_threads>(kind, std::nullopt);
     for (const std::size_t fibers : yielding_rings) {
         for (const std::uint64_t operations : numbers_of_operations(fibers)) {
@@ -36,8 +37,8 @@ void expect_turns(scheduler kind, const decltype(Ring::stacks)& stacks = stack_c
                          " operations");
             counting_probe probe(operations);
             const auto report = Ring{threads, fibers, stacks}(probe);
-            EXPECT_EQ(report.probe_calls, turns_in_a_ring(operations + 1, fibers));
-            EXPECT_EQ(probe.turns(), operations + 1);
+            EXPECT_EQ(report.probe_calls, probe_calls_in_a_ring(operations + 1, fibers));
+            EXPECT_EQ(probe.calls(), operations + 1);
             EXPECT_TRUE(probe.in_order());
             EXPECT_EQ(report.failures, std::vector<std::string>{});
         }
@@ -47,13 +48,13 @@ void expect_turns(scheduler kind, const decltype(Ring::stacks)& stacks = stack_c
 TEST(yield_ring, alternates_under_every_scheduler_and_on_stacks_of_our_pool) {
     for (const scheduler kind :
          {scheduler::round_robin, scheduler::shared_work, scheduler::tollgate}) {
-        expect_turns(kind);
+        expect_probe_calls(kind);
     }
-    expect_in_own_process([] { expect_turns(scheduler::work_stealing); });
+    expect_in_own_process([] { expect_probe_calls(scheduler::work_stealing); });
     using stack_pool = tollgate::fiber::stack_pool;
     for (const auto pages : {stack_pool::pages::normal, stack_pool::pages::huge}) {
-        expect_turns<ring_of_yields<by_tollgate, stack_pool>>(scheduler::tollgate,
-                                                              stack_pool(small_stack, pages));
+        expect_probe_calls<ring_of_yields<by_tollgate, stack_pool>>(scheduler::tollgate,
+                                                                    stack_pool(small_stack, pages));
     }
 }
 
@@ -78,7 +79,7 @@ TEST(context_pair, resumes_in_blocks) {
         EXPECT_EQ(report.probe_calls, std::vector<std::uint64_t>{operations + 1});
         EXPECT_EQ(report.units_per_operation, context_pair::block);
         EXPECT_EQ(report.failures, std::vector<std::string>{});
-        EXPECT_EQ(probe.turns(), operations + 1);
+        EXPECT_EQ(probe.calls(), operations + 1);
         EXPECT_TRUE(probe.in_order());
     }
 }
@@ -90,9 +91,9 @@ TEST(context_ring, alternates) {
              {std::size_t{0}, std::size_t{1}, contexts - 1, contexts, 3 * contexts + 1}) {
             counting_probe probe(operations);
             const auto report = context_ring{threads, contexts, stack_cache(small_stack)}(probe);
-            EXPECT_EQ(report.probe_calls, turns_in_a_ring(operations + 1, contexts))
+            EXPECT_EQ(report.probe_calls, probe_calls_in_a_ring(operations + 1, contexts))
                 << contexts << " contexts, " << operations << " operations";
-            EXPECT_EQ(probe.turns(), operations + 1);
+            EXPECT_EQ(probe.calls(), operations + 1);
             EXPECT_TRUE(probe.in_order());
         }
     }

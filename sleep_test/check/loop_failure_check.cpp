@@ -45,7 +45,7 @@ TEST(loop_failure, the_sleeper_cannot_be_created) {
     tollgate::testing::counting_probe probe(10);
     EXPECT_THROW(static_cast<void>(wake_cost_loop<refusing_sleeper, found::empty>{}(probe)),
                  std::domain_error);
-    EXPECT_EQ(probe.turns(), 0U);
+    EXPECT_EQ(probe.calls(), 0U);
 }
 
 // Its figures would be of another CPU; the loop throws instead.

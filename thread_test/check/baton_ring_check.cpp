@@ -46,8 +46,8 @@ protected:
                          " operations");
             counting_probe probe(operations);
             const auto report = baton_ring<Baton>{threads, where}(probe);
-            EXPECT_EQ(report.probe_calls, turns_in_a_ring(operations + 1, threads));
-            EXPECT_EQ(probe.turns(), operations + 1);
+            EXPECT_EQ(report.probe_calls, probe_calls_in_a_ring(operations + 1, threads));
+            EXPECT_EQ(probe.calls(), operations + 1);
             EXPECT_TRUE(probe.in_order());
             EXPECT_THAT(report.failures, IsEmpty());
         }
@@ -94,7 +94,7 @@ public:
 TEST(ring_failure, the_baton_cannot_be_created) {
     counting_probe probe(10);
     EXPECT_THROW(static_cast<void>(baton_ring<refusing_baton>{4, {}}(probe)), std::domain_error);
-    EXPECT_EQ(probe.turns(), 0U);
+    EXPECT_EQ(probe.calls(), 0U);
 }
 
 template <class Baton>

@@ -42,12 +42,12 @@ TEST(file_limit, is_raised_by_the_batons_of_a_ring_that_needs_it) {
     expect_with_limits(64, 1000, [] {
         counting_probe through_pipes(2 * threads);
         EXPECT_EQ((baton_ring<pipe_baton>{threads, {}}(through_pipes).probe_calls),
-                  turns_in_a_ring(2 * threads + 1, threads));
+                  probe_calls_in_a_ring(2 * threads + 1, threads));
     });
     expect_with_limits(64, 1000, [] {
         counting_probe through_events(2 * threads);
         EXPECT_EQ((baton_ring<eventfd_baton>{threads, {}}(through_events).probe_calls),
-                  turns_in_a_ring(2 * threads + 1, threads));
+                  probe_calls_in_a_ring(2 * threads + 1, threads));
     });
 }
 

@@ -232,10 +232,11 @@ std::string help_text(const program& description) {
     }
     options unused;
     text << shown_options(description, unused);
-    text << "\nExit codes: 0 all held; 1 a self-check failed, or a runtime was lost; 2 usage;\n"
-            "3 the machine refused; 130 interrupted (what was measured is printed, marked "
-            "partial).\n"
-            "SIGUSR1 prints the state to stderr.\n";
+    text
+        << "\nExit codes: 0 success; 1 a self-check failed, or another runtime was lost; 2 usage;\n"
+           "3 the system refused a call; 130 interrupted (what was measured is printed, marked "
+           "partial).\n"
+           "SIGUSR1 prints the state to stderr.\n";
     return text.str();
 }
 

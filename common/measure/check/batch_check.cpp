@@ -39,10 +39,12 @@ struct mistake {
 
 // Mistakes of a batch of a loop, and of a batch of events.
 const std::vector<mistake> mistakes{
-    {[](batch& done) { --done.report.probe_calls[0]; }, "turns lost or invented: 3 taken, 4 due"},
-    {[](batch& done) { ++done.report.probe_calls[1]; }, "turns lost or invented: 5 taken, 4 due"},
+    {[](batch& done) { --done.report.probe_calls[0]; },
+     "iterations lost or invented: 3 counted, 4 due"},
+    {[](batch& done) { ++done.report.probe_calls[1]; },
+     "iterations lost or invented: 5 counted, 4 due"},
     {[](batch& done) { done.report.probe_calls.clear(); },
-     "turns lost or invented: 0 taken, 4 due"},
+     "iterations lost or invented: 0 counted, 4 due"},
     {[](batch& done) { done.intervals.front() = -1; }, "1 interval(s) ended before they began"},
     {[](batch& done) { done.complete = false; }, "an interval is missing or holds more operations"},
     {[](batch& done) { done.intervals.pop_back(); }, "an interval is missing"},
@@ -90,7 +92,7 @@ TEST(failed_self_checks, require_even_turns_of_loops_and_not_of_events) {
     batch done = right_loop();
     done.report.probe_calls = {3, 1, 0};
     EXPECT_THAT(failed_self_checks(done, loop_schedule),
-                ElementsAre("turns not shared evenly: one member took 0, another 3"));
+                ElementsAre("iterations not shared evenly: one member did 0, another 3"));
     done.intervals.push_back(70);
     EXPECT_THAT(failed_event_self_checks(done, event_schedule), IsEmpty());
 }

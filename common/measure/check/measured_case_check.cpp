@@ -74,11 +74,11 @@ TEST(measured_case, every_run_checks_its_work) {
     constexpr auto source = clock::source::monotonic;
     const schedule scheduled{1, {{3, 1}}};
     EXPECT_THAT(failed_self_checks(loop_case({1}).run(scheduled, source), scheduled),
-                ElementsAre(HasSubstr("turns lost or invented: 6 taken, 5 due")));
+                ElementsAre(HasSubstr("iterations lost or invented: 6 counted, 5 due")));
     EXPECT_THAT(loop_case({1}).run_clock_pair(10, source).failures,
-                ElementsAre(HasSubstr("turns lost or invented: 16 taken, 15 due")));
+                ElementsAre(HasSubstr("iterations lost or invented: 16 counted, 15 due")));
     EXPECT_THAT(failed_event_self_checks(event_case({1}).run(scheduled, source), scheduled),
-                ElementsAre(HasSubstr("turns lost or invented: 5 taken, 4 due")));
+                ElementsAre(HasSubstr("iterations lost or invented: 5 counted, 4 due")));
 }
 
 TEST(event_case, runs_with_each_clock_and_has_no_clock_pair_run) {

@@ -160,7 +160,7 @@ TEST_F(session_check, ends_the_pass_after_a_failed_self_check) {
     const pass result = run(100);
     EXPECT_EQ(result.ended_early, stop_reason::failed);
     EXPECT_EQ(result.rounds, 3u);
-    EXPECT_THAT(result.cases[1].failures, ElementsAre(HasSubstr("turns lost or invented")));
+    EXPECT_THAT(result.cases[1].failures, ElementsAre(HasSubstr("iterations lost or invented")));
     EXPECT_EQ(result.cases[1].rounds.size(), 2u) << "a failed round is no round";
     EXPECT_EQ(result.cases[2].rounds.size(), 3u);
 }

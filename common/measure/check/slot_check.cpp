@@ -114,7 +114,7 @@ TEST_F(slot_check, has_no_figures_of_a_failed_batch) {
     for (const bool joined : {true, false}) {
         const slot result = observed_slot(joined, true);
         EXPECT_THAT(result.failures, SizeIs(joined ? 2 : 4));
-        EXPECT_THAT(result.failures.front(), HasSubstr("turns lost or invented"));
+        EXPECT_THAT(result.failures.front(), HasSubstr("iterations lost or invented"));
         EXPECT_THAT(result.failures.back(), HasSubstr("an interval is missing"));
         EXPECT_THAT(result.samples, IsEmpty());
     }

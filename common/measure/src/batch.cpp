@@ -8,20 +8,23 @@
 namespace tollgate::measure {
 namespace {
 
-void count_turns(const batch& done, std::uint64_t expected, std::vector<std::string>& failures) {
-    const std::vector<std::uint64_t>& turns = done.report.probe_calls;
-    const std::uint64_t counted = std::accumulate(turns.begin(), turns.end(), std::uint64_t{0});
+void count_iterations(const batch& done, std::uint64_t expected,
+                      std::vector<std::string>& failures) {
+    const std::vector<std::uint64_t>& iterations = done.report.probe_calls;
+    const std::uint64_t counted =
+        std::accumulate(iterations.begin(), iterations.end(), std::uint64_t{0});
     if (counted != expected) {
-        failures.push_back("turns lost or invented: " + std::to_string(counted) + " taken, " +
-                           std::to_string(expected) + " due");
+        failures.push_back("iterations lost or invented: " + std::to_string(counted) +
+                           " counted, " + std::to_string(expected) + " due");
     }
 }
 
-void check_evenness(const std::vector<std::uint64_t>& turns, std::vector<std::string>& failures) {
-    if (!turns.empty()) {
-        const auto [least, most] = std::minmax_element(turns.begin(), turns.end());
+void check_evenness(const std::vector<std::uint64_t>& iterations,
+                    std::vector<std::string>& failures) {
+    if (!iterations.empty()) {
+        const auto [least, most] = std::minmax_element(iterations.begin(), iterations.end());
         if (*most - *least > 1) {
-            failures.push_back("turns not shared evenly: one member took " +
+            failures.push_back("iterations not shared evenly: one member did " +
                                std::to_string(*least) + ", another " + std::to_string(*most));
         }
     }
@@ -81,8 +84,8 @@ bool outlasts(std::int64_t length, const batch& whole) {
 
 std::vector<std::string> failed_self_checks(const batch& done, const schedule& scheduled) {
     std::vector<std::string> failures = done.report.failures;
-    // The first call of `turn` comes before the first operation.
-    count_turns(done, scheduled.operations() + 1, failures);
+    // The first call of `keep_running` comes before the first operation.
+    count_iterations(done, scheduled.operations() + 1, failures);
     check_evenness(done.report.probe_calls, failures);
     check_intervals(done, scheduled, failures);
     check_divisor(done.report.units_per_operation, failures);
@@ -92,7 +95,7 @@ std::vector<std::string> failed_self_checks(const batch& done, const schedule& s
 
 std::vector<std::string> failed_event_self_checks(const batch& done, const schedule& scheduled) {
     std::vector<std::string> failures = done.report.failures;
-    count_turns(done, scheduled.operations(), failures);
+    count_iterations(done, scheduled.operations(), failures);
     check_intervals(done, scheduled, failures);
     check_divisor(done.report.units_per_operation, failures);
     check_cpus(done.report, failures);

@@ -53,7 +53,7 @@ TEST(conditions_text, of_a_quiet_run) {
     run.rounds = run.passes = 12;
     run.took_s = 1.25;
     EXPECT_EQ(conditions_text(run),
-              "self-checks: all passed (time slices accounted for and shared evenly, no interval "
+              "self-checks: all passed (iterations accounted for and shared evenly, no interval "
               "missing, 0 impossible samples, threads where they were put)\n"
               "noise floor: 0.00 % (a against itself: ratio 1.0000 to 1.0000)\n"
               "clock: realtime, a reading costs 0.00 ns (p99 0.00), resolution 0.00 ns\n"
@@ -106,7 +106,7 @@ result eventful_run() {
 
 TEST(conditions_text, of_an_eventful_run) {
     EXPECT_EQ("\n" + conditions_text(eventful_run()), R"(
-self-checks: all passed (time slices accounted for and shared evenly, no interval missing, 2 impossible samples, threads where they were put)
+self-checks: all passed (iterations accounted for and shared evenly, no interval missing, 2 impossible samples, threads where they were put)
 noise floor: 3.0 % (a against itself: ratio 1.0300 to 1.0300); it claims a difference that does not exist
 noise floor: above 100 %, no difference can be detected (b against itself)
 noise floor: not known (c against itself): it takes 6 passes
@@ -142,7 +142,7 @@ not available here:
 
 TEST(conditions_text, in_brief_of_an_eventful_run) {
     EXPECT_EQ("\n" + conditions_text(eventful_run(), extent::brief), R"(
-self-checks: all passed (time slices accounted for and shared evenly, no interval missing, 2 impossible samples, threads where they were put)
+self-checks: all passed (iterations accounted for and shared evenly, no interval missing, 2 impossible samples, threads where they were put)
 noise floor: 3.0 %, above 100 %, not known (the first case of each kind against itself)
 machine: 97.5 % of 800 reference loops were fast, one in ten took 1.62 times as long or longer: it changed its speed; interrupts took 1.3 %
 CPUs 2 and 13: a cache line takes 160.0 ns from one to the other, within a quarter in 75.0 % of 2 readings, 160.0 to 161.0 ns in all; and of 2 more, all in the file that --json writes

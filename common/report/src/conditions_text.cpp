@@ -61,7 +61,7 @@ std::string self_checks_text(const result& run) {
     if (rounds == 0) {
         return "self-checks: none, no round was measured\n";
     }
-    return fmt::format("self-checks: all passed (time slices accounted for and shared evenly, no "
+    return fmt::format("self-checks: all passed (iterations accounted for and shared evenly, no "
                        "interval missing, {} impossible samples, threads where they were put)\n",
                        backwards);
 }

@@ -130,7 +130,7 @@ TEST(run, a_failed_self_check_of_the_clock_pair_run_ends_it) {
     asked.clock_pair = measure::clock_pair_request{"a/wrong", 1000, std::nullopt};
     EXPECT_THAT(
         testing::message_of<failed_self_check>([&] { static_cast<void>(measured(wrong, asked)); }),
-        HasSubstr("turns lost or invented"));
+        HasSubstr("iterations lost or invented"));
 }
 
 TEST(run, an_interrupt_ends_it_at_once) {

@@ -47,7 +47,7 @@ public:
         done.report.used.cpu = full->reply.cpu;
         done.report.metered = operations;
         done.report.probe_calls = {full->reply.received +
-                                   1}; // our cases count a turn before the operations
+                                   1}; // our cases call the probe once before the operations
         done.report.counted[pairs_of_batches] = 1;
         done.report.counted[pairs_that_disagree] = disagree(*brief, *full) ? 1 : 0;
         done.complete = true;

@@ -22,7 +22,7 @@ using ::testing::SizeIs;
 constexpr std::size_t clocks = clock::all_sources.size();
 
 /// A loop of one member that reports more turns than it took.
-measure::measured_case turns_with(std::uint64_t invented) {
+measure::measured_case probe_calls_with(std::uint64_t invented) {
     return measure::make_case("simple/ring", "one turn", 1, 1, [=](auto& probe) {
         measure::loop_report report;
         std::uint64_t done = 0;
@@ -34,9 +34,9 @@ measure::measured_case turns_with(std::uint64_t invented) {
 }
 
 TEST(rehearse, finds_a_mistake_of_a_loop_with_each_clock_and_in_each_way) {
-    EXPECT_THAT(rehearse(turns_with(0)), IsEmpty());
-    EXPECT_THAT(rehearse(turns_with(1)),
-                AllOf(SizeIs(2 * clocks), Each(HasSubstr("turns lost or invented"))));
+    EXPECT_THAT(rehearse(probe_calls_with(0)), IsEmpty());
+    EXPECT_THAT(rehearse(probe_calls_with(1)),
+                AllOf(SizeIs(2 * clocks), Each(HasSubstr("iterations lost or invented"))));
 }
 
 /// A loop of four events of `length` counts, which reports more events than it did.
@@ -55,8 +55,9 @@ measure::measured_case events_with(std::int64_t length, std::uint64_t invented) 
 
 TEST(rehearse, finds_each_mistake_of_events_with_each_clock) {
     EXPECT_THAT(rehearse(events_with(1, 0)), IsEmpty());
-    EXPECT_THAT(rehearse(events_with(1, 1)),
-                AllOf(SizeIs(clocks), Each(HasSubstr("turns lost or invented: 5 taken, 4 due"))));
+    EXPECT_THAT(
+        rehearse(events_with(1, 1)),
+        AllOf(SizeIs(clocks), Each(HasSubstr("iterations lost or invented: 5 counted, 4 due"))));
     EXPECT_THAT(rehearse(events_with(-1, 0)),
                 AllOf(SizeIs(clocks), Each(HasSubstr("ended before they began"))));
 }

@@ -24,13 +24,14 @@ namespace tollgate::cpu {
 ///     {});
 ///
 /// - *Threads*: any thread may call the members.
-/// - *Memory order*: the constructor synchronizes with the first turn. `iterations` orders nothing.
+/// - *Memory order*: the constructor synchronizes with the first call of `work`. `iterations`
+/// orders nothing.
 /// - *Exceptions*: the constructor throws std::system_error if the system refuses the thread, its
-///   CPU or its policy, and exceptions of the first turn. A later turn must not throw.
+///   CPU or its policy, and exceptions of the first call. A later call must not throw.
 class pinned_thread {
 public:
-    /// Starts the thread with this scheduling policy and priority 0. Returns after its first turn.
-    /// `work` is called with the number of the turn: 0, 1, 2 …
+    /// Starts the thread with this scheduling policy and priority 0. Returns after its first call
+    /// of `work`. `work` is called with the number of the call: 0, 1, 2 …
     template <class Work>
     pinned_thread(int cpu, int policy, Work work)
         : thread_(posix::start_thread(
@@ -48,9 +49,9 @@ public:
     pinned_thread(const pinned_thread&) = delete;
     pinned_thread& operator=(const pinned_thread&) = delete;
 
-    /// The number of turns so far. It grows while the thread has the CPU.
+    /// The number of calls so far. It grows while the thread has the CPU.
     [[nodiscard]] std::uint64_t iterations() const {
-        return turns_.load(std::memory_order_relaxed);
+        return iterations_.load(std::memory_order_relaxed);
     }
     /// The policy of the thread, as the system reports it.
     [[nodiscard]] int policy() const { return policy_; }
@@ -71,7 +72,7 @@ private:
         try {
             place(cpu, policy);
             work(std::uint64_t{0});
-            turns_.store(1, std::memory_order_relaxed);
+            iterations_.store(1, std::memory_order_relaxed);
         } catch (...) {
             failure_ = std::current_exception();
         }
@@ -80,9 +81,9 @@ private:
         if (failure_) {
             return;
         }
-        for (std::uint64_t turn = 1; !ended_.load(std::memory_order_relaxed); ++turn) {
-            work(turn);
-            turns_.store(turn + 1, std::memory_order_relaxed);
+        for (std::uint64_t iteration = 1; !ended_.load(std::memory_order_relaxed); ++iteration) {
+            work(iteration);
+            iterations_.store(iteration + 1, std::memory_order_relaxed);
         }
     }
 
@@ -90,7 +91,7 @@ private:
     int policy_ = -1;
     std::atomic<bool> begun_{false};
     std::atomic<bool> ended_{false};
-    std::atomic<std::uint64_t> turns_{0};
+    std::atomic<std::uint64_t> iterations_{0};
     std::thread thread_;
 };
 

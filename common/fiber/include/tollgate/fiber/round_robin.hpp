@@ -26,35 +26,36 @@ namespace tollgate::fiber {
 namespace detail {
 [[noreturn, gnu::cold, gnu::noinline]] inline void refuse_wait() {
     throw std::logic_error(
-        "a wait needs tollgate::fiber::basic_round_robin, of its own clock, as the "
+        "this wait needs tollgate::fiber::basic_round_robin, with the clock of the wait, as the "
         "thread's scheduling algorithm");
 }
 } // namespace detail
 
-/// A scheduler for the fibers of a thread: round robin, as boost::fibers::algo::round_robin, but
-/// Boost's dispatcher runs, and the clock is read, less often. All of Boost.Fiber works with it.
-/// The waits and sleeps of this library need it.
+/// A round-robin scheduler for the fibers of a thread, as boost::fibers::algo::round_robin. It runs
+/// Boost's dispatcher and reads the clock less often. All of Boost.Fiber works with it. The waits
+/// and sleeps of this library need it.
 ///
 ///     boost::fibers::use_scheduling_algorithm<tollgate::fiber::round_robin>(); // before any fiber
 ///     boost::fibers::fiber worker([] { boost::this_fiber::yield(); });
 ///     worker.join();
 ///
-/// Fibers run in the order in which they became ready, each once before any fiber runs twice.
+/// Fibers run in the order in which they became ready.
 ///
 /// A sleep or timeout never ends early. Its fiber becomes ready at the first *clock check* after
-/// its time: at most 128 *time slices* later, or one of each ready fiber, and 50 µs or one slice
-/// later if slices are alike. common/fiber/README.md has the exact bounds.
+/// its time: at most 128 *time slices* later, or one for each ready fiber if these are more. If all
+/// time slices are equally long, it is also at most 50 µs or one time slice late, whichever is
+/// more. common/fiber/README.md has the exact bounds.
 ///
 /// `Clock` is the clock of this library's timeouts, in std::chrono::nanoseconds. Boost's own timed
 /// waits, and the thread's sleeps, use std::chrono::steady_clock.
 ///
 /// - *Threads*: the thread of its fibers; any thread may call `notify`.
-/// - *Lifetime*: do not replace it while something of this library waits with it, or an alarm
-///   lives. What waits in Boost goes over to the other algorithm.
-/// - *Exceptions*: each fiber has its own, also across a yield in a handler. Replacing the
-///   algorithm drops the exceptions of the fibers that are not running.
-/// - *Cost*: a pick is some twenty instructions, and a clock check a switch and a reading of the
-///   clock. 14 KiB, and up to 16 bytes for each of the most fibers that were ready at a time.
+/// - *Lifetime*: do not replace it while a fiber waits in this library, or an alarm lives. Fibers
+///   that wait in Boost go over to the new algorithm.
+/// - *Exceptions*: each fiber keeps its current exceptions, also if it yields inside a `catch`.
+///   Replacing the algorithm drops the exceptions of the fibers that are not running.
+/// - *Cost*: a pick takes about twenty instructions. A clock check takes a switch and a reading of
+///   the clock. Memory: 14 KiB, and up to 16 bytes times the most fibers ready at one time.
 template <class Clock>
 class basic_round_robin final : public boost::fibers::algo::algorithm {
     using context = boost::fibers::context;
@@ -64,9 +65,9 @@ public:
     using clock = Clock;                    ///< the clock of this library's timeouts
     using timer_set = timer::timers<Clock>; ///< of the timers of waiting fibers
 
-    /// Throws std::bad_alloc. If memory for the ready queue, or for the exceptions of a fiber that
-    /// waits in a handler, is refused later, the program ends: Boost switches where nothing may
-    /// throw.
+    /// Throws std::bad_alloc. The ready queue, and the table of fibers that wait inside a `catch`,
+    /// may grow later. If memory for them is refused then, the program ends, because Boost calls
+    /// the scheduler from noexcept functions.
     basic_round_robin() : mail_(new detail::mailbox), queue_(mail_->signal()) {}
     ~basic_round_robin() override {
         if (of_this_thread_ == this) {
@@ -74,10 +75,10 @@ public:
         }
     }
 
-    /// The last scheduler of the calling thread's fibers, or null if it is destroyed.
+    /// The scheduler that the calling thread installed last; null if there is none any more.
     [[nodiscard]] static basic_round_robin* of_this_thread() noexcept { return of_this_thread_; }
 
-    /// As of_this_thread(). Throws std::logic_error if there is none.
+    /// Like of_this_thread(), but throws std::logic_error if there is none.
     [[nodiscard]] static basic_round_robin& required() {
         if (of_this_thread_ == nullptr) [[unlikely]] {
             detail::refuse_wait();
@@ -129,8 +130,8 @@ public:
         }
     }
 
-    /// Ends the thread's sleep, or has the dispatcher run. The woken fiber may end, and the
-    /// scheduler may be destroyed, before this returns.
+    /// Ends the thread's sleep, or makes the dispatcher run at the next pick. Before this returns,
+    /// a fiber that the caller woke may have ended, and this scheduler may be destroyed.
     void notify() noexcept override {
         detail::mailbox& mail = *mail_;
         const boost::intrusive_ptr<detail::mailbox> keep(&mail);

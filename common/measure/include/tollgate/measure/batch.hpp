@@ -36,14 +36,14 @@ inline constexpr std::string_view longer_than_its_batch =
 
 /// The self-checks of a batch: a line for each that failed, empty if all held. Pure.
 ///
-/// - All turns are accounted for, and the members shared them evenly.
+/// - All iterations are accounted for, and the members shared them evenly.
 /// - No interval is missing, ends before it begins, or is longer than the batch.
 /// - The number by which the value is divided was counted.
 /// - The threads stayed on their CPUs.
 [[nodiscard]] std::vector<std::string> failed_self_checks(const batch& done,
                                                           const schedule& scheduled);
 
-/// The same for events: each turn is one event, whichever member had it. Pure.
+/// The same for events: each iteration is one event, whichever member had it. Pure.
 [[nodiscard]] std::vector<std::string> failed_event_self_checks(const batch& done,
                                                                 const schedule& scheduled);
 

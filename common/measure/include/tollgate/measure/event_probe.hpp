@@ -11,15 +11,16 @@
 
 namespace tollgate::measure {
 
-/// Collects the lengths of events that have to be waited for: a wake-up and the return from the
-/// sleep, or a deadline and the return after it.
+/// Collects the lengths of events for which a loop has to wait. An event lasts, for example, from a
+/// wake-up to the return from the sleep, or from a deadline to the return after the deadline.
 ///
-/// The loop that brings the events about asks `wanted()` before each event. It takes the time
-/// stamps with `begin()` and `end()`, on one thread or two, and hands them over with `add()`. The
-/// first events are the schedule's warm-up, which is not kept, and which may be shorter than the
-/// others. If `wanted()` returns false before all events are there, the run was interrupted.
+/// The loop calls `wanted()` before each event. The loop takes the time stamps with `begin()` and
+/// `end()`, on one or two threads, and passes the time stamps to `add()`. The first events are the
+/// schedule's warm-up. The probe does not keep the warm-up's events, which may be shorter than the
+/// other events. If `wanted()` returns false before all events were added, the run was interrupted.
 ///
-/// - *Threads*: one at a time; `begin()`, `end()` and `interrupted()` may be called by any.
+/// - *Threads*: one at a time. Any thread may call `begin()`, `end()` and `interrupted()` at any
+///   time.
 template <clock::stopwatch Clock>
 class event_probe {
 public:
@@ -31,7 +32,7 @@ public:
     event_probe(const event_probe&) = delete;
     event_probe& operator=(const event_probe&) = delete;
 
-    /// Whether the loop should bring about another event.
+    /// Whether the loop should run another event.
     [[nodiscard]] bool wanted() const { return !complete() && !interrupted(); }
     /// Whether the next event belongs to the warm-up.
     [[nodiscard]] bool warming_up() const { return warmed_up_ < scheduled_.warmup; }
@@ -40,12 +41,12 @@ public:
         return scheduled_.interrupted && scheduled_.interrupted();
     }
 
-    /// The time stamp of an event's beginning, in the clock's counts.
+    /// Returns the time stamp of an event's beginning, in the clock's counts.
     [[nodiscard]] std::int64_t begin() const { return clock_.begin(); }
-    /// The time stamp of an event's end.
+    /// Returns the time stamp of an event's end, in the clock's counts.
     [[nodiscard]] std::int64_t end() const { return clock_.end(); }
 
-    /// Adds an event.
+    /// Adds an event by its two time stamps.
     void add(std::int64_t begun, std::int64_t ended) {
         if (warming_up()) {
             ++warmed_up_;
@@ -54,11 +55,11 @@ public:
         }
     }
 
-    /// Lengths in the clock's counts, in the order in which they were added.
+    /// The lengths of the events in the clock's counts, in the order of the calls of `add()`.
     [[nodiscard]] const std::vector<std::int64_t>& intervals() const { return intervals_; }
     /// Whether all events have been added.
     [[nodiscard]] bool complete() const { return intervals_.size() >= scheduled_.groups(); }
-    /// The events added so far, including the warm-up's.
+    /// The number of events added so far, including the warm-up's events.
     [[nodiscard]] std::uint64_t events() const { return warmed_up_ + intervals_.size(); }
 
 private:

@@ -15,13 +15,13 @@ namespace tollgate::measure {
 /// The loop calls `keep_running(done)` before the first operation and after each one, with the
 /// number of operations done so far. The probe reads the clock only where a group ends. With one
 /// group of a million operations the loop is as good as untimed. With groups of one operation, each
-/// operation is timed on its own. `turn` reads the end of an interval first, and the beginning of
-/// the next one last.
+/// operation is timed on its own. `keep_running` reads the end of an interval first, and the
+/// beginning of the next one last.
 ///
-/// - *Threads*: many threads may call `turn`, one at a time, if the hand-off between them
+/// - *Threads*: many threads may call `keep_running`, one at a time, if the hand-off between them
 ///   synchronizes: the giver's writes happen before the taker's reads. Nothing here is atomic.
 /// - *Cost*: one load, one comparison and one predicted branch. Where a group ends: a call and two
-///   readings. Between groups `turn` only reads the probe: its cache line stays shared.
+///   readings. Between groups `keep_running` only reads the probe: its cache line stays shared.
 template <clock::stopwatch Clock>
 class alignas(64) interval_probe : public loop_probe {
 public:
@@ -53,8 +53,8 @@ public:
     /// Lengths of the intervals in the clock's counts, in their order.
     [[nodiscard]] const std::vector<std::int64_t>& intervals() const { return intervals_; }
 
-    /// Whether no interval is missing, none contains too many operations, and `turn` was not called
-    /// after it had returned false.
+    /// Whether no interval is missing, none contains too many operations, and `keep_running` was
+    /// not called after it had returned false.
     [[nodiscard]] bool complete() const {
         return out_ == intervals_.data() + intervals_.size() && !overrun_;
     }

@@ -8,7 +8,8 @@ namespace tollgate::measure {
 /// A probe as a loop uses it, whichever clock the probe reads. A loop that takes `loop_probe&` is
 /// compiled once, and not once for each clock. See interval_probe for the rules.
 ///
-/// - *Cost*: of `turn`, that of the probe's; where a group ends, the call goes through a pointer.
+/// - *Cost*: of `keep_running`, that of the probe's; where a group ends, the call goes through a
+/// pointer.
 class loop_probe {
 public:
     loop_probe(const loop_probe&) = delete;

@@ -113,8 +113,8 @@ measured_case make_case(case_key key, std::string unit, std::uint64_t lap, std::
 /// Makes a case from events that have to be waited for.
 ///
 /// The loop is any copyable callable `loop_report loop(Probe&)`. It brings events about and adds
-/// them to the probe, as long as the probe wants another. Its `turns` are the events, including the
-/// warm-up's.
+/// them to the probe, as long as the probe wants another. Its `probe_calls` are the events,
+/// including the warm-up's.
 [[nodiscard]] measured_case make_event_case(case_key key, std::string unit, std::size_t threads,
                                             event_loop loop, event_times times);
 

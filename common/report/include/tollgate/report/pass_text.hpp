@@ -11,18 +11,18 @@
 
 namespace tollgate::report {
 
-// The messages between a run and the process that does one of its passes, in JSON. They are not
-// kept: both ends are the same executable. All functions are pure. A text that the other end has
-// not written throws unreadable_result.
+// The messages between a run and the process that does one of its passes, in JSON. They are never
+// stored, and both ends are the same executable, so the format has no version. All functions are
+// pure. The read functions throw unreadable_result if the text is not valid.
 
 /// The work of a pass, with the clock as the run has calibrated it.
 struct ordered_pass {
     measure::pass_order order;  ///< the cases and their rounds
     measure::calibration clock; ///< the calibration of the run
     /// For a case that is explained: the variants to measure instead of the program's cases. Each
-    /// variant has the names of its interventions; the variant without any is the control.
+    /// variant has the names of its interventions; the case as it is has none.
     std::vector<std::vector<std::string>> variants{};
-    std::string handed_on{}; ///< a text of the program to itself, about its descriptors
+    std::string handed_on{}; ///< the descriptors that the pass inherits, as text
 };
 
 /// Writes the order for a pass.

@@ -19,22 +19,24 @@ namespace tollgate::report {
 /// name.
 ///
 /// - *Threads*: a value; const calls are safe on all threads.
-/// - *Cost*: the constructor takes time in the square of the number of parameters. It examines the
-///   first 24 parameters.
+/// - *Cost*: the constructor's time grows with the square of the number of different parameters. It
+///   considers the first 24 parameters.
 class short_names {
 public:
     /// Finds the common parts of these cases.
     explicit short_names(const std::vector<measure::case_key>& keys);
 
-    /// The short name of one of these cases. The name of another case may keep its program.
+    /// The short name of a case. For a case that the constructor was not given, it may include the
+    /// program.
     [[nodiscard]] std::string operator()(const measure::case_key& key) const;
 
     /// The key without the common parameters.
     [[nodiscard]] measure::case_key without_common(const measure::case_key& key) const;
 
-    /// The common parts: "queue/, producers:1, payload:8"; empty without any.
+    /// The common parts: "queue/, producers:1, payload:8"; empty if there are none.
     [[nodiscard]] const std::string& left_out() const { return left_out_; }
-    /// A line with the common parts and an empty line, to print above a table; empty without any.
+    /// A line with the common parts and an empty line, to print above a table; empty if there are
+    /// no common parts.
     [[nodiscard]] std::string common_parts_line() const {
         return left_out_.empty() ? "" : "Common to all rows: " + left_out_ + "\n\n";
     }

@@ -13,7 +13,7 @@ namespace tollgate::testing {
 ///     testing::counting_probe probe(3);
 ///     for (std::uint64_t done = 0; probe.keep_running(done); ++done) {
 ///     }
-///     const bool right = probe.in_order() && probe.turns() == 4;
+///     const bool right = probe.in_order() && probe.calls() == 4;
 ///
 /// - *Threads*: one at a time, as for every probe. The members are plain data on purpose: a
 ///   hand-off that synchronizes too little is a data race here, which ThreadSanitizer finds.
@@ -24,28 +24,28 @@ public:
 
     /// The loop has done `done` operations. Returns whether it is to do another.
     bool keep_running(std::uint64_t done) {
-        in_order_ = in_order_ && done == turns_;
-        ++turns_;
+        in_order_ = in_order_ && done == calls_;
+        ++calls_;
         return done < operations_;
     }
 
-    /// How often `turn` was called.
-    [[nodiscard]] std::uint64_t turns() const { return turns_; }
-    /// Whether the calls of `turn` counted 0, 1, 2 …
+    /// How often `keep_running` was called.
+    [[nodiscard]] std::uint64_t calls() const { return calls_; }
+    /// Whether the calls of `keep_running` counted 0, 1, 2 …
     [[nodiscard]] bool in_order() const { return in_order_; }
 
 private:
     std::uint64_t operations_;
-    std::uint64_t turns_ = 0;
+    std::uint64_t calls_ = 0;
     bool in_order_ = true;
 };
 
-/// The turns of each member of a ring, if `turns` turns begin with member 0. `members` is at least
+/// The calls of each member of a ring, if `calls` calls begin with member 0. `members` is at least
 /// 1.
-[[nodiscard]] inline std::vector<std::uint64_t> turns_in_a_ring(std::uint64_t turns,
-                                                                std::size_t members) {
-    std::vector<std::uint64_t> each(members, turns / members);
-    for (std::size_t i = 0; i < turns % members; ++i) {
+[[nodiscard]] inline std::vector<std::uint64_t> probe_calls_in_a_ring(std::uint64_t calls,
+                                                                      std::size_t members) {
+    std::vector<std::uint64_t> each(members, calls / members);
+    for (std::size_t i = 0; i < calls % members; ++i) {
         ++each[i];
     }
     return each;

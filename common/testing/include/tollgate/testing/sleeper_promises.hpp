@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// The promises of the concept `sleeper`, as a suite of GoogleTest. It takes milliseconds.
+// A GoogleTest suite that checks the promises of the concept `sleeper`. The suite runs for some
+// milliseconds.
 
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/sleeper.hpp>
@@ -17,7 +18,8 @@ using namespace std::chrono_literals;
 using clock = std::chrono::steady_clock;
 using time_point = clock::time_point;
 
-/// The suite. Instantiate it for your sleepers, in the namespace tollgate::testing::sleepers:
+/// The suite of all checks. Instantiate the suite for your sleepers, in the namespace
+/// tollgate::testing::sleepers:
 ///
 /// ```cpp
 /// using mine = ::testing::Types<my_sleeper>;
@@ -26,11 +28,11 @@ using time_point = clock::time_point;
 template <class Sleeper>
 class every_sleeper : public ::testing::Test {
 public:
-    Sleeper sleeper; ///< a new one for each check
+    Sleeper sleeper; ///< a new sleeper for each check
 };
 TYPED_TEST_SUITE_P(every_sleeper);
 
-/// The number of wake-ups, of ten before a sleep, that were lost.
+/// Wakes the sleeper before each of ten sleeps. Returns the number of lost wake-ups.
 template <sleep::sleeper Sleeper>
 int wakes_lost_before_a_sleep() {
     Sleeper sleeper;
@@ -66,7 +68,7 @@ TYPED_TEST_P(every_sleeper, keeps_a_wake_after_the_timeout) {
     EXPECT_EQ(this->sleeper.sleep_for(1ms), sleep::outcome::woken);
 }
 
-// A sleeper that waits for a deadline in the past makes this check hang.
+// This check hangs if a sleeper waits for a deadline in the past.
 TYPED_TEST_P(every_sleeper, takes_deadlines_in_the_past) {
     for (const time_point past : {(time_point::min)(), (time_point::min)() + 1ns, time_point(-1ns),
                                   time_point{}, clock::now()}) {
@@ -92,7 +94,7 @@ TYPED_TEST_P(every_sleeper, is_never_early) {
     }
 }
 
-/// Sleeps while another thread wakes the sleeper.
+/// Calls `sleep` while another thread wakes the sleeper. Returns the result of `sleep`.
 template <class Sleeper, class Sleep>
 sleep::outcome woken_by_another(Sleeper& sleeper, Sleep sleep) {
     std::thread waker([&] { sleeper.wake(); });
