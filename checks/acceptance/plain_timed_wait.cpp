@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A judge for sleep/timeout_lateness/sleeper:condvar: how late pthread_cond_timedwait returns if
-// nobody signals it. It shares no code with the project.
+// A judge for sleep/timeout_lateness/sleeper:condvar: how late pthread_cond_timedwait returns
+// without a signal. It shares no code with the project.
 //
 //   plain_timed_wait INTERVAL_MS TIMES     prints the median and the 99th percentile in ns
 #include <pthread.h>

@@ -183,7 +183,8 @@ function(tollgate_package_of_this_tree)
     file(CONFIGURE OUTPUT ${place}/tollgate-config.cmake @ONLY CONTENT
 "set(tollgate_components \"@components@\")
 foreach(component IN LISTS tollgate_FIND_COMPONENTS)
-    if(component IN_LIST tollgate_components)
+    list(FIND tollgate_components \"\${component}\" tollgate_place) # IN_LIST depends on the caller's policies
+    if(NOT tollgate_place EQUAL -1)
         set(tollgate_\${component}_FOUND TRUE)
     elseif(tollgate_FIND_REQUIRED_\${component})
         set(tollgate_FOUND FALSE)

@@ -61,7 +61,7 @@ inline std::vector<const line_rule*> all_lines() {
 }
 
 /// The cases of all lines. The first of several alternatives is the cheapest. `cost_of` gives the
-/// cost of a line; for a difference, the case costs so much more than the subtracted case.
+/// cost of a line; for a difference, it is added to the cost of the subtracted case.
 inline results results_of(const std::function<double(std::string_view)>& cost_of) {
     results all;
     all.files = {fake_file("testAll", "all.json")};

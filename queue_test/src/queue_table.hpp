@@ -43,7 +43,7 @@ inline constexpr queue_type type_of{holds_of<Queue>(),     Queue::single_produce
                                     keeps_order<Queue>,    group_of<Group>,
                                     &make_pingpong<Queue>, &make_stream<Queue>};
 
-/// The type with messages of so many bytes, one of `payloads`. For an analyzer the loops for one
+/// The type with messages of `bytes` bytes, one of `payloads`. For an analyzer the loops for one
 /// size of message are enough.
 template <template <class> class Queue, class Group>
 const queue_type& with_message_of([[maybe_unused]] std::size_t bytes) {

@@ -102,7 +102,7 @@ private:
 
 class fake_lock {
 public:
-    explicit fake_lock(fake_mutex& of) : of_(std::addressof(of)) { lock(); }
+    explicit fake_lock(fake_mutex& locked) : mutex_(std::addressof(locked)) { lock(); }
     ~fake_lock() {
         if (owns_) {
             unlock();
@@ -112,18 +112,18 @@ public:
     fake_lock& operator=(const fake_lock&) = delete;
 
     void lock() {
-        of_->lock();
+        mutex_->lock();
         owns_ = true;
     }
     void unlock() {
         owns_ = false;
-        of_->unlock();
+        mutex_->unlock();
     }
-    [[nodiscard]] fake_mutex* mutex() const { return of_; }
+    [[nodiscard]] fake_mutex* mutex() const { return mutex_; }
     [[nodiscard]] bool owns_lock() const { return owns_; }
 
 private:
-    fake_mutex* of_;
+    fake_mutex* mutex_;
     bool owns_ = false;
 };
 

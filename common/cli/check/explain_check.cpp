@@ -82,12 +82,14 @@ TEST(environment_verdict, has_the_figure_of_a_confirmed_change_that_concerns_it)
     EXPECT_EQ(with.measured_of, "nothing/second");
     EXPECT_EQ(with.fix, "a fix");
     for (const auto& spoil : std::vector<std::function<void(explain::change&)>>{
-             [](explain::change& of) { of.result = outcome::once; },
-             [](explain::change& of) { of.hold.result = explain::hold_check::verdict::failed; },
-             [](explain::change& of) { of.takes_off_ns.value = -20; },
-             [](explain::change& of) { of.is_alternative = true; },
-             [](explain::change& of) { of.verdict = "idle states"; },
-             [](explain::change& of) { of.verdict = {}; }}) {
+             [](explain::change& effect) { effect.result = outcome::once; },
+             [](explain::change& effect) {
+                 effect.hold.result = explain::hold_check::verdict::failed;
+             },
+             [](explain::change& effect) { effect.takes_off_ns.value = -20; },
+             [](explain::change& effect) { effect.is_alternative = true; },
+             [](explain::change& effect) { effect.verdict = "idle states"; },
+             [](explain::change& effect) { effect.verdict = {}; }}) {
         explain::change left_out = change;
         spoil(left_out);
         EXPECT_EQ(verdict_after(left_out).measured_ns, 0);

@@ -87,9 +87,9 @@ std::string quick_help(const program& description) {
 
 std::string time_help(const program& description) {
     return description.headline_budget_s
-               ? fmt::format("budget for the whole program ({}; {} unless only the headline cases "
-                             "are measured)",
-                             *description.headline_budget_s, description.budget_s)
+               ? fmt::format(
+                     "budget for the whole program ({} for the headline cases, otherwise {})",
+                     *description.headline_budget_s, description.budget_s)
                : fmt::format("budget for the whole program ({})", description.budget_s);
 }
 
@@ -154,7 +154,7 @@ void add_output(options& chosen, option_adder add) {
     add.commands("runtime", chosen.runtime_commands,
                  "also measure this runtime, see docs/other_runtimes.md; repeatable");
     add.value("passes", "N", chosen.passes, whole("--passes", {1, 100}),
-              fmt::format("spread the time over N processes, the units of every interval ({})",
+              fmt::format("run N processes; each interval is computed from their N results ({})",
                           measure::default_passes));
     add.value("format", "FMT", chosen.format, format_in,
               "format of stdout: table (default), json or csv");
@@ -168,7 +168,7 @@ void add_output(options& chosen, option_adder add) {
     add.flag("selftest", "measure the first case against itself and print the noise floor");
     add.flag("environment", "only print what disturbs measurements on this machine");
     add.value("seed", "N", chosen.seed, whole("--seed", {0, UINT64_MAX}),
-              "seed for the order of the rounds (1)");
+              "seed for the order of the cases in each round (1)");
     add.flag("no-progress", "print no progress line on a terminal");
     add.flag("help", "print this text");
     add.flag("version", "print the version");

@@ -48,8 +48,8 @@ void load(hwloc_topology_t tree) {
 }
 
 // The logical index, because each socket repeats the system's numbers of cores.
-int enclosing(hwloc_topology_t tree, hwloc_obj_type_t type, hwloc_obj_t of) {
-    const hwloc_obj_t found = hwloc_get_ancestor_obj_by_type(tree, type, of);
+int enclosing(hwloc_topology_t tree, hwloc_obj_type_t type, hwloc_obj_t object) {
+    const hwloc_obj_t found = hwloc_get_ancestor_obj_by_type(tree, type, object);
     return found != nullptr ? static_cast<int>(found->logical_index) : -1;
 }
 

@@ -24,9 +24,9 @@ struct counts {
     std::uint64_t passes;
 
     static counts now() {
-        scripted_round_robin& here = scripted_round_robin::required();
-        return {scripted_clock::readings, here.timers().so_far().queue_operations,
-                here.so_far().dispatcher_passes};
+        scripted_round_robin& scheduler = scripted_round_robin::required();
+        return {scripted_clock::readings, scheduler.timers().so_far().queue_operations,
+                scheduler.so_far().dispatcher_passes};
     }
 };
 

@@ -15,7 +15,7 @@
 
 namespace tollgate::fiber {
 
-/// What happens while a thread of `napping` has no fiber to run, during the life of this object.
+/// While this object lives, it acts in each sleep of a thread that `napping` schedules.
 struct nap {
     explicit nap(std::function<void()> happens_after, std::function<void()> happens_before = {})
         : after(std::move(happens_after)), before(std::move(happens_before)) {

@@ -18,14 +18,14 @@ constexpr int most_pilot_steps = 32;
 constexpr double longest_pilot_ns = 1e8;
 /// Too long batches in a row may be pauses of the machine or of a garbage collector.
 constexpr int most_pauses = 2;
-/// A loop with so many operations takes longer than that, unless it was optimized away.
+/// A loop with this number of operations takes longer, unless the compiler optimized it away.
 constexpr std::uint64_t most_pilot_operations = std::uint64_t{1} << 31;
 /// Batches with a group that is long enough. A preemption makes a short group seem long. So the
 /// shortest time counts, and a group that turns out to be too short grows again.
 constexpr int pilot_repeats = 3;
 /// No batch begins later. A batch of a case that waits for others may take that long.
 constexpr std::chrono::nanoseconds longest_first_look = std::chrono::seconds(10);
-/// Assumed for a loop that does not do its work: so long that little is planned.
+/// Assumed for a loop that does not do its work. It is long, so that little is planned.
 constexpr double broken_operation_ns = 1e6;
 
 /// Cases of events state their time. Waiting for an event could take the whole budget.

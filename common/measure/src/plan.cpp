@@ -24,7 +24,7 @@ constexpr std::uint64_t warmup_laps = 2;
 constexpr double references_ns = 2 * 0.35e6;
 /// More rounds are of no use, and files grow with each.
 constexpr std::uint64_t most_rounds_of_a_pass = 60;
-/// For a case whose ± is small enough: so many that one bad round does not move the median.
+/// For a case whose ± is small enough. One bad round does not move the median of three.
 constexpr std::uint64_t rounds_of_a_precise_case = 3;
 /// Below this share of the wanted ±, a case is precise enough: its ± is an estimate, too.
 constexpr double precise_enough = 0.8;

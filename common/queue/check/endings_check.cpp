@@ -4,6 +4,7 @@
 // everything that may happen while the call waits.
 #include "sides.hpp"
 
+#include <tollgate/cancel/sourced_token.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/stop_token.hpp>
 #include <tollgate/queue/status.hpp>
@@ -33,6 +34,19 @@ std::vector<wait_form> all_forms() {
     all.insert(all.end(), short_forms.begin(), short_forms.end());
     return all;
 }
+
+// Its token would end before the wait does.
+struct converts_by_value {
+    explicit operator cancel::sourced_token() const;
+};
+struct converts_silently_by_value {
+    // NOLINTNEXTLINE(google-explicit-constructor, hicpp-explicit-conversions): that is refused
+    operator cancel::sourced_token() const;
+};
+static_assert(!detail::cancellation<converts_by_value>);
+static_assert(!detail::cancellation<converts_silently_by_value>);
+static_assert(detail::cancellation<from_stop_token>);
+static_assert(detail::cancellation<cancel::sourced_token>);
 
 template <class Type>
 class queue_call : public one_side<Type> {

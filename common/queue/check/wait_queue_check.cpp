@@ -62,7 +62,7 @@ struct named_waiter : recording_queue::waiter {
     explicit named_waiter(char name) { parker.name = name; }
 };
 
-/// There are so many items.
+/// A count of items that stays `count`.
 auto items(std::size_t count) {
     return [count] { return count; };
 }

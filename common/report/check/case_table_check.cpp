@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// With reference loops that were fast in so many rounds.
+/// The record with reference loops that were fast in `quiet` rounds.
 measure::case_record referenced(measure::case_record record, std::size_t quiet) {
     record.cpus = {0};
     for (std::size_t i = 0; i < record.rounds.size(); ++i) {

@@ -213,7 +213,7 @@ TEST(unreadable_json, impossible_values_in_a_file) {
     expect_refusals(
         file(),
         {{"/context/num_cpus", {no_small_number}, "num_cpus"},
-         {"/tollgate/format_version", {3}, "is 3, and this program reads 4"},
+         {"/tollgate/format_version", {4}, "is 4, and this program reads 5"},
          {"/tollgate/format_version", {0, 9}, "format_version"},
          {"/tollgate/stopped", {"bored"}, "stopped"},
          {"/tollgate/calibration/source", {"sundial"}, "\"source\""},

@@ -91,7 +91,7 @@ TEST(written_files, result) {
 "threads":2,"iterations":2,"real_time":0.000706753,"cpu_time":0,"time_unit":"ns"}
 ],
 "tollgate": {
-"format_version": 4,
+"format_version": 5,
 "partial": false,
 "self_checks_held": false,
 "stopped": "converged",

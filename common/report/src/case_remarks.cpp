@@ -64,11 +64,11 @@ std::string trend_text(const measure::case_result& result,
 
 std::string disagreement(const measure::case_result& result) {
     const measure::closure& check = result.summary.check;
-    return fmt::format("the slope over groups of 1 to 32 says {} ns, {} {} than the untimed loop{}",
+    return fmt::format("groups of 1 to 32 operations give {} ns, {} {} than the untimed loop{}",
                        ns_text(check.slope_ns.value), percent_text(std::abs(check.difference)),
                        check.difference < 0 ? "less" : "more",
                        check.interrupts_share > 0 // else the share is not known
-                           ? ", where interrupts make it " + percent_text(check.interrupts_share) +
+                           ? "; interrupts explain " + percent_text(check.interrupts_share) +
                                  " less"
                            : "");
 }
@@ -107,7 +107,7 @@ std::vector<std::string> case_remarks(const std::vector<measure::case_result>& c
         }
     }
     for (const auto& [divisor, names] : divided) {
-        lines.push_back(fmt::format("{}: divided by {} counted for each operation",
+        lines.push_back(fmt::format("{}: divided by {} units counted for each operation",
                                     first_and_more(names), divisor));
     }
     return lines;

@@ -201,7 +201,7 @@ inline const char* lower_cpu_first(const std::vector<int>& cpus) {
 /// The most gaps of a case in a digest; they are the longest.
 inline constexpr std::size_t most_gaps_of_digest = 1'000;
 
-/// A case without its rounds and samples, with at most so many gaps.
+/// A case without its rounds and samples, with at most `most_gaps` gaps.
 void describe_case(auto& file, is_a<measure::case_record> auto& record, std::size_t most_gaps) {
     describe_key(file, record.key);
     file.fields("unit", record.unit, "threads", record.threads);

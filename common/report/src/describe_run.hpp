@@ -163,7 +163,7 @@ using few_controls = at_most<100>;
 
 /// The members that result files and digests have in common, without the cases.
 void describe_run(auto& file, is_a<result> auto& run) {
-    constexpr std::uint64_t read_version = 4;
+    constexpr std::uint64_t read_version = 5;
     std::uint64_t version = read_version;
     file.field("format_version", version);
     if (version != read_version) {

@@ -43,7 +43,7 @@ double rounded_at(double number, int last_place, rounding rounded = std::round) 
     return last_place < 0 ? rounded(number * unit) / unit : rounded(number / unit) * unit;
 }
 
-/// The number rounded to so many significant digits.
+/// The number rounded to `digits` significant digits.
 double with_digits(double number, int digits, rounding rounded = std::round) {
     return has_digits(number) ? rounded_at(number, first_place(number) - digits + 1, rounded)
                               : number;

@@ -87,7 +87,7 @@ TEST(run, needs_cases_with_different_names) {
                  std::invalid_argument);
 }
 
-/// Ends after so many operations, or never checks.
+/// Ends after `last` operations, or never checks.
 struct ending_loop {
     std::uint64_t last;
 

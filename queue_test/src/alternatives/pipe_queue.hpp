@@ -14,7 +14,7 @@ namespace tollgate::queue_test {
 /// disturb it. Throws std::system_error.
 class byte_pipe {
 public:
-    /// With room for at least so many bytes, if the system can give it.
+    /// A pipe with room for at least `room` bytes, if the system grants it.
     explicit byte_pipe(std::size_t room);
 
     void write_whole(const void* message, std::size_t bytes);

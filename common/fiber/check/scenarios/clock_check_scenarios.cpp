@@ -28,8 +28,8 @@ using std::chrono::nanoseconds;
 /// Clock checks in a number of time slices that take nearly no time.
 template <class Yield>
 std::uint64_t clock_checks_in(int slices, int fibers, Yield yield_once) {
-    const scripted_round_robin& here = scripted_round_robin::required();
-    const std::uint64_t before = here.so_far().clock_checks;
+    const scripted_round_robin& scheduler = scripted_round_robin::required();
+    const std::uint64_t before = scheduler.so_far().clock_checks;
     fiber_group all;
     for (int i = 0; i < fibers; ++i) {
         all.add([=] {
@@ -39,7 +39,7 @@ std::uint64_t clock_checks_in(int slices, int fibers, Yield yield_once) {
         });
     }
     all.join();
-    return here.so_far().clock_checks - before;
+    return scheduler.so_far().clock_checks - before;
 }
 std::uint64_t clock_checks_in(int slices, int fibers) {
     return clock_checks_in(slices, fibers, [] { yield_both_ways(); });
@@ -83,8 +83,8 @@ public:
     explicit large_ring(int fibers) : fibers_(fibers) {}
 
     void run(int laps, nanoseconds slice) {
-        const scripted_round_robin& here = scripted_round_robin::required();
-        const std::uint64_t before = here.so_far().clock_checks;
+        const scripted_round_robin& scheduler = scripted_round_robin::required();
+        const std::uint64_t before = scheduler.so_far().clock_checks;
         fiber_group all;
         for (int i = 0; i < fibers_; ++i) {
             all.add([this, laps, slice] {
@@ -96,7 +96,7 @@ public:
             });
         }
         all.join();
-        checks = here.so_far().clock_checks - before;
+        checks = scheduler.so_far().clock_checks - before;
     }
 
     /// How many time slices end after a timeout's time until it is noticed.

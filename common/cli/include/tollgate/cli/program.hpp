@@ -121,7 +121,7 @@ struct program {
     /// Self-checks that need the whole run: a line for each that failed.
     std::function<std::vector<std::string>(const report::result&)> failed_self_checks;
     /// Self-checks that this run could not make: a line with the reason for each. The report lists
-    /// them among its remarks, so that nobody takes them for self-checks that held.
+    /// these lines among its remarks.
     std::function<std::vector<std::string>(const report::result&)> self_checks_not_made;
 };
 

@@ -11,7 +11,7 @@ namespace tollgate::cpu {
 ///
 ///     const std::vector<int> cpus = cpu::allowed_cpus();
 ///     const cpu::affinity_guard guard(cpus.back());
-///     const int here = cpu::current_cpu(); // cpus.back()
+///     const int cpu_now = cpu::current_cpu(); // cpus.back()
 ///
 /// - *Threads*: all functions of this header concern only the calling thread, and any number of
 ///   threads may call them at once. Threads that a pinned thread starts inherit its CPUs.

@@ -78,8 +78,8 @@ public:
     using popped = queue::popped<T>;               ///< an element, or why there is none
     using alarm = basic_alarm<Clock>;              ///< a timeout for many waits
 
-    /// Keeps so many elements. With a capacity of 0 a push is done when a pop takes its element.
-    /// Allocates the memory for all elements; throws std::bad_alloc.
+    /// A channel that keeps up to `capacity` elements. With a capacity of 0 a push is done when a
+    /// pop takes its element. Allocates the memory for all elements; throws std::bad_alloc.
     explicit basic_channel(std::size_t capacity) : items_(capacity) {}
     basic_channel(const basic_channel&) = delete;
     basic_channel& operator=(const basic_channel&) = delete;
@@ -257,7 +257,8 @@ private:
         }
     }
 
-    /// `done`, `closed` or `full`. Unlocks before the hand-over: nobody else has a claimed waiter.
+    /// `done`, `closed` or `full`. Unlocks before the hand-over, because a claimed waiter
+    /// belongs to its claimer.
     [[gnu::always_inline]] status give(lock& held, T&& element) noexcept {
         if (is_closed_) {
             return status::closed;

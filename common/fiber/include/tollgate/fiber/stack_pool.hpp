@@ -40,7 +40,7 @@ public:
         huge, ///< fewer TLB entries for many fibers; as `normal` where the kernel has no such pages
     };
 
-    /// Stacks of at least so many bytes, and at least the least size of this system.
+    /// A pool of stacks of at least `size` bytes, and at least the least size of this system.
     explicit stack_pool(std::size_t size = traits_type::default_size(),
                         pages page_kind = pages::normal);
 

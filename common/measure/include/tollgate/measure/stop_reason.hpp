@@ -41,9 +41,8 @@ inline constexpr std::chrono::nanoseconds least_spread = std::chrono::seconds(2)
 
 /// Whether to stop after these passes, and why. Pure.
 ///
-/// - Before `fewest_passes`, if so many are planned, neither narrow intervals nor the budget end
-/// the
-///   run.
+/// - Before `fewest_passes`, narrow intervals and the budget do not end a run that has planned that
+///   number of passes.
 /// - Later, the budget ends the run before a pass that would not fit into it.
 /// - The last planned pass ends the run if there is still time.
 [[nodiscard]] std::optional<stop_reason> decide_stop(const plan& run_plan,

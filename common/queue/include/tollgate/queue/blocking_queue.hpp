@@ -18,8 +18,8 @@ namespace tollgate::queue {
 /// - *Threads*: any, in all functions. Elements leave in the order in which their pushes took
 ///   effect; so those of one producer leave in its own order. It is not wait-free: see below.
 /// - *Cost*: a push and a pop are one compare-and-swap each, and hand over one cache line, that of
-///   the element. A token or a deadline costs nothing until a thread sleeps. An element of 8 bytes
-///   takes 16; there are as many places as the next power of two from the capacity on.
+///   the element. A token costs a load, a deadline nothing until a thread waits. An element of 8
+///   bytes takes 16; there are as many places as the next power of two from the capacity on.
 ///
 /// The rest of the contract is that of `basic_queue`.
 ///

@@ -17,8 +17,8 @@ namespace tollgate::cancel::detail {
 /// all notifications: the repeater.
 ///
 /// The repeater never waits for a user's mutex, so a mutex that is held for long delays no
-/// notification. The first repetition comes at once. The pause after each is twice the last one,
-/// from 50 µs to 100 ms.
+/// notification. The first repetition comes at once. The pause after each is twice the pause
+/// before, from 50 µs to 100 ms.
 ///
 /// Threads: any thread may make or destroy the object. The destructor waits for a notification that
 /// is under way; none follows. A notification must not make or destroy such objects.

@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    /// Data that a switch needs is prefetched so many fibers before. A switch takes some ten
+    /// The data of a switch is prefetched this number of fibers before. A switch takes about ten
     /// nanoseconds, and a read from the third-level cache several times that.
     static constexpr std::size_t ahead = 3;
 

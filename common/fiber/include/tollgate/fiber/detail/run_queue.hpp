@@ -27,7 +27,7 @@ class run_queue {
     using context = boost::fibers::context;
 
 public:
-    /// The dispatcher runs when so many fibers have ended, and releases their stacks.
+    /// The number of ended fibers after which the dispatcher runs, and releases their stacks.
     static constexpr int max_ended = 2;
 
     /// Throws std::bad_alloc.

@@ -5,14 +5,17 @@
 #include <tollgate/queue/while_waiting.hpp>
 
 #include <concepts>
+#include <functional>
 
 namespace tollgate::queue::detail {
 
-/// A type that may be given to a push or a pop as its cancellation: a token, an object that stands
-/// for a token (`cancel::from_stop_token`), or `while_waiting`.
+/// A type that may be given to a push or a pop as its cancellation: a token, an object that
+/// contains a token and converts to a reference to it (`cancel::from_stop_token`), or
+/// `while_waiting`. An object that converts to a token by value is refused: the token would end
+/// before the wait.
 template <class By>
-concept cancellation =
-    std::convertible_to<const By&, const cancel::token&> || std::same_as<By, while_waiting>;
+concept cancellation = std::constructible_from < std::reference_wrapper<const cancel::token>,
+const By& > || std::same_as<By, while_waiting>;
 
 /// What comes first if the token is cancelled and the operation can be done at once.
 enum class precedence { cancellation, operation };
