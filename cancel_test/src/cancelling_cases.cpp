@@ -87,7 +87,7 @@ struct returns {
     void add(const case_key& waiting, const case_key& reference) {
         const measure::moments when(earliest_moment, latest_moment, to.chosen().seed);
         to.add(measure::make_event_case(
-                   waiting, "one wait: from before it is ended to its return", 2,
+                   waiting, "one wait: from its cancellation to its return", 2,
                    return_loop<Wait>{place, spins, std::make_shared<measure::moments>(when)},
                    {when.mean() + time_besides, nanoseconds(0)}),
                reference);

@@ -34,7 +34,7 @@ template <inlining Where>
 void add_registering(bench::case_table& to, std::string_view path) {
     const char* const unit = Where == inlining::in_place
                                  ? "registering and unregistering one handler"
-                                 : "the same in a function that is not inlined";
+                                 : "registering and unregistering one handler, not inlined";
     const case_key reference = make_key(path, "std");
     const auto add = [&]<class Kind>(Kind*) {
         add_block<guard_registering<Kind, Where>>(to, ours(path, Kind::word), unit, reference);
@@ -55,7 +55,7 @@ void add_callbacks(bench::case_table& to) {
 }
 
 void add_creating(bench::case_table& to) {
-    constexpr const char* unit = "making one and destroying it";
+    constexpr const char* unit = "constructing a token or source and destroying it";
     const case_key source = make_key("create", "std", {{"token", "source"}});
     const case_key token = make_key("create", "std", {{"token", "sourced"}});
     add_block<creating<cancel::standalone_token>>(to, ours("create", "standalone"), unit, source);

@@ -150,7 +150,7 @@ void add_registrations(bench::case_table& to) {
     const auto& threads = to.chosen().numbers.at("threads");
     if (std::find(threads.begin(), threads.end(), 1U) != threads.end()) {
         add_block<registering_nested>(to, group_key("register_nested", own, 1),
-                                      "the same within another scope",
+                                      "registering and deregistering within another scope",
                                       group_key("register", own, 1));
     }
     add_groups<deadline_setting>(to, question, {{"impl", "deadline_scope"}},

@@ -67,7 +67,7 @@ void add_detections(bench::case_table& to) {
         const measure::case_key key("liveness/detection_delay",
                                     {{"timeout_ms", timeout_ms}, {"period_ms", period_ms}});
         to.add(measure::make_event_case(
-                   key, "one thread that freezes: its report, later than its timeout", 1,
+                   key, "one frozen thread: from the end of its timeout to its report", 1,
                    delay_loop{timeout, options, std::make_shared<measure::moments>(pauses)},
                    {timeout + 3 * options.period, timeout}),
                key);

@@ -49,7 +49,7 @@ void add_lateness(bench::case_table& to, int cpu) {
             }
         }
         to.add(measure::make_event_case(
-                   key, "one wake-up with a period: how late it comes",
+                   key, "one periodic wake-up: how late it comes",
                    idle == idling::kept_busy ? 2 : 1,
                    lateness_loop{cpu, period, idle, ns_per_count(to.chosen().clock)},
                    {.lasts = period}),
@@ -82,7 +82,7 @@ void add_interrupts(bench::case_table& to, int cpu, std::optional<int> other) {
            none);
     if (other) {
         to.add(measure::make_case(found_key("noise/interrupt", "running"),
-                                  "one membarrier that interrupts another CPU, until that is done",
+                                  "one membarrier that interrupts another CPU, until it returns",
                                   1, 2, interrupt_loop{cpu, other}),
                none);
     }
@@ -103,8 +103,8 @@ void add_sleepers(bench::case_table& to, const cpu::assignment& where) {
             to.add(measure::make_event_case(
                        leave_key(idle_us, idle),
                        idle == idling::as_it_is
-                           ? "one wake of a thread whose CPU idled that long, until it runs"
-                           : "one wake of a thread that slept that long on a CPU that did not idle",
+                           ? "one wake-up of a thread whose CPU was idle, until it runs"
+                           : "one wake-up of a thread whose CPU was kept busy, until it runs",
                        idle == idling::kept_busy ? 3 : 2,
                        sleeper_loop<until::sleeper_runs>{where, idles_for, idle},
                        {.lasts = idles_for + event_overhead}),

@@ -74,7 +74,7 @@ struct table {
     }
 };
 
-constexpr const char* latency_unit = "one wake of a sleeper: wake() to running again";
+constexpr const char* latency_unit = "one wake-up of a sleeper, from wake() until it runs";
 
 case_key latency_key(const sleeper_kind& kind, const char* over, std::uint64_t time,
                      placement where) {

@@ -184,7 +184,7 @@ TEST(runtimes, that_cannot_be_started_again_lose_all_cases_of_the_placement_afte
 }
 
 TEST(runtimes, lose_all_their_cases_by_a_single_wrong_answer) {
-    for (const char* kind : {"wrong_in_look", "wrong_at_last"}) {
+    for (const char* kind : {"wrong_in_first_look", "wrong_at_last"}) {
         for (const auto& [passes, seed] :
              std::initializer_list<std::pair<const char*, const char*>>{
                  {"1", "1"}, {"2", "1"}, {"2", "2"}}) {

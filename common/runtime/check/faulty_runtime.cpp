@@ -33,8 +33,8 @@ struct batch {
     std::uint64_t first = 0;
 };
 
-/// Whether this batch of the last case must be wrong. A first look warms up for two operations. The
-/// 12th batch with a longer warm-up is the last batch of six rounds.
+/// Whether this batch of the last case must be wrong. The first look at a case warms up for two
+/// operations. The 12th batch with a longer warm-up is the last batch of six rounds.
 bool is_the_wrong_one(const batch& asked) {
     constexpr int last = 12;
     static int longer = 0;
@@ -42,7 +42,7 @@ bool is_the_wrong_one(const batch& asked) {
         return false;
     }
     longer += asked.warmup > 2 ? 1 : 0;
-    return (is("wrong_in_look") && asked.warmup == 2) || (is("wrong_at_last") && longer == last);
+    return (is("wrong_in_first_look") && asked.warmup == 2) || (is("wrong_at_last") && longer == last);
 }
 
 volatile std::uint64_t kept = 1;
@@ -131,7 +131,7 @@ void greet(const std::string& question, const std::string& threads) {
     }
     std::cout << "runtime " << (is("version") ? 2 : 1) << " wrong 0.1\n";
     std::cout << "note it is wrong on purpose\n";
-    if (is("two_cases") || is("wrong_in_look") || is("wrong_at_last")) {
+    if (is("two_cases") || is("wrong_in_first_look") || is("wrong_at_last")) {
         std::cout << "case rest " << question << ' ' << threads
                   << " by:rest = one multiplication\n";
     } else if (is("twice")) {

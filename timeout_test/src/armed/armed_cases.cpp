@@ -24,9 +24,9 @@ constexpr std::string_view reference = "heap";
 
 const char* unit_of(act operation) {
     constexpr std::array<const char*, all_acts.size()> units{
-        "one timer armed, beside those that are, and filed where it will be found",
+        "one timer armed and filed, while others are armed",
         "one armed timer moved to a later deadline", "one armed timer cancelled",
-        "one timer armed, filed and cancelled again, beside those that are armed",
+        "one timer armed, filed and cancelled, while others are armed",
         "one timer that expires"};
     return units[static_cast<std::size_t>(operation)];
 }
@@ -64,7 +64,7 @@ void add_armed(bench::case_table& to) {
         add_acts<heap_timers>(to, reference, timers);
     }
     to.note(
-        fmt::format("an armed timer of impl:tollgate is {} bytes in its owner, and none besides; "
+        fmt::format("an armed timer of impl:tollgate is {} bytes in its owner, and no other; "
                     "a set of them {} bytes, however many",
                     sizeof(timer::timer), own_timers<timer::wheel>::bytes_of_a_set));
 }
