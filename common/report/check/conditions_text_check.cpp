@@ -122,14 +122,14 @@ not sure to 10 %: c; more --time, or fewer cases
 failed:
   - h: it has ended
 remarks:
-  - a: groups of 1 to 32 operations give 90.0 ns, 10.0 % less than the untimed loop; interrupts explain 1.3 % less
-  - b: groups of 1 to 32 operations give 105.0 ns, 5.0 % more than the untimed loop; interrupts explain 1.3 % less
+  - a: groups of 1 to 32 operations give 90.0 ns, 10.0 % less than the untimed loop; without interrupts, 1.3 % less is expected
+  - b: groups of 1 to 32 operations give 105.0 ns, 5.0 % more than the untimed loop; without interrupts, 1.3 % less is expected
   - b: 1 samples beyond the histogram's range
-  - c: groups of 1 to 32 operations give 425.0 ns, 0.00 % more than the untimed loop; interrupts explain 1.3 % less
+  - c: groups of 1 to 32 operations give 425.0 ns, 0.00 % more than the untimed loop; without interrupts, 1.3 % less is expected
   - d: 3 of its events had to be repeated: the machine held up the thread that brings them about
   - d: 2 events were early; the percentiles are of the others
-  - e: groups of 1 to 32 operations give 100.0 ns, 0.00 % more than the untimed loop; interrupts explain 1.3 % less
-  - b and 1 more: divided by 1.2500 units counted for each operation
+  - e: groups of 1 to 32 operations give 100.0 ns, 0.00 % more than the untimed loop; without interrupts, 1.3 % less is expected
+  - b and 1 more: the time of an operation is divided by its 1.2500 counted units
   - a note
   - another
 not available here:
@@ -212,7 +212,7 @@ TEST(conditions_text, of_a_slope_that_is_less_by_the_share_of_interrupts) {
     run.speed.interrupts_share = 0.005;
     conclude_anew(run);
     EXPECT_THAT(conditions_text(run), HasSubstr("2.0 % less than the untimed loop; "
-                                                "interrupts explain 0.50 % less\n"));
+                                                "without interrupts, 0.50 % less is expected\n"));
 }
 
 TEST(conditions_text, of_a_single_pass_no_interval_is_explained) {

@@ -31,7 +31,7 @@ TEST(explanation_text, is_the_cost_and_the_changes_the_best_first) {
               "instead: placement=same costs 2.3 ± 0.2 µs\n"
               "slower with: nice=-10 by 3.0 ± 0.5 µs\n"
               "not confirmed: policy=fifo\n"
-              "no significant difference with: slack=1ns; nothing to take away for: memory=locked; "
+              "no significant difference with: slack=1ns; does not apply here: memory=locked; "
               "not shown to\n"
               "    hold: policy=batch, cpu=7; not possible here: halt_poll=200us\n");
 }
@@ -43,7 +43,7 @@ TEST(settings_text, has_the_settings_for_production_and_reasons_for_omissions) {
               "    price: power\n"
               "    do:    chrt --idle 0 spin\n"
               "    undo:  kill %1\n"
-              "nothing to take away: memory=locked: no page faults without it\n"
+              "does not apply here: memory=locked: no page faults without it\n"
               "not shown to hold: policy=batch: the machine refused it\n"
               "not shown to hold: cpu=7: nothing here counts it\n"
               "not possible here: halt_poll=200us: the idle governor is not visible\n");

@@ -68,8 +68,8 @@ std::string disagreement(const measure::case_result& result) {
                        ns_text(check.slope_ns.value), percent_text(std::abs(check.difference)),
                        check.difference < 0 ? "less" : "more",
                        check.interrupts_share > 0 // else the share is not known
-                           ? "; interrupts explain " + percent_text(check.interrupts_share) +
-                                 " less"
+                           ? "; without interrupts, " + percent_text(check.interrupts_share) +
+                                 " less is expected"
                            : "");
 }
 
@@ -107,8 +107,9 @@ std::vector<std::string> case_remarks(const std::vector<measure::case_result>& c
         }
     }
     for (const auto& [divisor, names] : divided) {
-        lines.push_back(fmt::format("{}: divided by {} units counted for each operation",
-                                    first_and_more(names), divisor));
+        lines.push_back(
+            fmt::format("{}: the time of an operation is divided by its {} counted units",
+                        first_and_more(names), divisor));
     }
     return lines;
 }

@@ -105,8 +105,8 @@ constexpr kind_of_change kinds[] = {
          return each.result == outcome::nothing && each.hold.result == hold::held;
      },
      name_alone},
-    {"nothing to take away for",
-     [](const change& each) { return each.hold.result == hold::pointless; }, name_alone},
+    {"does not apply here", [](const change& each) { return each.hold.result == hold::pointless; },
+     name_alone},
     {"not shown to hold",
      [](const change& each) {
          return each.hold.result == hold::failed || each.hold.result == hold::uncheckable;
@@ -195,7 +195,7 @@ std::string settings_text(const explanation& all) {
     };
     for (const change& each : all.changes) {
         if (each.hold.result != hold::held) {
-            add_reason((each.hold.result == hold::pointless ? "nothing to take away: "
+            add_reason((each.hold.result == hold::pointless ? "does not apply here: "
                                                             : "not shown to hold: ") +
                        each.name + ": " + each.hold.text);
         }
