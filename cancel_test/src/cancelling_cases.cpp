@@ -97,7 +97,7 @@ struct returns {
 void add_loops(returns& all) {
     const case_key flag = all.key("flag", "loop");
     if (!all.spins) {
-        all.to.refuse(flag, "the loop keeps the CPU that it shares with its canceller busy");
+        all.to.refuse(flag, "the loop would keep the CPU busy that its canceller needs");
         return;
     }
     all.add<loop_token>(all.key("tollgate", "loop"), flag);

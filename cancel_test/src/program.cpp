@@ -71,14 +71,14 @@ void answer(report::answer& text) {
     const auto cases = [](const char* path, const char* impl) -> report::case_pattern {
         return {path, {{"impl", impl}}};
     };
-    text.say("Asking a token whether it was cancelled costs", cases("cancel/check", "tollgate"),
-             "asking a flag", cases("cancel/check", "flag"));
-    text.say("Beside the waiting itself, a wait with a token costs",
-             cases("cancel/wait_overhead", "tollgate"), "one without",
+    text.say("Checking whether a token is cancelled costs", cases("cancel/check", "tollgate"),
+             "checking a flag", cases("cancel/check", "flag"));
+    text.say("Without the waiting itself, a wait with a token costs",
+             cases("cancel/wait_overhead", "tollgate"), "a wait without a token",
              cases("cancel/wait_overhead", "bare"));
-    text.say("A wait on another CPU that a token ends has returned after",
-             cases("cancel/cancel_to_return", "tollgate"), "one that a flag and a notification end",
-             cases("cancel/cancel_to_return", "bare"));
+    text.say("A token ends a wait on another CPU; the wait returns after",
+             cases("cancel/cancel_to_return", "tollgate"),
+             "a wait that a flag and a notification end", cases("cancel/cancel_to_return", "bare"));
 }
 
 } // namespace
@@ -103,8 +103,8 @@ std::string earlier_tool_table(const report::result& result) {
 cli::program describe_program() {
     cli::program description;
     description.name = "testCancel";
-    description.question =
-        "What does it cost on this machine that work can be cancelled, and to cancel it?";
+    description.question = "What does it cost on this machine that work can be cancelled, and what "
+                           "does a cancellation cost?";
     description.budget_s = 15;
     description.headline_budget_s = 12;
     description.answer = answer;
@@ -114,7 +114,7 @@ cli::program describe_program() {
                             {1, 1'000'000},
                             "",
                             "1,10,100,1000",
-                            "cancel() over the tokens of its source",
+                            "cost of cancel() over the number of tokens of its source",
                             {1, 10, 1000}}};
     description.build = environment::facts_of_this_build();
     description.cases = make_cases;

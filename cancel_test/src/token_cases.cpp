@@ -19,7 +19,7 @@ case_key ours(std::string_view path, std::string_view token) {
 
 void add_asking(bench::case_table& to) {
     constexpr const char* path = "check";
-    constexpr const char* unit = "asking a token that is not cancelled";
+    constexpr const char* unit = "checking a token that is not cancelled";
     const case_key floor = make_key(path, "flag");
     // The first case has no reference.
     to.add(measure::make_case(floor, "one acquire load of a flag, and a test", 1, 1,
@@ -67,8 +67,8 @@ void add_creating(bench::case_table& to) {
 
 void add_one_shots(bench::case_table& to) {
     constexpr const char* path = "one_shot";
-    constexpr const char* unit = "a token's life: made, one handler registered and unregistered, "
-                                 "destroyed; with its source, if it has one";
+    constexpr const char* unit = "constructing a token, registering and unregistering a handler, "
+                                 "destroying the token; with its source, if it has one";
     const case_key reference = make_key(path, "std");
     add_block<one_shot<standalone_kind>>(to, ours(path, standalone_kind::word), unit, reference);
     add_block<one_shot<sourced_kind>>(to, ours(path, sourced_kind::word), unit, reference);
@@ -77,7 +77,7 @@ void add_one_shots(bench::case_table& to) {
 
 void add_wrapped_waits(bench::case_table& to) {
     constexpr const char* path = "wait_overhead";
-    constexpr const char* unit = "one wait of a condition variable that does nothing";
+    constexpr const char* unit = "one wait for a condition variable that does nothing";
     const case_key floor = make_key(path, "bare");
     add_block<cancellable_wait<standalone_kind>>(to, ours(path, standalone_kind::word), unit,
                                                  floor);

@@ -35,7 +35,7 @@ TEST(comparable, facts_are_settings_not_what_moves_by_itself) {
     report::result run = fake_run(0, {});
     run.environment = {
         {"governor", environment::condition::ok, "performance", "", "", ""},
-        {"clock source", environment::condition::ok, "tsc, 22 ns a reading", "", "", ""},
+        {"clock source", environment::condition::ok, "tsc, 22 ns for each reading", "", "", ""},
         {"load", environment::condition::bad, "3.90 for 2 CPUs", "", "", ""}};
     const result_file file = file_of(run);
     const result_file foreign = file_of(run, true);

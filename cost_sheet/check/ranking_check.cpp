@@ -134,8 +134,8 @@ Cancel: waits and loops that can be stopped, and stopping them
 |:-----------|------:|-----:|-----:|--:|
 | cancel/one |  5.00 | 1.00 | 15.0 | 1 |
 
-× is the multiple of the cheapest of its group in its file: two files are two runs, which only make compare
-compares. = means no significant difference from the cheapest.
+× is the cost as a multiple of the cheapest row of its group in the same file. Use make compare to compare two
+files. = means no significant difference from the cheapest.
 )");
 }
 

@@ -173,11 +173,12 @@ std::string help_text() {
             "that became slower; machines side by side. FILE, OLD, NEW, A, B: a file, a folder\n"
             "(all *.json in it), files joined by commas, or - for standard input.\n\n";
     text << shown_options();
-    text << "\nExit codes: 0 success; 1 a self-check or a runtime failed in a run, or with\n"
-            "--fail-if-slower a case is slower than that, or missing from a new run, or most rows "
-            "are\n"
-            "undecided; 2 usage, or files that cannot be compared, or without --fail-if-slower a\n"
-            "program without a verdict; 3 a file cannot be read (the others are still shown).\n";
+    text
+        << "\nExit codes: 0 success; 1 a self-check or a runtime failed in a run, or with\n"
+           "--fail-if-slower a case or the median row is slower by more, a case is missing from a\n"
+           "new run, or most rows are undecided; 2 usage, or files that cannot be compared, or "
+           "without --fail-if-slower a\n"
+           "program without a verdict; 3 a file cannot be read (the others are still shown).\n";
     return text.str();
 }
 

@@ -169,9 +169,10 @@ std::string ranking_text(const results& all) {
                             found.failed);
     }
     if (!found.groups.empty()) {
-        text += "\n× is the multiple of the cheapest of its group in its file: two files are two "
-                "runs, which only make compare\ncompares. = means no significant difference from "
-                "the cheapest.\n";
+        text += "\n× is the cost as a multiple of the cheapest row of its group in the same file. "
+                "Use make "
+                "compare to compare two\nfiles. = means no significant difference from the "
+                "cheapest.\n";
     }
     const std::string mixture = mixture_text(all);
     return found.groups.empty() || mixture.empty() ? text : text + mixture + "\n";

@@ -154,7 +154,7 @@ void add_rings(table& all, const std::vector<std::uint64_t>& numbers) {
     }
     for (const std::uint64_t n : numbers) {
         all.add(
-            "resume", {{"fibers", n}}, "one resume, the dispatcher's counted too", n,
+            "resume", {{"fibers", n}}, "one resume of a fiber or of the dispatcher", n,
             [&](const auto& threads) {
                 return resume_ring{threads, n, all.stacks};
             },

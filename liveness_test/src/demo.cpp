@@ -147,7 +147,7 @@ std::vector<std::string> differences(const std::vector<demo_thread>& threads,
 }
 
 cli::own_action demo_action() {
-    return {"demo", "let threads get stuck in three ways, and show how they are found",
+    return {"demo", "start threads that get stuck in three ways, and print the reports",
             demonstrate};
 }
 

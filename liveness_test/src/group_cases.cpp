@@ -87,10 +87,10 @@ void add_groups(bench::case_table& to, const group_question& question, const par
             continue;
         }
         add(question.operation, threads, group_figure::cost,
-            ": CPU time on its own thread, of threads that share a CPU");
+            ": CPU time of the thread; all threads share a CPU");
         if (extent == group_extent::everything) {
             add(question.operation + "_throughput", threads, group_figure::throughput,
-                ": the time from one to the next, of any thread, on all CPUs");
+                ": mean time from an operation to the next of any thread, on all CPUs");
         }
     }
 }

@@ -66,7 +66,7 @@ private:
 };
 
 /// A history with the time of day in each entry, in sequentially consistent stores: the method of
-/// the earlier thread liveness monitor.
+/// the library thread-liveness-monitor.
 struct alignas(128) stamped_history {
     static constexpr std::size_t length = 16;
     struct entry {

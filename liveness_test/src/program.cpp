@@ -50,7 +50,7 @@ void answer(report::answer& answers) {
     answers.say("Registering and deregistering a thread costs",
                 {"liveness/register", {{"impl", "tollgate"}}}, "an entry in a locked list",
                 {"liveness/register", {{"impl", "locked_list"}}});
-    answers.say("The report of a frozen thread comes later than its timeout of 5 ms by",
+    answers.say("After a timeout of 5 ms, a frozen thread is reported later by",
                 {"liveness/detection_delay", {{"timeout_ms", "5"}}});
 }
 
@@ -102,24 +102,24 @@ cli::program describe_program() {
     program.actions = {demo_action()};
     program.numbers = {{.name = "threads",
                         .range = {1, 4'096},
-                        .help = "threads that do it at once, 1 to 4096 (1,4,64,1024)",
+                        .help = "numbers of threads with the operation, 1 to 4096 (1,4,64,1024)",
                         .sweep_example = "1,4,16,64",
-                        .sweep_help = "a checkpoint over the threads that pass them",
+                        .sweep_help = "cost of a checkpoint over the number of threads",
                         .defaults = {1, 4, 64, 1'024}},
                        {.name = "timeouts",
                         .range = {1, 60'000},
-                        .help = "timeouts of threads that freeze, 1 to 60000 ms (5,50)",
+                        .help = "timeouts of the threads that freeze, 1 to 60000 ms (5,50)",
                         .defaults = {5, 50}},
                        {.name = "period",
                         .range = {1, 1'000},
-                        .help = "period of the monitor then, 1 to 1000 ms (a fifth of the timeout, "
+                        .help = "period of their monitor, 1 to 1000 ms (a fifth of the timeout, "
                                 "at most 10)",
                         .argument = "MS"},
                        {.name = "records",
                         .range = {1, 1'000'000},
                         .help = "",
                         .sweep_example = "1,8,64,512",
-                        .sweep_help = "a scan of the records",
+                        .sweep_help = "cost of a scan over the number of records",
                         .defaults = {1, 8, 32, 64, 128, 256, 512, 1'024, 100'000}}};
     program.build = environment::facts_of_this_build();
     program.cases = make_cases;

@@ -82,7 +82,7 @@ void add_false_alarms(bench::case_table& to) {
     to.add(
         measure::make_event_case(
             key,
-            fmt::format("{} threads on {} CPUs for {} ms: the longest that a worker went without a "
+            fmt::format("{} threads on {} CPUs for {} ms: the longest time of a worker without a "
                         "checkpoint",
                         5 * cpus + 1, cpus, window.count()),
             5 * cpus + 1, alarm_loop{{cpus + 1, 4 * cpus, window}, options},

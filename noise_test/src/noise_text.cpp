@@ -116,8 +116,8 @@ std::string noise_text(const report::result& result) {
                "\nA length is wrong by {:.0f} ns at most, one iteration of the loop that reads "
                "the counter; p50 to longest are lengths of gaps.\n{}\n",
                step_ns,
-               sampled ? "Where a CPU had very many gaps, p50, p99 and period are those of a "
-                         "sample over the whole run.\n"
+               sampled ? "For a CPU with very many gaps, p50, p99 and period come from an even "
+                         "selection of the gaps.\n"
                        : "");
 }
 

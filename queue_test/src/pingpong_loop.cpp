@@ -25,7 +25,7 @@ measure::loop_report pingpong_loop::operator()(measure::loop_probe& probe) const
     }
     bench::standstill nothing_moves;
     measure::loop_report report = members.run(
-        assignment, jobs, {check_interval, [&] { nothing_moves.check(game.moves.sum()); }});
+        assignment, jobs, {check_interval, [&] { nothing_moves.observe(game.moves.sum()); }});
     report.probe_calls = {game.moves.sum(0, dimensions.producers),
                           game.moves.sum(dimensions.producers, dimensions.members())};
     return report;

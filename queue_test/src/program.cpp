@@ -22,7 +22,7 @@ cli::word_axis queues_axis() {
     std::vector<std::string> names;
     queue_table named(names);
     add_all_queues(named);
-    return {"queues", names, "which queues, as --list names them behind impl: (all)"};
+    return {"queues", names, "which queues; --list prints their names after impl: (all)"};
 }
 
 std::vector<cli::number_axis> number_axes() {
@@ -44,7 +44,7 @@ std::vector<cli::number_axis> number_axes() {
              member_range,
              "1 to 256 threads (1)",
              "1,2,4,8",
-             "cost over the threads on either side",
+             "cost over the number of threads on each side",
              {1}},
             {"consumers", member_range, "1 to 256 threads (as many as producers)"}};
 }
@@ -126,13 +126,15 @@ void answer(report::answer& texts) {
         return {path, {{"impl", impl}, {"pop", ""}, {"placement", where}}};
     };
     texts.say("By Tollgate's blocking queue a message to a thread on another CPU costs",
-              queue("queue/pingpong", "blocking", "core"), "one by a mutex and condition variable",
+              queue("queue/pingpong", "blocking", "core"),
+              "a message by a mutex and a condition variable",
               queue("queue/pingpong", "mutex_condvar", "core"));
     texts.say("By Tollgate's queue of one producer and one consumer a message of a stream costs",
-              queue("queue/stream", "spsc", "core"), "one by a ring that only spins",
+              queue("queue/stream", "spsc", "core"), "a message by a ring that only spins",
               queue("queue/stream", "cached_ring", "core"));
     texts.say("By Tollgate's channel a message between fibers of one thread costs",
-              queue("queue/pingpong", "tollgate_channel", "same"), "one by Boost's buffered one",
+              queue("queue/pingpong", "tollgate_channel", "same"),
+              "a message by Boost's buffered channel",
               queue("queue/pingpong", "boost_fiber_buffered", "same"));
 }
 

@@ -84,7 +84,7 @@ measure::loop_report stream_loop::operator()(measure::loop_probe& probe) const {
     }
     bench::standstill nothing_moves;
     measure::loop_report report = members.run(
-        assignment, jobs, {check_interval, [&] { nothing_moves.check(shared->moves().sum()); }});
+        assignment, jobs, {check_interval, [&] { nothing_moves.observe(shared->moves().sum()); }});
     shared->complete(keeps_order, report);
     return report;
 }

@@ -70,8 +70,8 @@ TEST(interval_slope, of_a_sleeper_that_polls_eight_times_an_interval) {
                                           1e3 * noise(interval_ms, round);
                                })),
         ElementsAre("sleep/wake_latency/sleeper:parker/interval_ms:*/placement:free: the wake "
-                    "delay grows with the interval by 6.25e+04 ns per ms: it polls instead of "
-                    "being woken"));
+                    "latency grows with the interval by 6.25e+04 ns per ms: the thread polls and "
+                    "is not woken"));
 }
 
 // A slope below 1/1000, a falling slope, and a step where the CPU sleeps more deeply.
@@ -121,8 +121,9 @@ TEST(interval_slope, is_judged_for_each_sleeper_and_pass) {
 
 TEST(interval_slope, of_one_pass_is_reported_as_not_judged) {
     const auto polls = [](double interval_ms, int) { return interval_ms * 1e5; };
-    EXPECT_THAT(slopes_not_judged(measured(intervals, 1, polls)),
-                ElementsAre(HasSubstr("sleeper:parker/interval_ms:*/placement:free: whether")));
+    EXPECT_THAT(
+        slopes_not_judged(measured(intervals, 1, polls)),
+        ElementsAre(HasSubstr("sleeper:parker/interval_ms:*/placement:free: it is not known")));
     EXPECT_THAT(slopes_not_judged(measured(intervals, 2, polls)), IsEmpty());
     EXPECT_THAT(slopes_not_judged(measured({2}, 1, polls)), IsEmpty())
         << "one interval has no slope";

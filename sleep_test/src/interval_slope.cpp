@@ -72,8 +72,8 @@ std::vector<std::string> slopes_not_judged(const report::result& result) {
     for (const auto& [cases, points] : groups_of(result)) {
         if (points.intervals > 1 && slopes_of(points.rounds, points.intervals).size() < 2) {
             lines.push_back(cases +
-                            ": whether the wake delay grows with the interval is not judged: "
-                            "that takes two passes");
+                            ": it is not known whether the wake latency grows with the interval: "
+                            "this needs two passes");
         }
     }
     return lines;
@@ -88,8 +88,8 @@ std::vector<std::string> failed_slopes(const report::result& result) {
         const auto range = stats::mean_interval(slopes, 0.95);
         if (range && range->low > tolerated_ns_per_ms) {
             failures.push_back(
-                fmt::format("{}: the wake delay grows with the interval by {:.3g} ns per "
-                            "ms: it polls instead of being woken",
+                fmt::format("{}: the wake latency grows with the interval by {:.3g} ns per "
+                            "ms: the thread polls and is not woken",
                             cases, stats::mean(slopes)));
         }
     }

@@ -57,7 +57,7 @@ struct table {
     void add_timeouts(const key_of_sleeper& key_of, nanoseconds interval,
                       std::optional<nanoseconds> slack) {
         add_each(key_of, [&](const sleeper_kind& kind, const case_key& key) {
-            return measure::make_event_case(key, "one sleep that nobody wakes: how late it ends", 1,
+            return measure::make_event_case(key, "one sleep without a wake: how late it ends", 1,
                                             kind.timeouts(interval, slack),
                                             {interval + event_overhead, interval});
         });
@@ -74,7 +74,7 @@ struct table {
     }
 };
 
-constexpr const char* latency_unit = "one wake-up of a sleeper, from wake() until it runs";
+constexpr const char* latency_unit = "one wake-up of a sleeping thread, from wake() until it runs";
 
 case_key latency_key(const sleeper_kind& kind, const char* over, std::uint64_t time,
                      placement where) {
@@ -140,8 +140,7 @@ void add_wakes_of_all_kinds(table& all, const std::vector<std::uint64_t>& interv
                                                     {"found", "sleeper"},
                                                     {"placement", cpu::to_string(where)}});
             },
-            until::wake_returns,
-            "one wake() of a sleeper, until it returns; CPU time is the sleeper's",
+            until::wake_returns, "one wake() of a sleeping thread, until wake() returns",
             milliseconds(intervals.front()), where, moments_of(intervals.front()));
     }
 }
@@ -173,7 +172,8 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
                 [&](const sleeper_kind& kind) { return lateness_key(kind, interval_ms); },
                 milliseconds(interval_ms), std::nullopt);
         }
-        all.add_costs(found::empty, "empty", "one wake() that finds nobody, and taking its permit");
+        all.add_costs(found::empty, "empty",
+                      "one wake() that finds no thread, and one taking of its permit");
         all.add_costs(found::permit, "permit", "one wake() that finds a permit");
     }
     return std::move(all.to).take();
@@ -202,7 +202,7 @@ void answer(report::answer& text) {
              late("condvar"));
     text.say("A sleep of 2 ms that spins at its end is late by", late("parker_spin"),
              "one that does not", late("parker"));
-    text.say("A sleeper on another CPU runs after", wake("core"), "one on the waker's CPU",
+    text.say("A thread on another CPU is awake after", wake("core"), "one on the waker's CPU",
              wake("same"));
 }
 
@@ -241,7 +241,7 @@ cli::program describe_program() {
          {10, 1'000'000},
          "",
          "10,100,1000",
-         "wake-up over how long the sleeper's CPU was idle"}};
+         "wake-up over the idle time of the sleeping thread's CPU"}};
     description.ways = {"sleeper"};
     description.build = environment::facts_of_this_build();
     description.cases = make_cases;

@@ -89,8 +89,8 @@ explain::intervention spin_first(measure::measured_case spinning) {
     explain::intervention spin_before_sleep{
         {"spin=50us",
          "a thread spins for 50 µs before it sleeps",
-         {"a waiter that spins before it sleeps; of ours: the sleepers and queues do",
-          "up to 50 µs of its CPU for each wait", "", ""}}};
+         {"use a waiter that spins before it sleeps, as Tollgate's sleepers and queues do",
+          "up to 50 µs of CPU time for each wait", "", ""}}};
     spin_before_sleep.instead = std::move(spinning);
     spin_before_sleep.check_hold =
         explain::expect_fewer(explain::witness::switches, "its threads slept");

@@ -85,16 +85,16 @@ cli::program describe_program() {
     description.placements_by_default = "same and core";
     description.words = {{"clocks",
                           {clock_names.begin(), clock_names.end()},
-                          "clocks to count timeouts by: os,tsc,coarse (all)"}};
+                          "clocks of the timeouts: os,tsc,coarse (all)"}};
     description.numbers = {{"timers",
                             {1, 10'000'000},
                             "timers armed at once, 1 to 10000000 (1,1000,1000000)",
                             "1,100,10000",
-                            "cost over the timers that are armed",
+                            "cost over the number of armed timers",
                             {1, 1'000, 1'000'000}},
                            {"after",
                             {10, 10'000'000},
-                            "timeouts that fire, 10 to 10000000 us (1000)",
+                            "lengths of the timeouts that fire, 10 to 10000000 us (1000)",
                             "",
                             "",
                             {1'000}}};

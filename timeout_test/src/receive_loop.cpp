@@ -50,7 +50,7 @@ measure::loop_report receive_loop::operator()(measure::loop_probe& probe) const 
     }
     bench::standstill nothing_moves;
     measure::loop_report report = measure::run_thread_group(
-        members, {progress_check_interval, [&] { nothing_moves.check(all.moves()); }});
+        members, {progress_check_interval, [&] { nothing_moves.observe(all.moves()); }});
     all.judge(report);
     return report;
 }

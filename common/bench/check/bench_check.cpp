@@ -194,16 +194,16 @@ TEST(standstill, ends_the_program_at_the_fifth_check_without_a_move) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     standstill moving;
     for (std::uint64_t i = 0; i < 40; ++i) {
-        moving.check(1 + i / 5); // the number changes at each fifth check
+        moving.observe(1 + i / 5); // the number changes at each fifth check
     }
     EXPECT_EXIT(
         {
             standstill still;
             for (int i = 0; i < 5; ++i) {
-                still.check(0);
+                still.observe(0);
             }
         },
-        ::testing::ExitedWithCode(EXIT_FAILURE), "self-check failed: nothing moves any more");
+        ::testing::ExitedWithCode(EXIT_FAILURE), "self-check failed: no message moves any more");
 }
 
 } // namespace

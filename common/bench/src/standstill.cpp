@@ -8,12 +8,11 @@
 
 namespace tollgate::bench {
 
-void standstill::check(std::uint64_t moves) {
+void standstill::observe(std::uint64_t moves) {
     still_ = moves == last_ ? still_ + 1 : 0;
     last_ = moves;
     if (still_ >= most_still) {
-        std::fprintf(stderr,
-                     "%snothing moves any more: a message was lost, or nobody was woken for it\n",
+        std::fprintf(stderr, "%sno message moves any more: a message or a wake-up was lost\n",
                      run::self_check_failed.data());
         std::_Exit(EXIT_FAILURE);
     }

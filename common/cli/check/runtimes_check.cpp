@@ -165,7 +165,8 @@ TEST(runtimes, that_greet_differently_at_another_start_lose_only_their_own_cases
         {"--runtime", runtime, "--conduct", "placed", "--passes", "2", "--format", "json"}));
     ASSERT_EQ(output.code, 1) << output.err;
     const report::result read = report::read_json(output.out);
-    EXPECT_THAT(failure_in(read), HasSubstr("it greets otherwise than at its first start"));
+    EXPECT_THAT(failure_in(read),
+                HasSubstr("its greeting differs from the greeting at its first start"));
     EXPECT_EQ(read.cases.size(), 3U);
 }
 
@@ -245,8 +246,8 @@ TEST(runtimes, with_questions_of_other_programs_are_named) {
     EXPECT_THAT(notes({"--runtime", command("right", "other/question"), "--format", "json"}),
                 ::testing::Contains("runtimes that answer no question of this program: wrong"));
     EXPECT_THAT(notes({"--runtime", command("members"), "--format", "json"}),
-                ::testing::Contains("runtimes' cases that are left out, as none of ours here has "
-                                    "their placement and numbers: work of wrong "
+                ::testing::Contains("runtimes' cases that are left out: no case here has the same "
+                                    "placement and numbers: work of wrong "
                                     "(nothing/first)"));
 }
 

@@ -51,9 +51,9 @@ std::string printed(const program& description, const report::result& result,
         if (chosen.given.contains("settings")) {
             settings = "\n" + settings;
         } else if (!settings.empty()) {
-            settings =
-                "--settings: how to have this in production, at what price, and why others were "
-                "left out\n";
+            settings = "--settings prints how to make each change in production, its price, and "
+                       "why others "
+                       "were left out\n";
         }
         return report::explanation_text(*result.explanation) + settings + "\n" +
                report::conditions_text(result, report::extent::brief) +

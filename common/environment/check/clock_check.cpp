@@ -22,14 +22,14 @@ TEST_F(clock_check, sources_of_the_vdso_are_ok) {
     for (const std::string name :
          {"tsc", "arch_sys_counter", "kvm-clock", "hyperv_clocksource_tsc_page"}) {
         source(name, name);
-        EXPECT_THAT(get("clock source"), is_ok(name + ", 23 ns a reading"));
+        EXPECT_THAT(get("clock source"), is_ok(name + ", 23 ns for each reading"));
     }
     program_.clock_reading_ns.reset();
     EXPECT_THAT(get("clock source"), is_ok("hyperv_clocksource_tsc_page, reading not measured"));
     source("never heard of", "never heard of");
     EXPECT_EQ(get("clock source").state, condition::unknown);
     program_.clock_reading_ns = 30;
-    EXPECT_THAT(get("clock source"), is_ok("never heard of, 30 ns a reading"));
+    EXPECT_THAT(get("clock source"), is_ok("never heard of, 30 ns for each reading"));
 }
 
 TEST_F(clock_check, sources_of_the_kernel_are_bad_and_tsc_is_the_fix_if_available) {
@@ -46,13 +46,14 @@ TEST_F(clock_check, sources_of_the_kernel_are_bad_and_tsc_is_the_fix_if_availabl
 TEST_F(clock_check, a_slow_reading_counts_as_a_system_call) {
     program_.clock_reading_ns = 412;
     source("tsc", "tsc");
-    EXPECT_THAT(get("clock source"), is_bad("tsc, 412 ns a reading: reads as a system call"));
+    EXPECT_THAT(get("clock source"),
+                is_bad("tsc, 412 ns for each reading: reads as a system call"));
     EXPECT_THAT(get("clock source").fix, IsEmpty());
     source("kvm-clock", "kvm-clock tsc");
     EXPECT_EQ(get("clock source").fix, "echo tsc" + write_to);
     EXPECT_EQ(get("clock source").undo, "echo kvm-clock" + write_to);
     unreadable("sys/devices/system/clocksource/clocksource0/current_clocksource");
-    EXPECT_THAT(get("clock source"), is_bad("412 ns a reading: reads as a system call"));
+    EXPECT_THAT(get("clock source"), is_bad("412 ns for each reading: reads as a system call"));
 }
 
 TEST_F(clock_check, a_source_that_cannot_be_read_is_unknown) {

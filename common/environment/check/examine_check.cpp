@@ -37,7 +37,7 @@ TEST_F(examine_check, garbage_is_never_ok) {
 
 TEST_F(examine_check, aslr_must_be_on) {
     write("proc/sys/kernel/randomize_va_space", "2");
-    EXPECT_THAT(get("aslr"), is_ok("on: passes sample layouts"));
+    EXPECT_THAT(get("aslr"), is_ok("on: each pass has another memory layout"));
     write("proc/self/personality", "00040000");
     EXPECT_THAT(get("aslr"), is_bad("off for this process, as with setarch -R"));
     write("proc/self/personality", "00000000");

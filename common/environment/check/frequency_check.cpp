@@ -82,13 +82,13 @@ TEST_F(frequency_check, idle_states_name_the_deepest_enabled_state) {
     write_each("cpuidle/state0/latency", "0");
     write_each("cpuidle/state1/name", "C1");
     write_each("cpuidle/state1/latency", "2");
-    EXPECT_THAT(get("idle states"), is_ok("deepest C1, 2 µs to leave"));
+    EXPECT_THAT(get("idle states"), is_ok("deepest state C1, 2 µs to leave"));
     write_each("cpuidle/state2/name", "C6");
     write_each("cpuidle/state2/latency", "133");
     EXPECT_THAT(get("idle states"),
-                is_ok("deepest C6, 133 µs to leave: part of every wake-up after a pause"));
+                is_ok("deepest state C6, 133 µs to leave: part of every wake-up after a pause"));
     write_each("cpuidle/state2/disable", "1");
-    EXPECT_THAT(get("idle states"), is_ok("deepest C1, 2 µs to leave"));
+    EXPECT_THAT(get("idle states"), is_ok("deepest state C1, 2 µs to leave"));
 }
 
 TEST_F(frequency_check, kinds_of_core_are_bad_if_there_are_several) {

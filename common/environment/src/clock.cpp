@@ -39,8 +39,8 @@ std::optional<finding> clock_source(const examined_machine& machine) {
     const std::string path = std::string(source_dir) + "current_clocksource";
     const std::optional<std::string> name = machine.files().read(path);
     const std::optional<double> reading_ns = machine.program().clock_reading_ns;
-    const std::string cost =
-        reading_ns ? fmt::format("{:.0f} ns a reading", *reading_ns) : "reading not measured";
+    const std::string cost = reading_ns ? fmt::format("{:.0f} ns for each reading", *reading_ns)
+                                        : "reading not measured";
     const std::string found = name ? *name + ", " + cost : cost;
     if (name && is_one_of(read_in_kernel, *name)) {
         return bad(found + ": a system call", switch_to_tsc(machine.files(), *name));

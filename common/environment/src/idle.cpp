@@ -25,7 +25,7 @@ std::optional<finding> idle_states(const examined_machine& machine) {
         return unknown("no cpuidle: decided by the host or firmware");
     }
     finding result =
-        machine.unless_guest(fmt::format("deepest {}, {} µs to leave", deepest, exit_us));
+        machine.unless_guest(fmt::format("deepest state {}, {} µs to leave", deepest, exit_us));
     if (result.state == condition::ok && exit_us > noticed_us) {
         result.found += ": part of every wake-up after a pause";
     }

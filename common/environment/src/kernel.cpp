@@ -27,7 +27,7 @@ std::optional<finding> aslr(const examined_machine& machine) {
         return bad("off", {"sysctl -w kernel.randomize_va_space=2",
                            "sysctl -w kernel.randomize_va_space=0"});
     }
-    return ok("on: passes sample layouts");
+    return ok("on: each pass has another memory layout");
 }
 
 std::optional<finding> mitigations(const examined_machine& machine) {

@@ -58,7 +58,7 @@ hold_check_function expect_fewer(const char* counted, const char* event) {
             return hold_check{verdict::failed, refused_text};
         }
         if (!before || !after) {
-            return hold_check{verdict::uncheckable, "nothing here counts it"};
+            return hold_check{verdict::uncheckable, "this machine does not count these events"};
         }
         if (*before < noticed) {
             return hold_check{verdict::pointless, std::string(event) + " " + times_text(*before) +
@@ -75,7 +75,7 @@ hold_check_function expect_all_threads(const char* counted) {
         const std::uint64_t threads = count_of(variant, witness::threads);
         const std::uint64_t changed = count_of(variant, counted);
         if (threads == 0) {
-            return hold_check{verdict::uncheckable, "its threads do not say"};
+            return hold_check{verdict::uncheckable, "the settings of its threads are not known"};
         }
         if (count_of(control, counted) > 0) {
             return hold_check{verdict::pointless, std::string("there are ") + counted + " anyway"};

@@ -61,9 +61,9 @@ void offer_shallow_idle(offer& all) {
     }
     all.possible.push_back(
         {{name,
-          "CPUs may enter shallow idle states alone",
-          {"0 held in /dev/cpu_dma_latency",
-           "idle CPUs poll or stay in shallow states, on the whole machine: power",
+          "CPUs may enter only shallow idle states",
+          {"hold 0 in /dev/cpu_dma_latency",
+           "power: on the whole machine, idle CPUs poll or stay in shallow states",
            "exec 9>/dev/cpu_dma_latency; printf '\\0\\0\\0\\0' >&9", "exec 9>&-"},
           idle_states},
          [] { return std::make_shared<posix::held_idle_latency>(); },
@@ -86,7 +86,7 @@ void offer_halt_polling(const setting& where, offer& all) {
         all.possible.push_back(
             {{name,
               "the virtual machine polls for 200 µs before it halts",
-              {"guest_halt_poll_ns at 200000",
+              {"set guest_halt_poll_ns to 200000",
                "an idle CPU of the virtual machine spins for up to 200 µs: host time, and power",
                "echo 200000 > " + setting_file, "echo " + before + " > " + setting_file},
               idle_states},

@@ -62,13 +62,13 @@ void offer_way(const std::string& way, const setting& where, offer& all) {
     for (const measured_case& other : where.cases) {
         if (const auto name = name_of_way(where.control.key, other.key, way)) {
             const bool shares_cpu = *name == "placement=same";
-            all.possible.push_back(
-                another_case(*name,
-                             shares_cpu ? advice{"threads that hand over to each other on one CPU",
-                                                 "they do not run at the same time",
-                                                 "taskset -c CPU PROGRAM", ""}
-                                        : advice{},
-                             other));
+            all.possible.push_back(another_case(
+                *name,
+                shares_cpu ? advice{"let threads that wait for each other share one CPU",
+                                    "these threads do not run at the same time",
+                                    "taskset -c CPU PROGRAM", ""}
+                           : advice{},
+                other));
         }
     }
 }

@@ -99,7 +99,7 @@ std::vector<thread_setting> all_settings(std::int64_t slack_ns) {
         {{{"policy=fifo",
            "its threads have real-time priority",
            {"SCHED_FIFO for its threads",
-            "they keep everything else off their CPUs; one that spins hangs them",
+            "they keep all other threads off their CPUs; a thread that spins hangs its CPU",
             "chrt --fifo 1 PROGRAM", ""},
            "",
            "policy"},

@@ -32,8 +32,8 @@ void expect_pairs(const std::vector<event>& all) {
     }
     for (const auto& [number, told] : episodes) {
         ASSERT_EQ(told.size(), 2U) << "episode " << number;
-        EXPECT_EQ(told[0].what, event::kind::frozen);
-        EXPECT_EQ(told[1].what, event::kind::recovered);
+        EXPECT_EQ(told[0].type, event::kind::frozen);
+        EXPECT_EQ(told[1].type, event::kind::recovered);
         EXPECT_EQ(told[0].name, told[1].name);
         EXPECT_EQ(told[0].thread_id, told[1].thread_id);
     }
@@ -64,7 +64,7 @@ TEST(a_thread_that_ends_while_it_is_reported, is_reported_whole_or_not_at_all) {
             }).join();
         }
     }
-    EXPECT_GE(std::ranges::count(last.all(), event::kind::frozen, &event::what), rounds / 2);
+    EXPECT_GE(std::ranges::count(last.all(), event::kind::frozen, &event::type), rounds / 2);
     expect_pairs(last.all());
 }
 

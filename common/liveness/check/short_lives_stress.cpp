@@ -55,7 +55,7 @@ public:
             ++events_;
             if (!is_of_one(report)) {
                 ++wrong_;
-                ADD_FAILURE() << to_string(report.what) << " '" << report.name << "' of "
+                ADD_FAILURE() << to_string(report.type) << " '" << report.name << "' of "
                               << report.thread_id << " after " << report.checkpoints << ", "
                               << report.history.size();
             }

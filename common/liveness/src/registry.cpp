@@ -58,8 +58,8 @@ void refuse_timeouts(timeouts given) {
 void refuse_end(const char* scope) noexcept {
     const sleep::no_pthread_cancel guard;
     std::fprintf(stderr,
-                 "tollgate::liveness: %s ends that is not the innermost one of its thread; fibers "
-                 "have a migrating_scope\n",
+                 "tollgate::liveness: %s ends, but it is not the innermost scope of its thread; "
+                 "fibers have migrating_scope\n",
                  scope);
     std::abort();
 }

@@ -49,7 +49,7 @@ descriptor open_file(const std::string& file) {
 void lock_file(const descriptor& opened, const std::string& file) {
     const int refused = ::flock(opened.number(), LOCK_EX | LOCK_NB);
     require({refused != 0 ? errno : 0, std::generic_category()},
-            "lock of " + file + ", which another run has");
+            "lock of " + file + ", which another process holds");
 }
 
 /// In the child: reads until the parent has ended, and then writes the last value back, if there is

@@ -40,13 +40,13 @@ TEST(brief_table, has_a_row_for_each_case) {
               R"(
 Common to all rows: thread/
 
-| case            |                     cost |     ± |    as it is |     p50 |     p99 | CPU time | times | unit of work |
-|:----------------|-------------------------:|------:|------------:|--------:|--------:|---------:|:------|:-------------|
-| yield/threads:4 |                  44.2 ns | 0.9 % |             | 43.1 ns | 1.25 µs |  44.3 ns |       | one yield    |
-| pipe            |              15 to 21 µs |       | 15 to 25 µs |       - |       - |        - |       | one of them  |
-| lock            | not measured well enough |       |             |       - |       - |        - |       | one of them  |
-| own_clock       |                  44.0 ns | 1.0 % |             |       - |       - |        - |       | one of them  |
-| none            |                        - |       |             |       - |       - |        - |       | one of them  |
+| case            |                     cost |     ± |    as it is |     p50 |     p99 | CPU time | compared with | unit of work |
+|:----------------|-------------------------:|------:|------------:|--------:|--------:|---------:|:--------------|:-------------|
+| yield/threads:4 |                  44.2 ns | 0.9 % |             | 43.1 ns | 1.25 µs |  44.3 ns |               | one yield    |
+| pipe            |              15 to 21 µs |       | 15 to 25 µs |       - |       - |        - |               | one of them  |
+| lock            | not measured well enough |       |             |       - |       - |        - |               | one of them  |
+| own_clock       |                  44.0 ns | 1.0 % |             |       - |       - |        - |               | one of them  |
+| none            |                        - |       |             |       - |       - |        - |               | one of them  |
 
 )");
     EXPECT_EQ(brief_table(result{}), "");
@@ -80,7 +80,7 @@ TEST(brief_table, has_the_ratio_to_the_reference_case) {
     EXPECT_EQ("\n" + brief_table(digest_of(cases, comparisons)), R"(
 Common to all rows: queue/, placement:core
 
-| case                 |    cost |     ± | as it is | p50 | p99 | CPU time | times                                   | unit of work |
+| case                 |    cost |     ± | as it is | p50 | p99 | CPU time | compared with                           | unit of work |
 |:---------------------|--------:|------:|---------:|----:|----:|---------:|:----------------------------------------|:-------------|
 | stream/impl:std      | 44.2 ns | 0.9 % |          |   - |   - |        - |                                         | one of them  |
 | stream/impl:ours     | 44.2 ns | 0.9 % |          |   - |   - |        - | 0.75 × impl:std                         | one of them  |
@@ -107,10 +107,10 @@ TEST(brief_table, survives_odd_figures) {
               R"(
 Common to all rows: fäden/
 
-| case |                     cost | ± | as it is |   p50 | p99 | CPU time | times    | unit of work |
-|:-----|-------------------------:|--:|---------:|------:|----:|---------:|:---------|:-------------|
-| ä\|ö | not measured well enough |   |          | inf s |   - |   nan ns | inf × µ  | one of them  |
-| µ    | not measured well enough |   |          |     - |   - |        - | 0 × ä\|ö | one of them  |
+| case |                     cost | ± | as it is |   p50 | p99 | CPU time | compared with | unit of work |
+|:-----|-------------------------:|--:|---------:|------:|----:|---------:|:--------------|:-------------|
+| ä\|ö | not measured well enough |   |          | inf s |   - |   nan ns | inf × µ       | one of them  |
+| µ    | not measured well enough |   |          |     - |   - |        - | 0 × ä\|ö      | one of them  |
 
 )");
 }

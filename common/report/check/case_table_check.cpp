@@ -73,7 +73,7 @@ TEST(case_table, has_the_used_rounds_if_there_were_reference_loops) {
     run.speed.loops = 16;
     conclude_anew(run);
     EXPECT_EQ("\n" + case_table(run), R"(
-| case                         | ns/op |    ± |    of rounds | as it is | p50 | p99 | p99.9 | max | samples | CPU ns/op | unit of work                     |
+| case                         | ns/op |    ± |       rounds | as it is | p50 | p99 | p99.9 | max | samples | CPU ns/op | unit of work                     |
 |:-----------------------------|------:|-----:|-------------:|---------:|----:|----:|------:|----:|--------:|----------:|:---------------------------------|
 | quiet                        |  10.0 | 0.00 | 75.0 % quiet |   10 ± 6 |   - |   - |     - |   - |       - |      5.00 | one quiet                        |
 | two quiet passes are too few |  30.0 | 0.00 |          all |          |   - |   - |     - |   - |       - |      15.0 | one two quiet passes are too few |
@@ -99,12 +99,12 @@ TEST(comparison_text, says_which_differences_are_significant) {
                           against("gone", one_round_a_pass("without reference", equal)),
                           against("twice", one_round_a_pass("none", {}))})),
               R"(
-| times first | ratio |  from |   to |                           |
-|:------------|------:|------:|-----:|:--------------------------|
-| twice       |     2 |     2 |    2 |                           |
-| close       |     1 | 0.991 | 1.01 | no significant difference |
-| wild        |   1.6 |     - |    - | no significant difference |
-| short       |     2 |     - |    - | too few passes            |
+| compared with first | ratio |  from |   to |                           |
+|:--------------------|------:|------:|-----:|:--------------------------|
+| twice               |     2 |     2 |    2 |                           |
+| close               |     1 | 0.991 | 1.01 | no significant difference |
+| wild                |   1.6 |     - |    - | no significant difference |
+| short               |     2 |     - |    - | too few passes            |
 
 )");
 }
@@ -121,14 +121,14 @@ TEST(comparison_text, with_several_references_names_them_in_each_row) {
                                     against("locks", one_round_a_pass("locks/x", twos)),
                                     against("locks/x", one_round_a_pass("locks/y", twos))})),
               R"(
-| case         | times        | ratio | from | to |                           |
-|:-------------|:-------------|------:|-----:|---:|:--------------------------|
-| s/w/by:y/n:2 | by:x         |     2 |    2 |  2 |                           |
-| s/w/by:x/n:4 | n:2          |     1 |    1 |  1 | no significant difference |
-| s/w/by:y/n:4 | by:x         |     2 |    2 |  2 |                           |
-| locks        | s/w/by:x/n:2 |     1 |    1 |  1 | no significant difference |
-| locks/x      | locks        |     2 |    2 |  2 |                           |
-| locks/y      | x            |     1 |    1 |  1 | no significant difference |
+| case         | compared with | ratio | from | to |                           |
+|:-------------|:--------------|------:|-----:|---:|:--------------------------|
+| s/w/by:y/n:2 | by:x          |     2 |    2 |  2 |                           |
+| s/w/by:x/n:4 | n:2           |     1 |    1 |  1 | no significant difference |
+| s/w/by:y/n:4 | by:x          |     2 |    2 |  2 |                           |
+| locks        | s/w/by:x/n:2  |     1 |    1 |  1 | no significant difference |
+| locks/x      | locks         |     2 |    2 |  2 |                           |
+| locks/y      | x             |     1 |    1 |  1 | no significant difference |
 
 )");
 }
@@ -137,7 +137,7 @@ TEST(comparison_text, names_a_single_reference_in_the_title) {
     const std::vector<double> ones(9, 100);
     EXPECT_THAT(comparison_text(result_of({against("a", one_round_a_pass("first", ones)),
                                            against("a", one_round_a_pass("a", ones))})),
-                HasSubstr("| times a |"));
+                HasSubstr("| compared with a |"));
 }
 
 TEST(comparison_text, is_empty_if_nothing_can_be_compared) {

@@ -58,7 +58,7 @@ TEST(conditions_text, of_a_quiet_run) {
               "noise floor: 0.00 % (a against itself: ratio 1.0000 to 1.0000)\n"
               "clock: realtime, a reading costs 0.00 ns (p99 0.00), resolution 0.00 ns\n"
               "stopped: the time is spent (12 rounds in 12 passes, 1.2 s)\n"
-              "±: 95 % for this machine over these 1 s, each pass a process\n");
+              "±: a 95 % interval for this machine over these 1 s; each pass is a process\n");
 }
 
 /// A run that has a text in every line.
@@ -109,15 +109,15 @@ TEST(conditions_text, of_an_eventful_run) {
 self-checks: all passed (iterations accounted for and shared evenly, no interval missing, 2 impossible samples, threads where they were put)
 noise floor: 3.0 % (a against itself: ratio 1.0300 to 1.0300); it claims a difference that does not exist
 noise floor: above 100 %, no difference can be detected (b against itself)
-noise floor: not known (c against itself): it takes 6 passes
+noise floor: not known (c against itself): 6 passes are needed
 clock: tsc, a reading costs 8.50 ns (p99 9.25), resolution 0.71 ns, 2800.000 MHz ± 3.0 ppm
-machine: 97.5 % of 800 reference loops were fast, one in ten took 1.62 times as long or longer: it changed its speed; interrupts took 1.3 %
-CPUs 0 and 1: a cache line takes 47.2 ns from one to the other, within a quarter in 81.5 % of 800 readings, 30.0 to 160.5 ns in all
-CPUs 2 and 13: a cache line takes 160.0 ns from one to the other, within a quarter in 75.0 % of 2 readings, 160.0 to 161.0 ns in all
-CPUs 2 and 14: a cache line takes 160.0 ns from one to the other, within a quarter in 100.0 % of 2 readings, 160.0 to 161.0 ns in all
-disturbed: 2 of 72 batches (steal 2 ticks, for example)
+machine: 97.5 % of 800 reference loops were fast; one in ten took at least 1.62 times the fast time: the machine changed its speed; interrupts took 1.3 %
+CPUs 0 and 1: a cache line takes 47.2 ns from one CPU to the other; 81.5 % of 800 readings differ by less than a quarter; all are 30.0 to 160.5 ns
+CPUs 2 and 13: a cache line takes 160.0 ns from one CPU to the other; 75.0 % of 2 readings differ by less than a quarter; all are 160.0 to 161.0 ns
+CPUs 2 and 14: a cache line takes 160.0 ns from one CPU to the other; 100.0 % of 2 readings differ by less than a quarter; all are 160.0 to 161.0 ns
+disturbed: 2 of 72 batches (for example: steal 2 ticks)
 stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread over 90 s)
-±: 95 % for this machine over these 90 s, each pass a process
+±: a 95 % interval for this machine over these 90 s; each pass is a process
 not sure to 10 %: c; more --time, or fewer cases
 failed:
   - h: it has ended
@@ -126,8 +126,8 @@ remarks:
   - b: groups of 1 to 32 operations give 105.0 ns, 5.0 % more than the untimed loop; without interrupts, 1.3 % less is expected
   - b: 1 samples beyond the histogram's range
   - c: groups of 1 to 32 operations give 425.0 ns, 0.00 % more than the untimed loop; without interrupts, 1.3 % less is expected
-  - d: 3 of its events had to be repeated: the machine held up the thread that brings them about
-  - d: 2 events were early; the percentiles are of the others
+  - d: 3 of its events were repeated, because the machine delayed the thread that starts them
+  - d: 2 events were early; the percentiles leave them out
   - e: groups of 1 to 32 operations give 100.0 ns, 0.00 % more than the untimed loop; without interrupts, 1.3 % less is expected
   - b and 1 more: the time of an operation is divided by its 1.2500 counted units
   - a note
@@ -144,10 +144,10 @@ TEST(conditions_text, in_brief_of_an_eventful_run) {
     EXPECT_EQ("\n" + conditions_text(eventful_run(), extent::brief), R"(
 self-checks: all passed (iterations accounted for and shared evenly, no interval missing, 2 impossible samples, threads where they were put)
 noise floor: 3.0 %, above 100 %, not known (the first case of each kind against itself)
-machine: 97.5 % of 800 reference loops were fast, one in ten took 1.62 times as long or longer: it changed its speed; interrupts took 1.3 %
-CPUs 2 and 13: a cache line takes 160.0 ns from one to the other, within a quarter in 75.0 % of 2 readings, 160.0 to 161.0 ns in all; and of 2 more, all in the file that --json writes
+machine: 97.5 % of 800 reference loops were fast; one in ten took at least 1.62 times the fast time: the machine changed its speed; interrupts took 1.3 %
+CPUs 2 and 13: a cache line takes 160.0 ns from one CPU to the other; 75.0 % of 2 readings differ by less than a quarter; all are 160.0 to 161.0 ns; and of 2 more, all in the file that --json writes
 stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread over 90 s)
-±: 95 % for this machine over these 90 s, each pass a process
+±: a 95 % interval for this machine over these 90 s; each pass is a process
 not sure to 10 %: c; more --time, or fewer cases
 failed: h: it has ended
 remark: a note

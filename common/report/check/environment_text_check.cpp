@@ -47,7 +47,7 @@ TEST(environment_summary, has_bad_verdicts_with_fixes_and_names_of_unknown_ones)
                    {"smt", environment::condition::unknown, "cannot read it", "why", "a fix", ""}}),
               "bad here: governor: powersave; against it: cpupower frequency-set -g performance\n"
               "bad here: build: no Release build\n"
-              "not known here: aslr, smt; --environment says what each does to a figure\n");
+              "not known here: aslr, smt; --environment prints what each does to a figure\n");
 }
 
 TEST(environment, is_all_ok_only_if_it_was_examined) {
@@ -58,7 +58,7 @@ TEST(environment, is_all_ok_only_if_it_was_examined) {
     EXPECT_EQ(environment_text({}, false) + environment_text({}, true) + environment_summary({}),
               "");
     EXPECT_EQ(environment_summary({{"smt", environment::condition::unknown, "", "", "", ""}}),
-              "not known here: smt; --environment says what each does to a figure\n");
+              "not known here: smt; --environment prints what each does to a figure\n");
 }
 
 } // namespace

@@ -94,11 +94,11 @@ std::vector<std::string> case_remarks(const std::vector<measure::case_result>& c
         }
         say(summary.check.disagrees, disagreement(result));
         say(record.repeated != 0,
-            fmt::format("{} of its events had to be repeated: the machine held up the thread that "
-                        "brings them about",
+            fmt::format("{} of its events were repeated, because the machine delayed the thread "
+                        "that starts them",
                         record.repeated));
         say(of_events && summary.early != 0,
-            fmt::format("{} events were early; the percentiles are of the others", summary.early));
+            fmt::format("{} events were early; the percentiles leave them out", summary.early));
         say(summary.off_scale != 0,
             fmt::format("{} samples beyond the histogram's range", summary.off_scale));
         if (summary.units_per_operation != 1 && summary.rounds != 0 && !of_events) {

@@ -24,7 +24,7 @@ using row_cells = std::vector<std::string>;
 std::vector<markdown_table::column> columns_of(const row_cells& titles) {
     std::vector<markdown_table::column> columns;
     for (const std::string& title : titles) {
-        const bool words = title == "case" || title == "times" || title == "unit of work";
+        const bool words = title == "case" || title == "compared with" || title == "unit of work";
         columns.push_back({title, words ? align::left : align::right});
     }
     return columns;
@@ -114,7 +114,7 @@ bool tells_its_size(const measure::comparison& pair) {
 }
 
 std::string case_table(const result& run) {
-    auto columns = columns_of({"case", "ns/op", "±", "of rounds", "as it is", "p50", "p99", "p99.9",
+    auto columns = columns_of({"case", "ns/op", "±", "rounds", "as it is", "p50", "p99", "p99.9",
                                "max", "samples", "CPU ns/op", "unit of work"});
     const bool has_references = run.speed.loops != 0 || !run.speed.latencies.empty();
     const auto without_quiet = [&](auto cells) {
@@ -139,7 +139,7 @@ std::string comparison_text(const result& run) {
     const std::string& first = comparisons.front().reference.name();
     const bool all_the_same = std::ranges::all_of(
         comparisons, [&](const auto& pair) { return pair.reference.name() == first; });
-    auto columns = columns_of({"case", "times", "ratio", "from", "to"});
+    auto columns = columns_of({"case", "compared with", "ratio", "from", "to"});
     columns.push_back({"", align::left});
     if (all_the_same) {
         columns.erase(columns.begin());
@@ -173,8 +173,8 @@ std::string brief_table(const result& run) {
     }
     const short_names name(keys);
     const std::vector<measure::comparison> comparisons = run.comparisons();
-    markdown_table table(columns_of(
-        {"case", "cost", "±", "as it is", "p50", "p99", "CPU time", "times", "unit of work"}));
+    markdown_table table(columns_of({"case", "cost", "±", "as it is", "p50", "p99", "CPU time",
+                                     "compared with", "unit of work"}));
     for (const auto& [record, summary] : run.cases) {
         if (summary.rounds == 0) {
             table.add_row({name(record.key), "-", "", "", "-", "-", "-", "", record.unit});

@@ -74,7 +74,7 @@ std::string floor_of(const measure::noise_floor& floor, extent detail) {
     }
     const std::string itself = floor.subject.name() + " against itself";
     if (!smallest) {
-        return fmt::format("{} ({}): it takes {} passes", text, itself, measure::fewest_passes);
+        return fmt::format("{} ({}): {} passes are needed", text, itself, measure::fewest_passes);
     }
     if (*smallest > 1) {
         return fmt::format("{}, no difference can be detected ({})", text, itself);
@@ -136,11 +136,10 @@ std::string precision_text(const result& run) {
             unsure.push_back(record.key.name());
         }
     }
-    const std::string text =
-        has_range
-            ? fmt::format("±: 95 % for this machine over these {:.0f} s, each pass a process\n",
-                          std::max({1.0, run.took_s, run.spread_over_s}))
-            : "";
+    const std::string text = has_range ? fmt::format("±: a 95 % interval for this machine over "
+                                                     "these {:.0f} s; each pass is a process\n",
+                                                     std::max({1.0, run.took_s, run.spread_over_s}))
+                                       : "";
     const char* const helps = run.stopped == measure::stop_reason::passes ? "more --passes"
                               : run.stopped == measure::stop_reason::rounds
                                   ? "more --rounds"

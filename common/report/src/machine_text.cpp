@@ -31,9 +31,9 @@ std::string loops_text(const measure::machine_speed& speed) {
                                    percent_text(speed.fast_share), speed.loops);
     constexpr double changed = 1.1;
     if (speed.slow_ratio > changed) {
-        text +=
-            fmt::format(", one in ten took {:.2f} times as long or longer: it changed its speed",
-                        speed.slow_ratio);
+        text += fmt::format("; one in ten took at least {:.2f} times the fast time: the machine "
+                            "changed its speed",
+                            speed.slow_ratio);
     }
     if (speed.interrupts_share > 0) {
         text += "; interrupts took " + percent_text(speed.interrupts_share);
@@ -43,11 +43,11 @@ std::string loops_text(const measure::machine_speed& speed) {
 
 std::string latency_text(const std::pair<int, int>& cpus,
                          const measure::cache_line_latency& latency) {
-    return fmt::format("CPUs {} and {}: a cache line takes {} ns from one to the other, within a "
-                       "quarter in {} of {} readings, {} to {} ns in all",
-                       cpus.first, cpus.second, ns_text(latency.usual_ns),
-                       percent_text(latency.usual_share), latency.readings,
-                       ns_text(latency.least_ns), ns_text(latency.most_ns));
+    return fmt::format(
+        "CPUs {} and {}: a cache line takes {} ns from one CPU to the other; {} of {} "
+        "readings differ by less than a quarter; all are {} to {} ns",
+        cpus.first, cpus.second, ns_text(latency.usual_ns), percent_text(latency.usual_share),
+        latency.readings, ns_text(latency.least_ns), ns_text(latency.most_ns));
 }
 
 /// The cache-line latencies. In brief the least steady one, and the number of the others.
@@ -79,7 +79,7 @@ std::string disturbances_text(const result& run) {
         example = example.empty() ? summary.disturbed_by : example;
     }
     return disturbed == 0 ? std::string{}
-                          : fmt::format("disturbed: {} of {} batches ({}, for example)\n",
+                          : fmt::format("disturbed: {} of {} batches (for example: {})\n",
                                         disturbed, rounds, example);
 }
 
@@ -130,7 +130,7 @@ std::string environment_summary(const std::vector<environment::verdict>& environ
         }
     }
     if (!unknown.empty()) {
-        unknown += "; --environment says what each does to a figure\n";
+        unknown += "; --environment prints what each does to a figure\n";
     }
     const bool all_ok = !environment.empty() && bad.empty() && unknown.empty();
     return all_ok ? "environment: all ok\n" : bad + unknown;

@@ -68,8 +68,8 @@ private:
         const nanoseconds least = asked_for(exchange.reply.operations);
         if (exchange.reply.elapsed < least) {
             session_->lose("its operations took " + std::to_string(exchange.reply.elapsed.count()) +
-                           " ns, less than the " + std::to_string(least.count()) +
-                           " ns that they were asked for");
+                           " ns, but they must take at least " + std::to_string(least.count()) +
+                           " ns");
         }
         return exchange.reply.elapsed >= least;
     }
@@ -100,7 +100,8 @@ private:
         if (pairs < fewest || (pairs - disagree) * one_in > pairs) {
             return std::nullopt;
         }
-        return session_->reason("by our clock its operations take longer than it says, in ") +
+        return session_->reason(
+                   "by our clock its operations take longer than by its own clock, in ") +
                std::to_string(disagree) + " of " + std::to_string(pairs) + " rounds";
     }
 
@@ -156,8 +157,8 @@ std::string cost_of_a_batch(session& connection, const measure::case_key& work,
     }
     const double ns = stats::median(std::move(inside_ns));
     return fmt::format(
-        "an empty batch takes {:.0f} ns by its clock ({:.4f} % of one of {:.0f} ms), "
-        "and {:.0f} µs pass between two",
+        "an empty batch takes {:.0f} ns by its clock ({:.4f} % of a batch of {:.0f} ms), "
+        "and {:.0f} µs pass between two batches",
         ns, ns / batch_ns * 100, batch_ns / 1e6, stats::median(std::move(outside_ns)) / 1e3);
 }
 

@@ -195,7 +195,7 @@ void runtimes::add_cases(run::case_list& all, const cpu::topology& machine) {
     };
     note("runtimes that are left out", left_out_, "; ");
     note("runtimes that answer no question of this program", unrelated, ", ");
-    note("runtimes' cases that are left out, as none of ours here has their placement and numbers",
+    note("runtimes' cases that are left out: no case here has the same placement and numbers",
          unmatched, ", ");
 }
 
@@ -210,7 +210,7 @@ std::shared_ptr<session> runtimes::session_at(const place& where,
     try {
         connection = runtime::start(known_[index].command, cpus, timeouts_);
         if (connection->greet(interrupted) != greeted) {
-            throw lost_runtime("it greets otherwise than at its first start");
+            throw lost_runtime("its greeting differs from the greeting at its first start");
         }
     } catch (const std::runtime_error& error) { // lost_runtime, or the system refused
         connection = std::make_shared<session>(pipes{}, 0, cpus, timeouts_, greeted.runtime);

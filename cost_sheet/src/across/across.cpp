@@ -153,11 +153,11 @@ std::string across_text(const std::vector<side>& machines, const std::vector<std
         }
         text += tables_of(shown, labels, facts, table);
     } while (next < machines.size());
-    text +=
-        fmt::format("± is half a 95 % interval. A ratio is to {}, where the difference is "
-                    "significant; all rows and machines are judged together. That needs several "
-                    "runs of each machine: a single run does not tell how much two differ.\n",
-                    labels.front());
+    text += fmt::format(
+        "± is half a 95 % interval. A ratio compares with {}; it is shown if "
+        "the difference is significant, for all rows and machines together. That needs several "
+        "runs of each machine: a single run does not show how much two runs differ.\n",
+        labels.front());
     return text + other_work_text(labels, table);
 }
 

@@ -157,7 +157,7 @@ void compare_apart(runs_by_program& programs, comparison& to) {
         for (auto& [name, row] : runs.rows) {
             judged_row judged = sampled(row);
             if (row.row.why.empty() && !machine) {
-                row.row.why = "no reference loops tell what the machine did in between";
+                row.row.why = "no reference loops show how the machine changed between the runs";
             } else if (row.row.why.empty()) {
                 judged.machine = *machine;
                 of_passes += judged.costs.of_runs ? 0 : 1;
@@ -170,8 +170,8 @@ void compare_apart(runs_by_program& programs, comparison& to) {
     const double scatter = scatter_of(rows, each);
     for (const judged_row& judged : rows) {
         if (!judged.costs.of_runs && of_passes < fewest_rows) {
-            judged.row->why = fmt::format("two single runs need {} rows to tell how much runs "
-                                          "differ; or measure several runs of each",
+            judged.row->why = fmt::format("two single runs with fewer than {} rows do not show how "
+                                          "much runs differ; measure several runs of each",
                                           fewest_rows);
             continue;
         }

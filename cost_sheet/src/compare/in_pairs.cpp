@@ -182,7 +182,7 @@ void compare_pairs(runs_by_program& programs, comparison& to) {
         if (found[i].range) {
             judged[i]->conclude(found[i].estimate, *found[i].range, {0, 0, 0}, to.share);
         } else {
-            judged[i]->why = fmt::format("{} of runs, and {} are needed",
+            judged[i]->why = fmt::format("{} of runs, but {} are needed",
                                          count_of(found[i].columns, "pair"), least_pairs());
         }
     }

@@ -30,7 +30,7 @@ struct lock_and_unlock {
             ++done;
         }
         meter.add_to(report);
-        report.probe_calls = {done + 1}; // the self-check: as many as the probe counted
+        report.probe_calls = {done + 1}; // calls of keep_running: before each, and one at the end
         return report;
     }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Workers take jobs from a queue. They end when the queue is closed and empty, or after the job
-// that they have when they are cancelled.
+// Workers take jobs from a queue. A worker ends when the queue is closed and empty. A cancelled
+// worker finishes its current job first.
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/stop_token.hpp>
 #include <tollgate/cancel/thread.hpp>
@@ -23,14 +23,14 @@ using namespace std::chrono_literals;
 using job = std::unique_ptr<long>; // moved, never copied
 
 int main() {
-    queue::blocking_queue<job> jobs(4); // a producer that is faster than the workers waits
+    queue::blocking_queue<job> jobs(4); // push() waits while 4 jobs wait here
     queue::blocking_queue<long> sums(2);
     const auto work = [&](const cancel::token& cancellation) {
         long sum = 0;
         while (auto next = jobs.pop(cancellation)) { // until cancelled, or closed and empty
             sum += **next;
         }
-        static_cast<void>(sums.push(sum)); // never closed
+        static_cast<void>(sums.push(sum)); // succeeds: nobody closes sums
     };
     cancel::thread first(work);
     std::jthread second(
@@ -48,8 +48,8 @@ int main() {
     static_cast<void>(sums.push(7));
     cancel::standalone_token stop;
     stop.cancel();
-    const auto refused = sums.pop(stop);                    // the token comes first
-    const auto left = sums.pop(queue::while_waiting(stop)); // the token ends only a wait
+    const auto refused = sums.pop(stop); // cancelled, although there is an element
+    const auto left = sums.pop(queue::while_waiting(stop)); // the element: no wait is needed
     return sum == 5050 && nothing.status() == queue::status::timeout &&
                    refused.status() == queue::status::cancelled && left
                ? 0

@@ -18,7 +18,7 @@ liveness::settings settings_with_watchdog() {
 }
 
 int main() {
-    liveness::registry watch(settings_with_watchdog()); // from here on, it notifies systemd
+    liveness::registry watch(settings_with_watchdog()); // notifies systemd from here on
     // The service may be idle for any time before it serves.
     const liveness::watched_scope serving(watch, "server", 1);
 }

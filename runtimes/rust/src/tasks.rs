@@ -119,8 +119,8 @@ pub const CASES: &[Case] = &[
         each!(batch, number => number * u64::from(registers(&token, &waker)))
     }),
     (
-        "one_shot cancel/one_shot 1 token:root = a token's life: made, one cancelled() polled once and dropped, \
-         itself dropped",
+        "one_shot cancel/one_shot 1 token:root = constructing a token, polling and dropping one cancelled(), \
+         dropping the token",
         |batch| {
             let waker = Waker::from(Arc::new(NeverCalled));
             each!(batch, number => number * u64::from(registers(&CancellationToken::new(), &waker)))

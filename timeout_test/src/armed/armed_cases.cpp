@@ -24,10 +24,9 @@ constexpr std::string_view reference = "heap";
 
 const char* unit_of(act operation) {
     constexpr std::array<const char*, all_acts.size()> units{
-        "one timer armed and filed, while others are armed",
+        "one timer armed and queued, while others are armed",
         "one armed timer moved to a later deadline", "one armed timer cancelled",
-        "one timer armed, filed and cancelled, while others are armed",
-        "one timer that expires"};
+        "one timer armed, queued and cancelled, while others are armed", "one timer that expires"};
     return units[static_cast<std::size_t>(operation)];
 }
 
@@ -63,10 +62,10 @@ void add_armed(bench::case_table& to) {
         add_acts<map_timers>(to, "multimap", timers);
         add_acts<heap_timers>(to, reference, timers);
     }
-    to.note(
-        fmt::format("an armed timer of impl:tollgate is {} bytes in its owner, and no other; "
-                    "a set of them {} bytes, however many",
-                    sizeof(timer::timer), own_timers<timer::wheel>::bytes_of_a_set));
+    to.note(fmt::format(
+        "an armed timer of impl:tollgate takes {} bytes in its owner and no other memory; "
+        "a set of any number of timers takes {} bytes",
+        sizeof(timer::timer), own_timers<timer::wheel>::bytes_of_a_set));
 }
 
 } // namespace tollgate::timeout_test

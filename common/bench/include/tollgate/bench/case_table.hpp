@@ -16,7 +16,8 @@
 
 namespace tollgate::bench {
 
-/// The cases of a program for these options on this machine, while they are collected.
+/// The table of cases of a program. The program adds the cases that are possible with the options
+/// of the user on this machine.
 ///
 ///     const cli::options chosen;
 ///     const cpu::topology machine = cpu::read_topology();
@@ -24,11 +25,11 @@ namespace tollgate::bench {
 ///     table.add(measure::measured_case{}, "fiber/yield");
 ///     const run::case_list cases = std::move(table).take();
 ///
-/// - *Threads*: one at a time.
-/// - *Lifetime*: refers to the options and to the machine.
+/// - *Threads*: one thread at a time.
+/// - *Lifetime*: the options and the machine must outlive the table.
 ///
-/// The table also has the case to which each case is compared, and the reasons why other cases
-/// cannot be measured. It starts nothing.
+/// For each case, the table has the name of the case with which that case is compared. The table
+/// also has the reasons why other cases cannot be measured. The table runs no case.
 class case_table {
 public:
     /// An empty table.
@@ -40,42 +41,42 @@ public:
     /// The CPUs that may be used.
     [[nodiscard]] const cpu::topology& machine() const { return machine_; }
 
-    /// Adds a case. Cases are sorted by their rank; cases of equal rank keep their order. If the
-    /// name exists already, nothing is added.
+    /// Adds a case, unless the table has a case with the same name. `take` sorts the cases by
+    /// `rank`, the smallest first. Cases with equal ranks keep the order in which they were added.
     void add(measure::measured_case new_case, std::size_t rank = 0);
-    /// Adds a case that is compared with the case of that name.
+    /// Adds a case that is compared with the case `compared_with`.
     void add(measure::measured_case new_case, const measure::case_key& compared_with,
              std::size_t rank = 0);
 
-    /// Adds the reason why a case cannot be measured. `*` in the key stands for parts in which
-    /// several cases differ. The first reason for a name is kept. It is dropped if the case is
-    /// added.
+    /// Adds the reason why a case cannot be measured. A `*` in the key stands for the parts in
+    /// which several cases differ. Only the first reason for a name is kept. If the case is added,
+    /// the reason is not kept.
     void refuse(const measure::case_key& key, std::string reason);
 
     /// Adds a remark to the report.
     void note(std::string text) { list_.notes.push_back(std::move(text)); }
 
-    /// The CPUs for that many threads. Empty if this machine has no such placement; then the table
-    /// gets the reason for the case `refused`.
+    /// Returns CPUs for this number of threads at this placement. If this machine does not have the
+    /// placement, returns nothing, and adds the reason for the case `refused` to the table.
     [[nodiscard]] std::optional<cpu::assignment> assign(cpu::placement where, std::size_t threads,
                                                         const measure::case_key& refused);
 
-    /// The sorted cases.
+    /// Returns the sorted cases, the reasons and the remarks.
     [[nodiscard]] run::case_list take() &&;
 
 private:
     const cli::options& chosen_;
     const cpu::topology& machine_;
     run::case_list list_;
-    std::vector<std::size_t> ranks_; ///< of the cases
+    std::vector<std::size_t> ranks_; ///< the rank of each case
 };
 
-/// The product of no lists: a single empty combination.
+/// All combinations of no lists: one combination, which is empty.
 inline std::vector<std::tuple<>> product() {
     return std::vector<std::tuple<>>(1);
 }
 
-/// All combinations of a value of each list. The values of the last list change fastest.
+/// All combinations of one value from each list. The value from the last list changes fastest.
 template <class First, class... Others>
 [[nodiscard]] std::vector<std::tuple<First, Others...>>
 product(const std::vector<First>& first, const std::vector<Others>&... others) {

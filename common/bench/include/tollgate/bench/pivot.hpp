@@ -8,32 +8,34 @@
 
 namespace tollgate::bench {
 
-/// A table of two parameters: a row for each value of the first, a column for each value of the
-/// second.
+/// A table with a row for each value of one parameter, and a column for each value of another
+/// parameter.
 ///
 ///     bench::pivot_table table({"slice", "test"});
 ///     table.put({"2", "woken"}, "parker", "1.5");
 ///     table.put({"2", "woken"}, "condvar", "3.5");
 ///     const std::string text = table.str();
 ///
-/// Rows and columns are in the order in which they were first put. Cells that were not put are "-".
+/// The row has a name of two words here, "2" and "woken". Rows and columns are in the order in
+/// which `put` first named them. A cell that was not put shows "-".
 class pivot_table {
 public:
-    /// The titles of the columns that hold the names of the rows.
+    /// `row_titles` are the titles of the columns that hold the names of the rows.
     explicit pivot_table(std::vector<std::string> row_titles) : titles_(std::move(row_titles)) {}
 
-    /// Sets a cell. `row` is the name of the row, with as many words as there are titles.
+    /// Sets the cell in this row and this column. `row` is the name of the row, with one word for
+    /// each row title.
     void put(const std::vector<std::string>& row, const std::string& column, std::string cell);
 
-    /// Whether there is no row.
+    /// Whether the table has no row.
     [[nodiscard]] bool empty() const { return rows_.empty(); }
-    /// The table as Markdown; an empty text if there is no row.
+    /// The table as Markdown. If the table has no row, the text is empty.
     [[nodiscard]] std::string str() const;
 
 private:
     struct table_row {
         std::vector<std::string> name;
-        std::map<std::string, std::string> cells; ///< by column
+        std::map<std::string, std::string> cells; ///< by the name of the column
     };
 
     std::vector<std::string> titles_;

@@ -6,26 +6,27 @@
 
 namespace tollgate::bench {
 
-/// The interval between two checks of a loop. If it were shorter, a loop whose threads do not get
-/// their CPUs would count as stuck.
+/// The time between two checks of a loop. With a shorter time, a loop whose threads get no CPU for
+/// a while would count as stuck.
 inline constexpr std::chrono::seconds check_interval{1};
 
-/// Detects a loop that is stuck: after a lost message or a lost wake-up all threads wait for ever.
+/// Detects a stuck loop. A loop is stuck if a message or a wake-up was lost, and all threads wait
+/// for ever.
 ///
 ///     bench::standstill nothing_moves;
 ///     std::uint64_t moves = 0;
-///     nothing_moves.check(++moves); // every bench::check_interval
+///     nothing_moves.observe(++moves); // once in each bench::check_interval
 ///
-/// - *Threads*: one at a time.
+/// - *Threads*: one thread at a time.
 class standstill {
 public:
-    /// Checks the loop; `moves` is the number of its moves so far. If the number was the same five
-    /// times, this ends the program with exit code 1 and a message, because nothing else could end
-    /// the threads.
-    void check(std::uint64_t moves);
+    /// Checks the loop. `moves` is the number of moves of the loop so far, for example of messages.
+    /// If the number did not change in five checks, the function ends the program with a message
+    /// and exit code 1, because nothing else can end the threads.
+    void observe(std::uint64_t moves);
 
 private:
-    static constexpr int most_still = 5; ///< checks
+    static constexpr int most_still = 5; ///< checks without a move
 
     std::uint64_t last_ = 0;
     int still_ = 0;

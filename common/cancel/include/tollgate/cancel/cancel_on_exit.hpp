@@ -6,13 +6,13 @@
 
 namespace tollgate::cancel {
 
-/// When a `cancel_on_exit` cancels.
+/// The cases in which a `cancel_on_exit` cancels.
 enum class cancel_when {
-    always,    ///< in whichever way the scope is left
+    always,    ///< whenever the scope is left
     if_thrown, ///< only if an exception leaves the scope
 };
 
-/// Cancels a source, a standalone token or a thread when the scope is left.
+/// Cancels a source, a standalone token or a thread when the scope of this object is left.
 ///
 ///     const auto work = [](const auto& source) {
 ///         const tollgate::cancel::cancel_on_exit stop(source,
@@ -20,13 +20,13 @@ enum class cancel_when {
 ///         // start threads that follow the source: this may throw
 ///     };
 ///
-/// - *Threads*: one thread makes it and destroys it. That thread calls `cancel()`.
-/// - *Lifetime*: the object that it cancels outlives it.
+/// - *Threads*: the thread that makes this object must destroy it. That thread calls `cancel()`.
+/// - *Lifetime*: the source, token or thread must outlive this object.
 /// - *Exceptions*: an exception that a handler throws ends the program, as in every destructor.
 template <class Source>
 class cancel_on_exit {
 public:
-    /// Will call `source.cancel()`.
+    /// Makes an object whose destructor calls `source.cancel()`.
     explicit cancel_on_exit(Source& source, cancel_when when = cancel_when::always) noexcept
         : source_(std::addressof(source)),
           in_flight_(when == cancel_when::always ? -1 : std::uncaught_exceptions()) {}
@@ -38,18 +38,19 @@ public:
         }
     }
 
-    /// It does not cancel any more.
+    /// From now on, the destructor does not cancel.
     void release() noexcept { source_ = nullptr; }
 
 private:
     Source* source_;
-    int in_flight_; ///< exceptions, when this object was made; -1 to cancel always
+    int in_flight_; ///< exceptions in flight when this object was made; -1: cancel always
 };
 
 // Design:
 //
-// Fibers. The count of exceptions in flight belongs to the thread. It is wrong where a fiber yields
-// in a destructor while an exception flies, and the switch does not keep the count
-// (docs/fibers.md). Use `release()` there in place of `if_thrown`.
+// Fibers. `if_thrown` compares the thread's count of exceptions in flight. A fiber may yield in a
+// destructor while an exception is in flight. If the switch to another fiber does not save the
+// count (docs/fibers.md), the count is then wrong. In this case, use `release()` in place of
+// `if_thrown`.
 
 } // namespace tollgate::cancel

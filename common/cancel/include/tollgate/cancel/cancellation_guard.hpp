@@ -17,16 +17,19 @@ namespace tollgate::cancel {
 ///     tollgate::cancel::dummy_token cancellation;
 ///     tollgate::cancel::cancellation_guard guard(cancellation, handler);
 ///
-/// - *Threads*: the thread that makes the guard destroys it. A handler may destroy it too: its own
-///   guard or another one of the same source. `token` says when a guard may go to another thread.
-/// - *Lifetime*: token and handler outlive the guard. Once the guard is gone, the handler is not
-///   running and will not run for this registration. You may destroy the handler then.
-/// - *Cost*: that of `token`. Do not declare a guard const: then gcc (12 at least) keeps it in
-///   memory, not in registers. That doubles the cost of a light registration.
+/// - *Threads*: the thread that makes a guard must destroy it. A running handler may also destroy
+///   guards: its own guard, and other guards of the same source. "Design" in token.hpp defines when
+///   a guard may move to another thread.
+/// - *Lifetime*: the token and the handler must outlive the guard. After the destructor of the
+///   guard, the handler is not running, and will not run for this registration. Then you may
+///   destroy the handler.
+/// - *Cost*: a registration, see `token`. Do not declare a guard const: then gcc (at least gcc 12)
+///   keeps the guard in memory, not in registers. This doubles the cost of a registration by the
+///   owner of the token.
 class cancellation_guard {
 public:
-    /// If the token is cancelled already, the handler is not run, and the guard guards nothing. Use
-    /// `on_cancel` if you want the handler to run then.
+    /// Registers the handler. If the token is cancelled already, the handler does not run, and the
+    /// guard guards nothing. Use `on_cancel` if a callable must run in this case.
     [[gnu::always_inline]] cancellation_guard(const token& with,
                                               cancellation_handler& handler) noexcept
         : token_(&with), handler_(with.add(handler) ? &handler : nullptr) {}
@@ -35,24 +38,26 @@ public:
     cancellation_guard(const cancellation_guard&) = delete;
     cancellation_guard& operator=(const cancellation_guard&) = delete;
 
-    /// Waits if the handler runs on another thread, and only for that one handler. It does not wait
-    /// if the handler itself calls it. Waiting is a dead-lock if the caller holds a lock that the
-    /// handler wants, or if two handlers on two threads destroy each other's guards. Use
-    /// `try_release()` there.
+    /// Unregisters the handler. If the handler runs on another thread, the destructor waits for
+    /// this handler, and for nothing else. If the handler itself calls the destructor, the
+    /// destructor does not wait. The wait is a deadlock in two cases: the caller holds a lock that
+    /// the handler needs, or two handlers on two threads destroy each other's guards. Use
+    /// `try_release()` in these cases.
     [[gnu::always_inline]] ~cancellation_guard() {
         if (guards()) {
             token_->remove(*handler_, detail::state::if_running::wait);
         }
     }
 
-    /// The token was cancelled before: nothing was registered.
+    /// Returns whether the token was cancelled before the guard was made. Then nothing is
+    /// registered.
     [[nodiscard]] bool is_cancelled() const noexcept { return handler_ == nullptr; }
 
-    /// Does now what the destructor does. Returns `removed` if there is nothing to release.
+    /// Does what the destructor does. Returns `removed` if there is nothing to release.
     release_result release() noexcept { return release(detail::state::if_running::wait); }
 
-    /// Never waits for a handler. If the result is `running`, the guard still guards the handler,
-    /// and the destructor waits.
+    /// Unregisters the handler, but never waits for a handler. If the result is `running`, the
+    /// guard still guards the handler, and the destructor waits.
     release_result try_release() noexcept {
         return release(detail::state::if_running::return_at_once);
     }
@@ -75,8 +80,8 @@ private:
         return result;
     }
 
-    const token* token_;            ///< null when released
-    cancellation_handler* handler_; ///< null if refused
+    const token* token_;            ///< null after the release
+    cancellation_handler* handler_; ///< null if the token was cancelled already
 };
 
 } // namespace tollgate::cancel

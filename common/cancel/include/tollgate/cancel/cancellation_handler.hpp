@@ -15,9 +15,10 @@ class cancellation_handler;
 namespace detail {
 class wake_descriptor;
 
-/// The wake-up at the end of a handler. It is done when the handler counts as having run. Otherwise
-/// the woken thread, which unregisters the handler, could run on the same CPU before the handler
-/// has returned.
+/// The wake-up at the end of a handler. The canceller performs the wake-up when the handler counts
+/// as having run. If the handler itself woke the thread, that thread could run on the same CPU at
+/// once. That thread unregisters the handler, so it would have to wait until the handler has
+/// returned.
 struct deferred_wake {
     [[nodiscard]] bool is_due() const noexcept { return parked.is_due() || descriptor != nullptr; }
     void perform() const noexcept;
@@ -26,22 +27,24 @@ struct deferred_wake {
     std::shared_ptr<const wake_descriptor> descriptor;
 };
 
-/// Where a handler is registered.
+/// The data of a handler's registration. A token contains a slot, which has a stack of handlers
+/// (slot.hpp). A state contains lists of handlers (state.hpp).
 class registration {
     friend class tollgate::cancel::cancellation_handler;
     friend struct slot;
     friend class state;
 
     enum class progress : std::uint8_t {
-        none,    ///< in its slot's stack, or not registered
-        earlier, ///< in a list of the state, to run before the stack
-        later,   ///< in a list of the state, to run after the stack
-        listed,  ///< in the canceller's list
+        none,    ///< in the stack of a slot, or not registered
+        earlier, ///< in the state's list of handlers that run before the stack
+        later,   ///< in the state's list of handlers that run after the stack
+        listed,  ///< in the canceller's list, not run yet
         running,
         ran,
     };
 
-    /// The handler below in its slot's stack; the handler itself while it is not registered.
+    /// Points to the handler below this handler in the stack. Points to this handler itself while
+    /// the handler is not registered.
     cancellation_handler* below_ = nullptr;
 
     // Guarded by the state's mutex.
@@ -57,32 +60,37 @@ enum class release_result {
     ran,     ///< the handler has run and has returned
 };
 
-/// The base class of what is done when a token is cancelled: wake a sleeper, shut a socket, set a
-/// flag. A `cancellation_guard` registers it with one token at a time, and as often as you like.
+/// The base class of handlers. A handler is an object whose `cancel()` runs when a token is
+/// cancelled: it wakes a thread, shuts a socket or sets a flag. A `cancellation_guard` registers a
+/// handler with a token. You may register a handler any number of times, but with only one token at
+/// a time.
 ///
 ///     struct flag final : tollgate::cancel::cancellation_handler {
 ///         void cancel() noexcept override { is_set = true; }
 ///         std::atomic<bool> is_set{false};
 ///     };
 ///
-/// - *Threads*: `cancel()` runs on the cancelling thread, with no lock of this library held. It may
-///   cancel other sources, and destroy its own guard and itself. It must not suspend a fiber.
-/// - *Lifetime*: the handler outlives its guard, unless it destroys both itself.
-/// - *Exceptions*: `cancel()` should be noexcept. If it throws, all other handlers run, and then
-///   the first exception leaves the canceller's call.
+/// - *Threads*: `cancel()` runs on the cancelling thread, while no lock of this library is held.
+///   `cancel()` may cancel other sources, and may destroy its own guard and its handler. `cancel()`
+///   must not suspend a fiber.
+/// - *Lifetime*: the handler must outlive its guard, unless `cancel()` destroys both.
+/// - *Exceptions*: `cancel()` should be noexcept. If it throws, all other handlers still run. Then
+///   the first exception leaves the call that cancels the token.
 class cancellation_handler : public detail::registration {
 public:
-    /// Called once per registration at the most, in the order of registration within one token.
+    /// Runs at most once for each registration. The handlers of one token run in the order of their
+    /// registration.
     virtual void cancel() = 0;
 
-    /// Called when the guard ends, exactly if `cancel()` was called since the registration, on the
-    /// thread that releases the guard: takes back what `cancel()` did. A handler that destroys its
-    /// own guard has its `reset()` run in the middle of its `cancel()`.
+    /// Takes back what `cancel()` did. Runs when the guard is released or destroyed, if `cancel()`
+    /// has run since the registration, and only then. Runs on the thread that releases the guard.
+    /// If `cancel()` destroys its own guard, `reset()` runs inside `cancel()`.
     virtual void reset() noexcept {}
 
-    /// The canceller calls this: `cancel()`, and the wake-up that is left to do when the handler
-    /// counts as having run and may be gone. Only handlers of this library override it: the thread
-    /// that they wake would otherwise have to wait for the handler's end.
+    /// The function that a cancellation calls. Runs `cancel()`, and returns a wake-up that is still
+    /// to do. The canceller performs this wake-up when the handler counts as having run, and may
+    /// already be destroyed. Only handlers of this library override this function. Otherwise the
+    /// woken thread would have to wait for the end of the handler.
     virtual detail::deferred_wake cancel_and_defer_wake() {
         cancel();
         return {};
@@ -92,20 +100,21 @@ public:
     cancellation_handler& operator=(const cancellation_handler&) = delete;
 
 protected:
-    // A friend could destroy it by its base: compilers warn of that, in its users' classes, too.
+    // This class has no friends. A friend could destroy a handler through a pointer to this class,
+    // and compilers would warn about that, also in the classes of users.
     cancellation_handler() noexcept { below_ = this; }
     ~cancellation_handler() { assert(below_ == this && "destroyed while it is registered"); }
 };
 
 // Design:
 //
-// Order. Handlers of one token run in the order in which they were registered, by whichever
-// threads: an outer handler before those nested in it. So a thread that an inner handler wakes
-// finds that the outer ones have run. Two handlers that two threads register at the same moment
-// have no order.
+// Order. The handlers of one token run in the order of their registration, also if several threads
+// registered them. The handler of an outer guard runs before the handlers of the guards that are
+// nested in it. So when an inner handler wakes a thread, all outer handlers have run. Two handlers
+// that two threads register at the same moment have no defined order.
 //
-// Fibers. The library knows the runner of a handler by its thread. A handler that suspends its
-// fiber might go on on another thread.
+// Fibers. The library identifies a running handler by its thread. A handler that suspends its fiber
+// could continue on another thread.
 //
 // pthread_exit(3). If a handler ends its thread, the other handlers run before the thread ends.
 

@@ -10,30 +10,35 @@
 
 namespace tollgate::cancel {
 
-/// A source of tokens, which cancels all of them. Copies are the same source. A source that follows
-/// other sources or tokens is cancelled with each of them.
+/// A source of tokens. Its `cancel()` cancels all its tokens. All copies of a source are the same
+/// source. A source may follow other sources and tokens, its leaders: it is cancelled when one of
+/// its leaders is cancelled.
 ///
 ///     const tollgate::cancel::cancellation_source all;
 ///     const auto part = tollgate::cancel::cancellation_source::following(all);
 ///     const tollgate::cancel::sourced_token token = part.get_token();
 ///     all.cancel(); // cancels `part` and `token` too
 ///
-/// - *Threads*: any thread may call the const functions of one object, `cancel()` included.
-/// - *Lifetime*: a source keeps the sources that it follows alive, but no standalone token.
-///   Tokens may outlive their source.
-/// - *Cost*: one allocation, and another one for a source that follows others. Cancelling a tree
-///   takes one heavy fence, and no recursion. Trees are marked one after the other in a process.
+/// - *Threads*: any number of threads may call the const functions of one object, also `cancel()`.
+/// - *Lifetime*: a source keeps the sources that it follows alive, but not the standalone tokens
+///   that it follows. Tokens may outlive their source.
+/// - *Cost*: one allocation, and a second one for a source that follows others. A `cancel()`
+///   executes at most one heavy fence (membarrier(2) on Linux) for the source and all its followers
+///   together, and uses no recursion. In a process, only one thread at a time marks a source with
+///   followers as cancelled.
 class cancellation_source {
 public:
-    /// A new source, which follows nothing.
+    /// Makes a source that follows nothing.
     cancellation_source() : shared_(detail::source_state::make()) {}
 
-    /// A new source, cancelled when one of these sources or tokens is; at once if one is cancelled
-    /// already. The tokens may be of any kind: a function that was given a `const token&` makes
-    /// tokens for the threads that it starts by this.
+    /// Makes a source that is cancelled when one of these sources or tokens is cancelled. If one of
+    /// them is cancelled already, the new source is cancelled at once. The tokens may be of any
+    /// kind. If a function with a parameter `const token&` starts threads, it makes a source for
+    /// these threads by `following`.
     ///
-    /// A standalone token is not kept alive. A source follows it until the token is destroyed or
-    /// reset, and then goes on without it. No call of `following` may run meanwhile.
+    /// The source does not keep a standalone token alive. When that token is destroyed or reset,
+    /// the source continues without the token. While the token is destroyed or reset, no call of
+    /// `following` may run.
     template <class... Leaders>
         requires(sizeof...(Leaders) > 0)
     [[nodiscard]] static cancellation_source following(const Leaders&... leaders) {
@@ -41,16 +46,16 @@ public:
         return cancellation_source(detail::source_state::make_following(states));
     }
 
-    /// The same source.
+    /// Makes another object of the same source.
     cancellation_source(const cancellation_source& other) noexcept : shared_(other.shared_) {
         if (shared_ != nullptr) {
             shared_->acquire();
         }
     }
-    /// You may only destroy and assign to an object that was moved from.
+    /// Moves the source into this object. Then you may only destroy `other` or assign to it.
     cancellation_source(cancellation_source&& other) noexcept
         : shared_(std::exchange(other.shared_, nullptr)) {}
-    /// Lets go of its source, and becomes the same source as `other`.
+    /// Releases this object's source. Then this object is the same source as `other`.
     cancellation_source& operator=(cancellation_source other) noexcept {
         std::swap(shared_, other.shared_);
         return *this;
@@ -61,20 +66,22 @@ public:
         }
     }
 
-    /// Cancels this source and all that follow it, runs the handlers on this thread, and returns
-    /// after the last of them. If the source was cancelled before, returns false without waiting
-    /// for handlers. A handler may destroy this object.
+    /// Cancels this source and all its followers, their followers, and so on. Runs the handlers on
+    /// this thread, and returns true after the last handler. If the source was cancelled before,
+    /// returns false without a wait for handlers. A handler may destroy this object.
     ///
-    /// Handlers of a follower that another thread is cancelling at this moment run on that thread,
-    /// and may run longer. When this function has returned, true or false, all followers are
-    /// cancelled. Before that a source may be cancelled for a moment while a follower is not yet.
+    /// If another thread is cancelling a follower at this moment, the handlers of the follower run
+    /// on that thread. They may still run when this function returns. When this function has
+    /// returned true or false, all followers are cancelled. Before that, it is possible for a
+    /// moment that a source is cancelled and its follower is not.
     ///
-    /// If handlers throw, all handlers run, and then the first exception leaves this function.
+    /// If handlers throw, all other handlers still run. Then the first exception leaves this
+    /// function.
     bool cancel() const { return shared().cancel(); }
 
-    /// One acquire load.
+    /// Returns whether the source is cancelled. Cost: one acquire load.
     [[nodiscard]] bool is_cancelled() const noexcept { return shared().is_cancelled(); }
-    /// A new token of this source.
+    /// Returns a new token of this source.
     [[nodiscard]] sourced_token get_token() const noexcept { return sourced_token(shared()); }
 
 private:
@@ -99,17 +106,19 @@ private:
 
 // Design:
 //
-// Trees. A source follows only what existed before it, so there are no cycles. In the whole
-// process, one thread at a time marks the sources of a tree as cancelled. Handlers of several trees
-// run at the same time.
+// Followers. A source follows only sources and tokens that existed before it, so there are no
+// cycles. In the whole process, only one thread at a time marks a source and its followers as
+// cancelled. Handlers of several sources can run on several threads at the same time.
 //
-// Forks. A child may use what its parent has made. An object that another thread of the parent was
-// using at that moment is an exception: it may be locked for ever. A program with this library must
-// not call `fork()` in a signal handler that may interrupt `cancel()` or another `fork()`.
+// Forks. A child of `fork()` may use the tokens and sources of its parent. The exception is an
+// object that another thread of the parent was using during the `fork()`: the object may be locked
+// for ever. A program with this library must not call `fork()` in a signal handler that may
+// interrupt `cancel()` or another `fork()`.
 //
-// Plug-ins. Where a program and a plug-in have a copy of the library each, each may use the sources
-// of the other. If the other copy is cancelling a follower when `cancel()` returns, then the
-// sources below that follower are cancelled when both calls have returned.
+// Plug-ins. A program and a plug-in may each have a copy of the library. Each copy may use the
+// sources of the other copy. If the other copy is cancelling a follower when `cancel()` returns,
+// the followers of this follower may not be cancelled yet. They are cancelled when both calls have
+// returned.
 
 inline sourced_token::sourced_token(const cancellation_source& source) noexcept
     : sourced_token(source.shared()) {}

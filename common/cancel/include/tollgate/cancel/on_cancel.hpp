@@ -13,32 +13,34 @@ namespace tollgate::cancel {
 
 /// The type of `may_throw`.
 struct may_throw_t {};
-/// Says that a callable may throw: see `on_cancel`.
+/// Pass it to an `on_cancel` whose callable may throw.
 inline constexpr may_throw_t may_throw{};
 
-/// A callable that runs once when a token is cancelled, like `std::stop_callback`.
+/// Runs a callable once when a token is cancelled, like `std::stop_callback`.
 ///
 ///     tollgate::cancel::dummy_token cancellation;
 ///     bool is_shut = false;
 ///     tollgate::cancel::on_cancel shut(cancellation, [&] { is_shut = true; });
 ///
-/// - *Threads*: those of `cancellation_guard`. The callable runs on the cancelling thread, or in
-///   the constructor if the token is cancelled already. If another thread destroys this object
-///   while the token is in use, give it a `sourced_token` of its own.
-/// - *Lifetime*: the callable does not run once this object is gone. The destructor waits if the
-///   callable runs on another thread. The token outlives this object.
-/// - *Exceptions*: a callable that throws ends the program, unless you pass `may_throw` before it.
-///   Then the other handlers run, and its exception leaves `cancel()` or this constructor.
-/// - *Cost*: that of `cancellation_guard`.
+/// - *Threads*: the rules of `cancellation_guard`. The callable runs on the cancelling thread. If
+///   the token is cancelled already, the callable runs in the constructor. If another thread
+///   destroys this object while the token is in use, give this object its own `sourced_token`.
+/// - *Lifetime*: the callable does not run after the destructor of this object. If the callable
+///   runs on another thread, the destructor waits for the end of the callable. The token must
+///   outlive this object.
+/// - *Exceptions*: a callable that throws ends the program, unless you pass `may_throw` before the
+///   callable. With `may_throw`, the other handlers still run, and the exception leaves `cancel()`
+///   or this constructor.
+/// - *Cost*: the cost of a `cancellation_guard`.
 template <class Callable, bool MayThrow = false>
 class on_cancel {
 public:
-    /// An exception that leaves the callable ends the program.
+    /// Registers the callable. An exception that leaves the callable ends the program.
     template <class Init>
     on_cancel(const token& with,
               Init&& call) noexcept(!MayThrow && std::is_nothrow_constructible_v<Callable, Init>)
         : on_cancel(with, may_throw, std::forward<Init>(call)) {}
-    /// The callable may throw.
+    /// Registers a callable that may throw.
     template <class Init>
     on_cancel(const token& with, may_throw_t, Init&& call)
         : handler_(std::in_place, std::forward<Init>(call)), guard_(with, handler_) {
@@ -69,10 +71,10 @@ private:
     cancellation_guard guard_;
 };
 
-/// The callable is copied or moved into the object.
+/// Copies or moves the callable into the object.
 template <class Callable>
 on_cancel(const token&, Callable) -> on_cancel<Callable>;
-/// The same for a callable that may throw.
+/// Copies or moves a callable that may throw into the object.
 template <class Callable>
 on_cancel(const token&, may_throw_t, Callable) -> on_cancel<Callable, true>;
 

@@ -15,7 +15,7 @@
 namespace tollgate::cancel {
 
 namespace detail {
-/// Wakes the thread that sleeps in a parker when the token is cancelled.
+/// A handler that wakes the thread that sleeps in a parker.
 template <class Parker>
 class parker_waker final : public cancellation_handler {
 public:
@@ -37,18 +37,18 @@ private:
 };
 } // namespace detail
 
-/// Sleeps until the deadline (`timeout`) or until the token is cancelled (`cancelled`).
+/// Sleeps until the deadline or until the token is cancelled. Returns `timeout` or `cancelled`.
 ///
 ///     const tollgate::cancel::dummy_token cancellation;
 ///     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1);
 ///     tollgate::cancel::sleep_until(end, cancellation);
 ///
-/// The sleep never ends early, and signals do not end it. The deadline may be in any unit. A
-/// deadline of `max()`, or one that the clock cannot hold, is no deadline. The clock stands still
-/// while the machine is suspended.
+/// Only a cancellation ends the sleep before the deadline. Signals do not end the sleep. The
+/// deadline may be in any unit. A deadline of `max()`, or a deadline that the clock cannot
+/// represent, counts as no deadline. The clock does not advance while the machine is suspended.
 ///
 /// - *Threads*: any.
-/// - *Cost*: that of the parker and of one registration.
+/// - *Cost*: a sleep of a parker, and one registration.
 inline wait_status sleep_until(sleep::deadline_of<std::chrono::steady_clock> deadline,
                                const token& cancellation) noexcept {
     sleep::parker parker;
@@ -61,8 +61,8 @@ inline wait_status sleep_until(sleep::deadline_of<std::chrono::steady_clock> dea
     return cancellation.is_cancelled() ? wait_status::cancelled : wait_status::timeout;
 }
 
-/// The same by any other clock. If the clock is set during the sleep, the sleep notices it within a
-/// second: the thread wakes each second for that.
+/// Sleeps until a deadline of any other clock. The thread wakes each second to read this clock. So
+/// if the clock is set during the sleep, the sleep notices the change within a second.
 template <class Clock, class Duration>
     requires(!std::is_same_v<Clock, std::chrono::steady_clock>)
 wait_status sleep_until(const std::chrono::time_point<Clock, Duration>& deadline,
@@ -77,8 +77,8 @@ wait_status sleep_until(const std::chrono::time_point<Clock, Duration>& deadline
     return wait_status::cancelled;
 }
 
-/// Sleeps for this time at least, or until the token is cancelled. No time, or a negative one, only
-/// asks the token. A time that is too long for the clock has no end.
+/// Sleeps for at least this time, or until the token is cancelled. If the time is zero or negative,
+/// the call only checks the token. A time that is too long for the clock has no end.
 template <class Rep, class Period>
 wait_status sleep_for(const std::chrono::duration<Rep, Period>& time, const token& cancellation) {
     return sleep_until(sleep::deadline_after(time), cancellation);

@@ -8,30 +8,31 @@ namespace tollgate::cancel {
 
 class cancellation_source;
 
-/// A token of a `cancellation_source`. Give each thread a copy of its own: a thread registers
-/// cheapest with a token that no other thread uses.
+/// A token of a `cancellation_source`. Give each thread its own copy, because a registration costs
+/// least with a token that no other thread uses.
 ///
 ///     const auto work = [](const tollgate::cancel::sourced_token& shared) {
 ///         const tollgate::cancel::sourced_token own(shared);
 ///         while (own) { /* do a step */ }
 ///     };
 ///
-/// - *Threads*: those of `token`.
+/// - *Threads*: the rules of `token`.
 /// - *Lifetime*: the token may outlive its source.
-/// - *Cost*: a copy is one relaxed increment, and its end is one decrement. The first registration
-///   takes the source's mutex, and so do its undoing, the second registration, and the end of a
-///   token that had two.
+/// - *Cost*: a copy is one relaxed increment, and the end of a copy is one decrement. Four
+///   operations take the mutex of the source: the first registration, its unregistration, the
+///   second registration, and the destructor of a token that had two registrations.
 class sourced_token final : public token {
 public:
-    /// The same as `source.get_token()`.
+    /// Makes a token of the source, as `source.get_token()` does.
     explicit sourced_token(const cancellation_source& source) noexcept;
-    /// A second token of the same source, without the handlers of the first.
+    /// Makes a second token of the same source, without the handlers of `other`.
     sourced_token(const sourced_token& other) noexcept : token(other) {
         if (can_be_cancelled()) {
             shared().acquire();
         }
     }
-    /// No guard may be left. The token that is moved from can never be cancelled.
+    /// Makes this token a token of the same source. All guards of `other` must be destroyed before.
+    /// Then `other` can never be cancelled.
     sourced_token(sourced_token&& other) noexcept : token(other) {
         if (can_be_cancelled()) {
             other.shared_state()->detach(other.own_slot());
@@ -39,7 +40,7 @@ public:
         }
     }
     sourced_token& operator=(const sourced_token&) = delete;
-    /// No guard may be left.
+    /// All guards of the token must be destroyed before.
     ~sourced_token() {
         if (can_be_cancelled()) {
             shared_state()->detach(own_slot());

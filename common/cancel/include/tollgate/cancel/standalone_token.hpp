@@ -6,7 +6,7 @@
 
 namespace tollgate::cancel {
 
-/// A token that you cancel yourself, with its state in place.
+/// A token without a source: you cancel the token itself. The token contains its state.
 ///
 ///     tollgate::cancel::standalone_token stop;
 ///     stop.cancel(); // on any thread
@@ -15,31 +15,36 @@ namespace tollgate::cancel {
 ///     }
 ///
 /// - *Threads*: any thread may call `cancel()` while the token exists.
-/// - *Lifetime*: destroy or reset the token when all calls of `cancel()` but the first have
-///   returned. The destructor and `reset()` wait for the first: no handler of the token may call
-///   them. Where only one thread ever cancels, you may do both as soon as you see the cancellation.
-/// - *Cost*: creation is a handful of stores. Nothing is allocated.
+/// - *Lifetime*: before you destroy or reset the token, all calls of `cancel()` except the first
+///   must have returned. The destructor and `reset()` wait for the first call. So a handler of the
+///   token must not destroy or reset the token. If only one thread ever cancels the token, you may
+///   destroy or reset it as soon as you see the cancellation.
+/// - *Cost*: the constructor executes a few stores. Nothing is allocated.
 class standalone_token final : public token {
 public:
-    /// A token that is not cancelled.
+    /// Makes a token that is not cancelled.
     standalone_token() noexcept : token(&own_) {}
-    /// Waits for a `cancel()` that is under way. No guard may be left.
+    /// Waits for the end of a running `cancel()`. All guards of the token must be destroyed before.
     ~standalone_token() { own_.end(own_slot()); }
 
-    /// Cancels, runs the handlers on this thread, and returns after the last of them. If the token
-    /// was cancelled before, returns false at once, even while those handlers still run.
+    /// Cancels the token, and runs the handlers on this thread. Returns true after the last
+    /// handler. If the token was cancelled before, returns false at once, even while handlers of
+    /// the first call still run.
     ///
-    /// If handlers throw, all handlers run, and then the first exception leaves this function.
+    /// If handlers throw, all other handlers still run. Then the first exception leaves this
+    /// function.
     bool cancel() { return own_.cancel(); }
 
-    /// Makes a new token of it: not cancelled, without an owner, and followed by no source. Waits
-    /// for a `cancel()` that is under way. No guard may be left, and no other thread may use the
-    /// token meanwhile. A source that follows the token does not count as a use.
+    /// Makes the token as new: not cancelled, without an owner, and followed by no source. Waits
+    /// for the end of a running `cancel()`. All guards of the token must be destroyed before.
+    /// During this call, no other thread may use the token. A source that follows the token does
+    /// not count as a use.
     void reset() noexcept { own_.reset(own_slot()); }
 
-    /// One acquire load, without the way through the base's pointer.
+    /// Returns whether the token is cancelled. Cost: one acquire load, without the pointer of the
+    /// base class.
     [[nodiscard]] bool is_cancelled() const noexcept { return own_.is_cancelled(); }
-    /// Whether to go on: the opposite of `is_cancelled()`.
+    /// Returns whether to continue the work: the opposite of `is_cancelled()`.
     explicit operator bool() const noexcept { return !is_cancelled(); }
 
 private:

@@ -14,7 +14,7 @@
 
 namespace tollgate::cancel {
 
-/// A thread that is cancelled and joined by its destructor.
+/// A thread whose destructor cancels and joins it.
 ///
 ///     tollgate::cancel::thread worker(
 ///         [](int steps, const tollgate::cancel::token& cancellation) {
@@ -22,20 +22,20 @@ namespace tollgate::cancel {
 ///         },
 ///         42);
 ///
-/// - *Threads*: those of std::thread. Any thread may call `cancel()` and `get_source()`, also while
-///   another thread joins, but not during a move or the destructor.
+/// - *Threads*: the rules of std::thread. Any thread may call `cancel()` and `get_source()`, also
+///   while another thread joins. No thread may call them during a move or the destructor.
 /// - *Lifetime*: the destructor cancels the thread and joins it. If the callable takes no token,
-///   the destructor waits until the callable has ended by itself.
-/// - *Exceptions*: an exception that leaves the callable ends the program. So does an exception
-///   that a handler throws when the destructor or an assignment cancels.
+///   the destructor waits until the callable returns by itself.
+/// - *Exceptions*: an exception that leaves the callable ends the program. The program also ends if
+///   a handler throws while the destructor or an assignment cancels the thread.
 class thread {
 public:
-    /// No thread yet.
+    /// Makes an object without a thread.
     thread() noexcept = default;
 
-    /// Starts a thread with a source of its own, so the destructor cancels no other thread. The
-    /// callable gets its arguments, copied or moved as by std::thread, and then a `const token&` if
-    /// it takes one. Its result is dropped.
+    /// Starts a thread with its own source, so the destructor cancels no other thread. The
+    /// arguments are copied or moved, as by std::thread. The callable gets these arguments, and
+    /// then a `const token&` if it takes a token. The result of the callable is ignored.
     template <class Callable, class... Arguments>
         requires(!std::is_same_v<std::remove_cvref_t<Callable>, thread>)
     explicit thread(Callable&& run, Arguments&&... arguments)
@@ -43,19 +43,21 @@ public:
           running_(call, source_->get_token(), std::forward<Callable>(run),
                    std::forward<Arguments>(arguments)...) {}
 
-    /// The same, and the thread's source follows `leader`: the thread is cancelled with `leader`,
-    /// and does not cancel it. To follow several, pass `cancellation_source::following(…)`.
+    /// Starts a thread in the same way, but the source of the thread follows `leader`. So the
+    /// thread is cancelled when `leader` is cancelled. The thread does not cancel `leader`. To
+    /// follow several sources, pass `cancellation_source::following(…)`.
     template <class Callable, class... Arguments>
     thread(cancellation_source leader, Callable&& run, Arguments&&... arguments)
         : source_(cancellation_source::following(leader)),
           running_(call, source_->get_token(), std::forward<Callable>(run),
                    std::forward<Arguments>(arguments)...) {}
 
-    /// Takes the thread over. `other` has none afterwards.
+    /// Moves the thread of `other` into this object. Then `other` has no thread.
     thread(thread&& other) noexcept
         : source_(std::exchange(other.source_, std::nullopt)),
           running_(std::move(other.running_)) {}
-    /// Cancels and joins this object's thread, and takes the thread of `other` over.
+    /// Cancels and joins the thread of this object. Then moves the thread of `other` into this
+    /// object.
     thread& operator=(thread&& other) noexcept {
         if (this != &other) {
             end();
@@ -64,21 +66,23 @@ public:
         }
         return *this;
     }
-    /// Cancels and joins, if there is a thread to join.
+    /// Cancels and joins the thread, if it is joinable.
     ~thread() { end(); }
 
-    /// Cancels the thread's source. True for the first call, even if the thread has ended or was
-    /// joined by then. False if no thread was started, or if it was cancelled before.
+    /// Cancels the source of the thread. Returns true for the first call, even if the thread has
+    /// already ended or was joined. Returns false if no thread was started, or if the source was
+    /// cancelled before.
     bool cancel() const { return source_.has_value() && source_->cancel(); }
-    /// The same as std::thread.
+    /// The same as in std::thread.
     void join() { running_.join(); }
-    /// The same as std::thread.
+    /// The same as in std::thread.
     [[nodiscard]] bool joinable() const noexcept { return running_.joinable(); }
-    /// The same as std::thread.
+    /// The same as in std::thread.
     [[nodiscard]] std::thread::id get_id() const noexcept { return running_.get_id(); }
-    /// The same as std::thread.
+    /// The same as in std::thread.
     std::thread::native_handle_type native_handle() { return running_.native_handle(); }
-    /// The thread's source. A thread must have been started and not moved away.
+    /// Returns the source of the thread. A thread must have been started, and not moved to another
+    /// object.
     [[nodiscard]] const cancellation_source& get_source() const noexcept { return *source_; }
 
 private:
@@ -100,7 +104,8 @@ private:
         }
     }
 
-    /// Written by constructors, moves and the destructor only: `cancel()` has no other way to know.
+    /// Empty if no thread was started. `cancel()` reads this member and not `running_`, because
+    /// another thread may join. Only constructors, moves and the destructor write to it.
     std::optional<cancellation_source> source_;
     std::thread running_;
 };

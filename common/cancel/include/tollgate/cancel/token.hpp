@@ -14,63 +14,65 @@ namespace tollgate::cancel {
 class cancellation_guard;
 class cancellation_source;
 
-/// Why a wait without a predicate ended. Where the token is cancelled, the result is `cancelled`,
-/// whatever else happened.
+/// The reason why a wait without a predicate ended. If the token is cancelled, the result is always
+/// `cancelled`, even if the wait was also notified or the deadline has passed.
 enum class wait_status {
-    notified,  ///< a condition variable woke, spuriously perhaps; for poll() a descriptor is ready
+    notified,  ///< the condition variable woke, perhaps spuriously; poll(): a descriptor is ready
     timeout,   ///< the deadline has passed
     cancelled, ///< the token is cancelled
 };
 
-/// The parameter by which a function can be cancelled, taken last and by const reference: a
-/// `dummy_token`, a `standalone_token` or a `sourced_token`.
+/// The parameter of a function that can be cancelled. Take it as the last parameter, by const
+/// reference. A token is a `dummy_token`, a `standalone_token` or a `sourced_token`.
 ///
 ///     const auto work = [](const tollgate::cancel::token& cancellation) {
 ///         for (int step = 0; step < 1000 && cancellation; ++step) { /* do the step */ }
 ///     };
 ///     work(tollgate::cancel::dummy_token());
 ///
-/// - *Threads*: any number may ask one token and register with it. Each thread unregisters what it
-///   registered; "Design" below has two exceptions. A thread that registers often needs a token of
-///   its own: a copy of a `sourced_token`, or a token of `cancellation_source::following`.
-/// - *Memory order*: a thread that sees the cancellation sees what was written before `cancel()`.
-///   The token stays cancelled for that thread.
-/// - *Lifetime*: guards, `on_cancel` objects and waits end before their token does. The library
-///   aborts with a sentence where it notices a handler that is left.
-/// - *Cost*: asking is one acquire load. The thread of the second registration becomes the owner:
-///   from then on it registers with stores and loads. Then `cancel()` makes one membarrier(2), up
-///   to 1 µs. Other threads take a mutex to register, and again to unregister.
+/// - *Threads*: any number of threads may check one token and register handlers with it. The thread
+///   that registered a handler must unregister it; "Design" below lists two exceptions. A thread
+///   that registers often needs its own token: a copy of a `sourced_token`, or a token of
+///   `cancellation_source::following`.
+/// - *Memory order*: a thread that sees the cancellation also sees all writes before `cancel()`.
+///   For this thread, the token stays cancelled.
+/// - *Lifetime*: guards, `on_cancel` objects and waits must end before their token is destroyed. If
+///   the library notices that a handler is still registered, it prints a line and aborts.
+/// - *Cost*: a check is one acquire load. The thread that makes the second registration with a
+///   token becomes the owner of the token. From then on, the owner registers with stores and loads,
+///   and `cancel()` calls membarrier(2) once, which takes up to 1 µs. Other threads take a mutex to
+///   register, and again to unregister.
 class token {
 public:
     token& operator=(const token&) = delete;
 
-    /// One acquire load.
+    /// Returns whether the token is cancelled. Cost: one acquire load.
     [[nodiscard]] bool is_cancelled() const noexcept {
         return !is_known_dummy() && state_->is_cancelled();
     }
 
-    /// Whether to go on: the opposite of `is_cancelled()`.
+    /// Returns whether to continue the work: the opposite of `is_cancelled()`.
     explicit operator bool() const noexcept { return !is_cancelled(); }
 
-    /// False for a dummy and for a token that was moved from.
+    /// Returns false for a `dummy_token` and for a token that was moved from.
     [[nodiscard]] bool can_be_cancelled() const noexcept { return !slot_.is_inert; }
 
 protected:
-    /// A token that can never be cancelled.
+    /// Makes a token that can never be cancelled.
     constexpr token() noexcept : state_(&detail::never_cancelled) { slot_.is_inert = true; }
-    /// A token of this state, which must outlive it.
+    /// Makes a token of this state. The state must outlive the token.
     explicit token(detail::state* shared) noexcept : state_(shared) {}
-    /// Refers to the same state, with no handler.
+    /// Makes a token of the same state, without a registered handler.
     token(const token& other) noexcept : state_(other.state_) {
         slot_.is_inert = other.slot_.is_inert;
     }
     ~token() = default;
 
-    /// The handlers that are registered with this token.
+    /// Returns the slot: the handlers that are registered with this token.
     [[nodiscard]] detail::slot& own_slot() const noexcept { return slot_; }
-    /// The state behind this token.
+    /// Returns the state of this token.
     [[nodiscard]] detail::state* shared_state() const noexcept { return state_; }
-    /// From now on this token can never be cancelled.
+    /// Gives the state up. From now on, this token can never be cancelled.
     void give_state_up() noexcept {
         slot_.is_inert = true;
         state_ = &detail::never_cancelled;
@@ -80,20 +82,21 @@ private:
     friend class cancellation_guard;
     friend class cancellation_source;
 
-    /// True if the compiler knows it: then nothing is loaded.
+    /// Returns true if the compiler knows that this token is a dummy. Then nothing is loaded.
     [[nodiscard, gnu::always_inline]] bool is_known_dummy() const noexcept {
         const bool is_dummy = !can_be_cancelled();
         return __builtin_constant_p(is_dummy) && is_dummy;
     }
 
-    // Inlined into guards: compilers think these two functions too long for it.
+    // The next two functions must be inlined into guards. Without the attribute, compilers consider
+    // them too long.
 
-    /// False if it is cancelled already.
+    /// Registers the handler. Returns false if the token is cancelled already.
     [[gnu::always_inline]] bool add(cancellation_handler& handler) const noexcept {
         if (is_known_dummy()) {
             return true;
         }
-        sleep::race_detector::releases(&handler); // as the push does
+        sleep::race_detector::releases(&handler); // the push is a release
         const bool is_registered = detail::slot::is_registered(handler);
         if (slot_.is_light_for_this_thread()) [[likely]] {
             slot_.push(handler, is_registered, std::memory_order_release);
@@ -103,12 +106,13 @@ private:
         return !can_be_cancelled() || state_->add(slot_, handler);
     }
 
+    /// Unregisters the handler.
     [[gnu::always_inline]] release_result remove(cancellation_handler& handler,
                                                  detail::state::if_running action) const noexcept {
         if (is_known_dummy()) {
             return release_result::removed;
         }
-        if (slot_.is_light_for_this_thread()) [[likely]] { // with && gcc takes it for unlikely
+        if (slot_.is_light_for_this_thread()) [[likely]] { // with &&, gcc treats it as unlikely
             if (slot_.is_on_top(handler)) [[likely]] {
                 slot_.pop(handler, std::memory_order_release);
                 fence::light_fence();
@@ -123,49 +127,51 @@ private:
                                   : release_result::removed;
     }
 
-    mutable detail::slot slot_; // first: its address is the token's
+    mutable detail::slot slot_; // the first member: its address is the address of the token
     detail::state* state_;
 };
 
 // Design:
 //
-// Unregistering. Each thread unregisters what it has registered, with two exceptions:
-// - A running handler may destroy guards on all tokens of its own source that are left to it,
-//   whichever thread made them. It must not destroy guards on tokens of sources that follow its
-//   source: another thread may cancel those sources.
-// - A guard may go to another thread, as with a task that goes on elsewhere and takes its token
-//   along. No other thread may register with the token or unregister at that time, and the two
-//   threads synchronize.
+// Unregistering. The thread that registered a handler must unregister it, with two exceptions:
+// - A running handler may destroy guards on all tokens of its own source, also guards that other
+//   threads made and leave to this handler. It must not destroy guards on tokens of sources that
+//   follow its source, because another thread may cancel those sources.
+// - A guard may move to another thread, for example with a task that continues on another thread
+//   and takes its token along. While the guard is there, no other thread may register or unregister
+//   with the token. The two threads must synchronize.
 //
-// Any other use writes memory after its end.
+// Any other use writes to memory after the end of its lifetime.
 //
-// Owner. The thread of the second registration is the owner until the token is reset. The first
-// registration, its undoing and the second registration take a mutex each. Then the owner only
-// stores and loads. While another thread has a handler registered, the owner takes the mutex too.
+// Owner. The thread that makes the second registration is the owner until the token is reset. The
+// first registration, its unregistration and the second registration take a mutex each. After that,
+// the owner only stores and loads. While a handler of another thread is registered, the owner takes
+// the mutex too.
 //
-// Fence. From the second registration on, `cancel()` makes one membarrier(2), which interrupts the
-// CPUs that run threads of this process. If the kernel refuses membarrier when the process starts,
-// an owner takes one exchange to register and one to unregister. So does every owner on other
-// systems than Linux. Then `cancel()` makes no system call.
+// Fence. From the second registration on, `cancel()` calls membarrier(2) once. This call interrupts
+// the CPUs that run threads of this process. If the kernel refuses membarrier when the process
+// starts, the owner executes one atomic exchange to register and one to unregister. Then `cancel()`
+// makes no system call. The same is true on all systems other than Linux.
 //
-// Order. Guards normally end in reverse order. Any other order is legal and takes a mutex. With n
-// handlers registered it costs no more than with two, except that the guards above are moved to a
-// list, each once.
+// Order. Guards normally end in the reverse order of their construction. Any other order is
+// allowed, and takes a mutex. The cost for n registered handlers is the same as for two, except
+// that the handlers of the stack move to a list. Each handler moves at most once.
 
-/// A token that is never cancelled, for callers that do not want to stop anything.
+/// A token that is never cancelled, for callers that never stop the work.
 ///
 ///     const auto work = [](const tollgate::cancel::token& cancellation) {
 ///         return !cancellation.is_cancelled();
 ///     };
 ///     work(tollgate::cancel::dummy_token());
 ///
-/// - *Lifetime*: all dummies are equal. A dummy is copied and assigned at any time, whatever is
-///   registered with it.
-/// - *Cost*: nothing where the compiler sees that the token is a dummy. Elsewhere asking is a load,
-///   and registering is a comparison. That holds in every shared object to which it is passed.
+/// - *Lifetime*: all dummy tokens are equal. You may copy and assign a dummy token at any time,
+///   even while handlers are registered with it.
+/// - *Cost*: nothing where the compiler knows that the token is a dummy. Elsewhere a check is one
+///   load, and a registration is one comparison. This is also true in every shared object to which
+///   you pass the token.
 class dummy_token final : public token {
 public:
-    /// All dummies are equal.
+    /// Makes a token that is equal to all other dummy tokens.
     constexpr dummy_token() noexcept = default;
     /// Copies nothing.
     // NOLINTNEXTLINE(bugprone-copy-constructor-init): there is nothing to copy
@@ -175,11 +181,11 @@ public:
     constexpr dummy_token& operator=(const dummy_token& /*other*/) noexcept { return *this; }
     constexpr ~dummy_token() = default;
 
-    /// False.
+    /// Returns false.
     [[nodiscard]] static constexpr bool is_cancelled() noexcept { return false; }
-    /// True.
+    /// Returns true.
     explicit constexpr operator bool() const noexcept { return true; }
-    /// False.
+    /// Returns false.
     [[nodiscard]] static constexpr bool can_be_cancelled() noexcept { return false; }
 };
 

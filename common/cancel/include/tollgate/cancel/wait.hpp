@@ -10,8 +10,9 @@
 
 namespace tollgate::cancel {
 
-/// Waits in any condition variable that is used like the standard ones. Ends when it is notified or
-/// wakes spuriously (`notified`), or when the token is cancelled (`cancelled`).
+/// Waits for a condition variable with a token. The condition variable may have any type with the
+/// interface of the standard types. Returns `notified` when the condition variable is notified or
+/// wakes spuriously. Returns `cancelled` when the token is cancelled.
 ///
 ///     const auto pop = [](auto& items, auto& filled, auto& lock, const auto& cancellation) {
 ///         const bool is_filled = tollgate::cancel::wait(
@@ -19,31 +20,34 @@ namespace tollgate::cancel {
 ///         return is_filled ? &items.front() : nullptr;
 ///     };
 ///
-/// The lock is a std::unique_lock or the like. Its mutex has `try_lock()` and blocks threads, not
-/// fibers. A wait that begins cancelled does not wait. The mutex stays locked from the last
-/// evaluation of a predicate until the wait returns: what the predicate returned then still holds.
+/// The lock is a std::unique_lock or a similar type. Its mutex must have `try_lock()`, and must
+/// block threads, not fibers. If the token is cancelled at the beginning, the function does not
+/// wait. The mutex stays locked from the last evaluation of a predicate until the wait returns. So
+/// the result of the predicate still holds then.
 ///
 /// - *Threads*: any thread may notify or call `cancel()`, also while it holds the mutex of the
-///   wait. `cancel()` does not wait for the mutex, and wakes all waiters of the same condition.
-/// - *Exceptions*: those of the condition's own wait and of the predicate. pthread_cancel(3) may
-///   end the thread here if it may end it in the condition's own wait.
-/// - *Cost*: one registration and two tests, beside the wait itself. The first wait of the process
-///   with a token that can be cancelled starts a thread, which sleeps except in rare cancellations.
+///   wait. `cancel()` does not wait for the mutex, and wakes all waiters of the condition variable.
+/// - *Exceptions*: the exceptions of the condition variable's own wait and of the predicate. If
+///   pthread_cancel(3) may end the thread in the condition variable's own wait, it may also end the
+///   thread in this function.
+/// - *Cost*: one registration and two tests, in addition to the wait itself. The first wait of the
+///   process with a token that can be cancelled starts a thread. This thread sleeps, except in rare
+///   cancellations.
 template <class Condition, class Lock>
 wait_status wait(Condition& condition, Lock& lock, const token& cancellation) {
     return detail::wait_until_notified(condition, lock, detail::no_deadline(), cancellation);
 }
 
-/// Waits until the predicate holds or the token is cancelled. The predicate is evaluated under the
-/// lock. Returns whether it holds at the end.
+/// Waits until the predicate returns true or the token is cancelled. The predicate is evaluated
+/// while the mutex is locked. Returns the last result of the predicate.
 template <class Condition, class Lock, class Predicate>
 bool wait(Condition& condition, Lock& lock, Predicate holds, const token& cancellation) {
     return detail::wait_until_it_holds(condition, lock, detail::no_deadline(), holds, cancellation);
 }
 
-/// Waits until the condition is notified or wakes spuriously, or the deadline, or the token is
-/// cancelled. The deadline may be of any clock and in any unit. A deadline of `max()`, or one that
-/// the clock cannot hold, is no deadline.
+/// Waits until the condition variable is notified or wakes spuriously, until the deadline, or until
+/// the token is cancelled. The deadline may be of any clock and in any unit. A deadline of `max()`,
+/// or a deadline that the clock cannot represent, counts as no deadline.
 template <class Condition, class Lock, class Clock, class Duration>
 wait_status wait_until(Condition& condition, Lock& lock,
                        const std::chrono::time_point<Clock, Duration>& deadline,
@@ -51,8 +55,9 @@ wait_status wait_until(Condition& condition, Lock& lock,
     return detail::wait_until_notified(condition, lock, deadline, cancellation);
 }
 
-/// Waits until the predicate holds, or the deadline, or the token is cancelled. Returns whether the
-/// predicate holds at the end. Predicate and deadline are those of the forms above.
+/// Waits until the predicate returns true, until the deadline, or until the token is cancelled.
+/// Returns the last result of the predicate. For the predicate and the deadline, the rules of the
+/// functions above hold.
 template <class Condition, class Lock, class Clock, class Duration, class Predicate>
 bool wait_until(Condition& condition, Lock& lock,
                 const std::chrono::time_point<Clock, Duration>& deadline, Predicate holds,
@@ -60,8 +65,9 @@ bool wait_until(Condition& condition, Lock& lock,
     return detail::wait_until_it_holds(condition, lock, deadline, holds, cancellation);
 }
 
-/// `wait_until` with the deadline `time` from now, by std::chrono::steady_clock. A time that is too
-/// long for the clock has no end. The last arguments are those of `wait_until` after its deadline.
+/// Calls `wait_until` with the deadline `time` from now, by std::chrono::steady_clock. A time that
+/// is too long for the clock counts as no deadline. `others` are the arguments of `wait_until`
+/// after its deadline.
 template <class Condition, class Lock, class Rep, class Period, class... Others>
 auto wait_for(Condition& condition, Lock& lock, const std::chrono::duration<Rep, Period>& time,
               Others&&... others) {
@@ -71,20 +77,22 @@ auto wait_for(Condition& condition, Lock& lock, const std::chrono::duration<Rep,
 
 // Design:
 //
-// Notifications. As with every condition variable, what is waited for is changed under the mutex.
-// All waiters of the condition that a cancellation wakes find what they wait for unchanged. A wait
-// without a predicate that was notified and returns `cancelled` passes the notification on, by
-// `notify_one()`: another waiter gets it.
+// Notifications. As with every condition variable, change the data that the waiters wait for only
+// under the mutex. A cancellation wakes all waiters of the condition variable. The other waiters
+// then find these data unchanged. If a wait without a predicate was notified and returns
+// `cancelled`, it passes the notification on to another waiter, by `notify_one()`.
 //
-// try_lock(). `cancel()` tries to lock the mutex, perhaps on the thread that holds it. The standard
-// does not allow that for a std::mutex; all known implementations return that it is taken.
+// try_lock(). `cancel()` tries to lock the mutex, perhaps on the thread that already holds the
+// mutex. The standard does not allow this for a std::mutex. In all known implementations,
+// try_lock() then returns false.
 //
-// The thread. All waits of the process share it. It sleeps until the process ends or the library is
-// unloaded; only a cancellation that finds the mutex taken wakes it. Where the machine has no
-// thread left, waits ask their tokens every 10 ms instead. A process whose main thread has left by
-// pthread_exit(3) must call std::exit() in the end: the shared thread does not end before.
+// The helper thread. All waits of the process share one helper thread. It sleeps until the process
+// ends or the library is unloaded. Only a cancellation that finds the mutex locked wakes the helper
+// thread. If the system cannot start the helper thread, each wait checks its token every 10 ms
+// instead. If the main thread ends by pthread_exit(3), the process must call std::exit() in the
+// end: the helper thread does not end before that.
 //
-// Plug-ins. Their constructors may wait, also for other threads that wait. A plug-in that has the
-// library in it may be unloaded when none of its calls is under way.
+// Plug-ins. The constructors of a plug-in may wait, also for other threads that wait. A plug-in
+// that contains the library may be unloaded when no call of its library is running.
 
 } // namespace tollgate::cancel

@@ -11,13 +11,13 @@
 
 namespace tollgate::cli {
 
-/// The machine, the build and the command line of this run, for its result.
+/// Collects the facts about this run for its result: the machine, the build and the command line.
 ///
 ///     const report::context context =
 ///         cli::context_of("testFiber", {"--quick"}, cpu::read_topology(),
 ///                         environment::machine_files{}, environment::build_facts{});
 ///
-/// A fact that cannot be found out stays empty.
+/// If a fact cannot be found out, its member of the result stays empty.
 [[nodiscard]] report::context context_of(const std::string& program,
                                          const std::vector<std::string>& arguments,
                                          const cpu::topology& machine,

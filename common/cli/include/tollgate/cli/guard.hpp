@@ -9,10 +9,10 @@ namespace tollgate::cli {
 
 /// The exit codes of every program.
 enum class exit_code {
-    success = 0,       ///< all held
+    success = 0,       ///< all self-checks passed
     wrong_answer = 1,  ///< a self-check failed, or a comparison found a regression
-    usage = 2,         ///< the command line cannot be carried out
-    refused = 3,       ///< the machine refused: a system call, a clock, memory
+    usage = 2,         ///< the program cannot do what the command line requests
+    refused = 3,       ///< the machine refused a system call, a clock or memory
     interrupted = 130, ///< a signal ended the run
 };
 
@@ -20,13 +20,14 @@ enum class exit_code {
 ///
 ///     const int code = cli::guard("testFiber", [] { return cli::exit_code::success; });
 ///
-/// - *Exceptions*: none. usage_error gives 2 and failed_self_check 1. Every other std::exception
-///   gives 3, because all of them come from the machine. A program catches exceptions here only.
+/// - *Exceptions*: none. usage_error leads to exit code 2, and failed_self_check to exit code 1.
+///   Every other std::exception leads to exit code 3, because it comes from the machine. A program
+///   does not catch exceptions anywhere else.
 [[nodiscard]] int guard(const std::string& program, const std::function<exit_code()>& work);
 
 /// Writes "program: message" as one line to stderr, in one system call. Control characters become
-/// spaces, so text of the user cannot break the line. A failed write is ignored: there is no other
-/// place to report it.
+/// spaces, so that a text of the user cannot break the line. A failed write is ignored, because
+/// there is no other place to report the failure.
 void write_stderr_line(const std::string& program, std::string_view message);
 
 } // namespace tollgate::cli

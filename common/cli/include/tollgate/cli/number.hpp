@@ -19,21 +19,23 @@ struct decimal_range {
     double high = 0; ///< the largest
 };
 
-/// Reads a whole number.
+/// Converts a text to a whole number.
 ///
 ///     const std::uint64_t rounds = cli::parse_whole("--rounds", "20", {1, 100'000});
 ///
-/// The number must be all of `text`. The locale has no influence.
-/// - *Exceptions*: usage_error, which names `option`, `text` and the range.
+/// The whole `text` must be the number. The locale has no influence.
+/// - *Exceptions*: usage_error if `text` is no number, or is outside of the range. The message
+///   contains `option`, `text` and the range.
 [[nodiscard]] std::uint64_t parse_whole(std::string_view option, std::string_view text,
                                         whole_range allowed);
 
-/// Reads a decimal number, like parse_whole.
+/// Converts a text to a decimal number. The contract of parse_whole holds.
 [[nodiscard]] double parse_decimal(std::string_view option, std::string_view text,
                                    decimal_range allowed);
 
-/// Reads whole numbers separated by commas, like parse_whole. `a..b` stands for a, 2a, 4a … up to
-/// b. Returns each number once, ascending.
+/// Converts a text to whole numbers. Commas separate the numbers. `a..b` stands for a, 2a, 4a … up
+/// to b. Returns each number once, in ascending order. The contract of parse_whole holds for each
+/// number.
 [[nodiscard]] std::vector<std::uint64_t>
 parse_whole_list(std::string_view option, std::string_view text, whole_range allowed);
 

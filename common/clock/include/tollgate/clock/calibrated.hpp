@@ -11,23 +11,25 @@
 
 namespace tollgate::clock {
 
-/// A calibrated counter, which may be read instead of a reference.
+/// A calibrated counter. A program may read this counter instead of the reference clock.
 struct calibrated {
-    rate measured;        ///< its rate, and the error
-    scaling to_reference; ///< from its counts to ns of the reference
+    rate measured;        ///< the rate of the counter, and the error of the rate
+    scaling to_reference; ///< converts counts of the counter to ns of the reference
 };
 
-/// Calibrates a counter against a reference in nanoseconds. The scaled counter continues the
-/// present time of the reference.
+/// Calibrates a counter with a reference clock in nanoseconds. `to_reference` of the result
+/// continues the present time of the reference.
 ///
 ///     const auto is_usable = [](const auto& counter, const auto& reference, const auto& wait) {
 ///         return clock::calibrate(clock::judge_counter(), counter, reference, wait).has_value();
 ///     };
 ///
-/// - *Cost*: `wait(length)` is called two times, for 16 ms, or four times, for 96 ms.
+/// - *Cost*: `wait(length)` is called two times, for 16 ms in total, or four times, for 96 ms in
+///   total.
 ///
-/// Empty if `judged` is not invariant, or if the counter ran unevenly in two calibrations. A single
-/// uneven calibration can be caused by a correction of the reference.
+/// Returns nothing if `judged` is not invariant, or if the counter ran unevenly in two
+/// calibrations. The second calibration is needed because a correction of the reference can make
+/// one calibration uneven.
 template <stopwatch Counter, stopwatch Reference, class Wait>
 std::optional<calibrated> calibrate(const invariance& judged, const Counter& counter,
                                     const Reference& reference, const Wait& wait) {

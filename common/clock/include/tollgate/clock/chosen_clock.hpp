@@ -10,7 +10,7 @@
 
 namespace tollgate::clock {
 
-/// A stopwatch of a source that is chosen at run time, so that measured loops are compiled once for
+/// A stopwatch for a clock that is chosen at run time. So a measured loop is compiled only once for
 /// all clocks.
 ///
 ///     const clock::chosen_clock watch(clock::source::monotonic);
@@ -18,19 +18,19 @@ namespace tollgate::clock {
 ///     const std::int64_t ns = watch.end() - start;
 ///
 /// - *Threads*: any.
-/// - *Cost*: a reading of the source, and a branch that is always predicted.
+/// - *Cost*: a reading of the clock, and a branch that the CPU always predicts.
 class chosen_clock {
 public:
-    /// A stopwatch of this source.
+    /// Creates a stopwatch for this clock.
     explicit chosen_clock(source chosen) noexcept
         : reads_counter_(chosen == source::tsc),
           id_(chosen == source::realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC) {}
 
-    /// A reading at the begin of an interval.
+    /// Returns a reading at the beginning of an interval.
     [[nodiscard]] std::int64_t begin() const noexcept {
         return reads_counter_ ? counter_clock{}.begin() : read(id_);
     }
-    /// A reading at the end of an interval.
+    /// Returns a reading at the end of an interval.
     [[nodiscard]] std::int64_t end() const noexcept {
         return reads_counter_ ? counter_clock{}.end() : read(id_);
     }

@@ -5,8 +5,8 @@
 
 namespace tollgate::clock::detail {
 
-/// The virtual count of the generic timer. The ISBs order the reading with instructions on both
-/// sides. Source: Arm ARM, CNTVCT_EL0.
+/// Reads the virtual count of the generic timer. The ISB instructions keep the reading in order:
+/// after all earlier instructions, and before all later instructions. Source: Arm ARM, CNTVCT_EL0.
 inline std::int64_t counter_begin() noexcept {
     std::int64_t now = 0;
     asm volatile("isb; mrs %0, cntvct_el0; isb" : "=r"(now) : : "memory");
@@ -17,8 +17,8 @@ inline std::int64_t counter_end() noexcept {
     return counter_begin();
 }
 
-/// Does not wait: the processor may read the counter tens of ns before or after the neighbouring
-/// instructions.
+/// Reads the counter without waiting. The processor may read the counter tens of ns before or after
+/// the neighbouring instructions.
 inline std::int64_t counter_unordered() noexcept {
     std::int64_t now = 0;
     asm volatile("mrs %0, cntvct_el0" : "=r"(now));

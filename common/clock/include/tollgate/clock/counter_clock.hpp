@@ -19,16 +19,16 @@ namespace tollgate::clock {
 ///     const std::int64_t start = watch.begin();
 ///     const std::int64_t ticks = watch.end() - start;
 ///
-/// - *Threads*: any. An interval that ends on another CPU is right only if the counters of both
-///   CPUs are synchronized, which an invariant counter promises within a machine.
-/// - *Cost*: about half of clock_gettime.
+/// - *Threads*: any. If an interval ends on another CPU, the counters of both CPUs must be
+///   synchronized. An invariant counter promises this within a machine.
+/// - *Cost*: about half the cost of clock_gettime.
 ///
-/// `judge_counter` says whether ticks can be taken as time, and `calibrate_rate` measures their
+/// `judge_counter` returns whether all ticks have the same length. `calibrate_rate` measures this
 /// length.
 struct counter_clock {
-    /// A reading at the begin of an interval.
+    /// Returns a reading at the beginning of an interval.
     [[nodiscard]] std::int64_t begin() const noexcept { return detail::counter_begin(); }
-    /// A reading at the end of an interval.
+    /// Returns a reading at the end of an interval.
     [[nodiscard]] std::int64_t end() const noexcept { return detail::counter_end(); }
 };
 

@@ -5,19 +5,19 @@
 
 namespace tollgate::clock::detail {
 
-// Builtins, because <x86intrin.h> declares all vector instructions and costs a compiler a third of
-// a second for each file.
+// This header uses builtins instead of <x86intrin.h>. That header declares all vector instructions,
+// so a compiler needs a third of a second more for each file.
 
-/// LFENCE waits until all earlier instructions have finished, so that no earlier work is in the
-/// interval. CPUID would do the same, but traps into a hypervisor. Source: Intel SDM vol. 2B,
-/// RDTSC.
+/// Reads the counter at the beginning of an interval. LFENCE waits until all earlier instructions
+/// have finished. So no earlier work is in the interval. CPUID would also wait, but causes an exit
+/// to the hypervisor. Source: Intel SDM vol. 2B, RDTSC.
 inline std::int64_t counter_begin() noexcept {
     __builtin_ia32_lfence();
     return static_cast<std::int64_t>(__builtin_ia32_rdtsc());
 }
 
-/// RDTSCP waits until all earlier instructions have finished. The LFENCE after it keeps later work
-/// from starting before the reading.
+/// Reads the counter at the end of an interval. RDTSCP waits until all earlier instructions have
+/// finished. Then LFENCE prevents later work from starting before the reading.
 inline std::int64_t counter_end() noexcept {
     unsigned processor = 0;
     const auto now = static_cast<std::int64_t>(__builtin_ia32_rdtscp(&processor));
@@ -25,8 +25,8 @@ inline std::int64_t counter_end() noexcept {
     return now;
 }
 
-/// Does not wait: the processor may read the counter tens of ns before or after the neighbouring
-/// instructions.
+/// Reads the counter without waiting. The processor may read the counter tens of ns before or after
+/// the neighbouring instructions.
 inline std::int64_t counter_unordered() noexcept {
     return static_cast<std::int64_t>(__builtin_ia32_rdtsc());
 }

@@ -6,29 +6,30 @@
 
 namespace tollgate::clock {
 
-/// A stopwatch for checks that is moved by hand, so that its intervals are exact.
+/// A stopwatch for checks. Only calls of its members move its time, so the intervals are exact.
 ///
 ///     const clock::manual_clock watch;
 ///     const std::int64_t start = watch.begin();
 ///     watch.advance(100);
 ///     const bool exact = watch.end() - start == 100;
 ///
-/// - *Threads*: one at a time. Copies share the time.
+/// - *Threads*: one at a time. Copies of a clock share their time.
 class manual_clock {
 public:
-    /// Each reading moves the time by `reading_cost`, as a real reading takes time.
+    /// Creates a clock whose time advances by `reading_cost` at each reading, like a real clock.
     explicit manual_clock(std::int64_t reading_cost = 0)
         : line_(std::make_shared<line>(line{0, reading_cost, 1})) {}
 
-    /// Moves the time.
+    /// Advances the time.
     void advance(std::int64_t counts) const { line_->now += counts; }
 
-    /// Rounds readings down to a multiple of this, like a clock that steps.
+    /// Makes the clock round its readings down to a multiple of `counts`, like a clock with coarse
+    /// steps.
     void set_step(std::int64_t counts) const { line_->step = counts; }
 
-    /// A reading at the begin of an interval.
+    /// Returns a reading at the beginning of an interval.
     [[nodiscard]] std::int64_t begin() const { return read(); }
-    /// A reading at the end of an interval.
+    /// Returns a reading at the end of an interval.
     [[nodiscard]] std::int64_t end() const { return read(); }
 
 private:

@@ -15,22 +15,23 @@ namespace tollgate::clock {
 ///     const double tick_ns = rate.ns_per_count(); // a third
 struct rate {
     double hz = 0;       ///< counts per second
-    double hz_error = 0; ///< half the width of the range of possible rates
-    bool even = false;   ///< the two halves of the calibration agree within their errors
+    double hz_error = 0; ///< the largest error of `hz`, up or down
+    bool even = false;   ///< whether the two halves of the calibration agree within their errors
 
-    /// The length of a count.
+    /// Returns the length of a count.
     [[nodiscard]] double ns_per_count() const { return 1e9 / hz; }
 };
 
-/// A moment on both clocks.
+/// The readings of a counter and of a reference clock at the same moment. The reference is read
+/// before and after the counter. The width is the time between these two readings.
 struct paired_reading {
-    std::int64_t counts = 0;       ///< of the counter
-    std::int64_t reference_ns = 0; ///< of the reference, up to half the width wrong
-    std::int64_t width_ns = 0;     ///< between the readings of the reference around the counter's
+    std::int64_t counts = 0;       ///< the reading of the counter
+    std::int64_t reference_ns = 0; ///< the time of the reference; its error is up to half the width
+    std::int64_t width_ns = 0;     ///< the time between the two readings of the reference
 };
 
-/// Reads the counter between two readings of the reference, several times, and returns the tightest
-/// pair. So an interrupt between the readings does no harm.
+/// Reads the counter between two readings of the reference, several times. Returns the attempt with
+/// the smallest width. So an interrupt between the readings of one attempt does no harm.
 template <stopwatch Counter, stopwatch Reference>
 paired_reading read_pair(const Counter& counter, const Reference& reference, int tries = 32) {
     paired_reading best{0, 0, INT64_MAX};
@@ -45,8 +46,8 @@ paired_reading read_pair(const Counter& counter, const Reference& reference, int
     return best;
 }
 
-/// The rate between two moments. The error follows from the widths of both, and is at least the
-/// unit of the reference.
+/// Computes the rate between two moments. The error follows from the widths of both moments, and is
+/// at least the unit of the reference.
 inline rate rate_between(const paired_reading& from, const paired_reading& to) {
     const auto elapsed_ns = static_cast<double>(to.reference_ns - from.reference_ns);
     const double open_ns = 0.5 * static_cast<double>(from.width_ns + to.width_ns) + 1.0;
@@ -56,9 +57,10 @@ inline rate rate_between(const paired_reading& from, const paired_reading& to) {
     return result;
 }
 
-/// Calibrates a counter against a reference in nanoseconds: calls `wait(length)` twice and compares
-/// the two halves. With a width of 50 ns, two waits of 8 ms give an error of 3 parts in a million.
-/// A counter that stops during sleep, or changes its rate, is uneven.
+/// Measures the rate of a counter with a reference clock in nanoseconds. Calls `wait(length)` twice
+/// and compares the rates of these two halves. With a width of 50 ns, two waits of 8 ms give an
+/// error of 3 parts in a million. The rate is not even if the counter stops during sleep or changes
+/// its rate.
 template <stopwatch Counter, stopwatch Reference, class Wait>
 rate calibrate_rate(const Counter& counter, const Reference& reference, Wait&& wait,
                     std::chrono::nanoseconds length = std::chrono::milliseconds(8)) {

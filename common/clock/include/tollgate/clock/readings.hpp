@@ -12,8 +12,9 @@
 
 namespace tollgate::clock {
 
-/// The lengths of empty intervals, in counts, ascending: the distribution of the cost of a reading,
-/// as it is contained in measured intervals. A clock that went backwards gives a negative length.
+/// Measures empty intervals. Returns their lengths in counts, in ascending order. These lengths are
+/// the times that the readings add to measured intervals. If the clock went back, a length is
+/// negative.
 ///
 ///     const auto median_of = [](const auto& watch) {
 ///         return clock::empty_intervals(watch, 4'001)[2'000];
@@ -29,13 +30,16 @@ std::vector<std::int64_t> empty_intervals(const Clock& clock, int samples = 4096
     return intervals;
 }
 
-/// The step of a clock, in its counts, as its readings show it: the smallest difference between the
-/// lengths of successive intervals, and zero. A clock that steps by 1 µs gives 1 µs. A clock that
-/// is only slow gives less than the cost of a reading. Empty if the clock did not move within
-/// `readings` readings: a coarse clock stands still for milliseconds.
+/// Measures the step of a clock, in counts of the clock. The function reads the clock many times,
+/// and takes the lengths of the intervals between successive readings. The step is the smallest
+/// difference between two of these lengths, or between a length and zero. For a clock that steps by
+/// 1 µs, the result is 1 µs. For a clock that is only slow to read, the result is less than the
+/// cost of a reading. The result is empty if the clock did not move within `readings` readings,
+/// because a coarse clock stands still for milliseconds.
 ///
-/// A step that is not a whole number of counts is sometimes rounded up and sometimes down. So two
-/// lengths that differ by one count are taken for the same length, but not three in a row.
+/// A step that is not a whole number of counts is sometimes rounded up and sometimes rounded down.
+/// So two lengths that differ by one count are treated as one length. But of three lengths such as
+/// 41, 42 and 43, the third is treated as a new length.
 template <stopwatch Clock>
 std::optional<std::int64_t> smallest_step(const Clock& clock, std::size_t readings = 2000) {
     std::set<std::int64_t> lengths{0};

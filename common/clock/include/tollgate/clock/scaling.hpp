@@ -8,29 +8,29 @@
 
 namespace tollgate::clock {
 
-/// Converts counts of a counter to nanoseconds of a reference.
+/// Converts counts of a counter to nanoseconds of a reference clock.
 ///
 ///     const clock::scaling scaled({.hz = 3e9}, {.counts = 1'000, .reference_ns = 50});
 ///     const std::int64_t ns = scaled.to_ns(1'000); // 50
 ///
 /// - *Threads*: a value; any thread may use it.
 ///
-/// The result never decreases for increasing counts. It is valid from a second before the given
-/// moment, for 2^64 counts (195 years at 3 GHz), or until the 63 bits of the reference are used up.
-/// The rate must be from 33 kHz to 1 THz.
+/// The result never decreases when the counts increase. The result is valid from a second before
+/// the given moment, and for 2^64 counts (195 years at 3 GHz). The result is not valid when the
+/// time of the reference needs more than 63 bits. The rate must be from 33 kHz to 1 THz.
 class scaling {
 public:
-    /// The line through this moment with this rate.
+    /// Creates a conversion with this rate, which is exact at this moment.
     scaling(const rate& counter_rate, const paired_reading& moment) noexcept
         : multiplier_(static_cast<std::uint64_t>(
               std::llround(std::ldexp(counter_rate.ns_per_count(), places)))),
-          // The first count is before the moment, because another processor's counter may be
-          // behind.
+          // The first count is a second before the moment, because the counter of another processor
+          // may be behind.
           first_count_(static_cast<std::uint64_t>(moment.counts) - a_second(counter_rate)),
           first_ns_(static_cast<std::uint64_t>(moment.reference_ns) -
                     product(a_second(counter_rate))) {}
 
-    /// The time of this count.
+    /// Returns the time of this count.
     [[nodiscard]] std::int64_t to_ns(std::int64_t counts) const noexcept {
         return static_cast<std::int64_t>(
             first_ns_ + product(static_cast<std::uint64_t>(counts) - first_count_));
@@ -38,9 +38,9 @@ public:
 
 private:
     // Design: ns = first_ns + (counts - first_count) * multiplier / 2^48. The product has 128 bits
-    // and is rounded down, so the line never falls, and meets the given moment exactly. The
-    // multiplier is rounded to 48 binary places, which is 10^-14 ns per count: less than the error
-    // of the rate.
+    // and is rounded down. So the result never decreases, and is exact at the given moment. The
+    // multiplier is rounded to 48 binary places, which is 10^-14 ns per count. This error is less
+    // than the error of the rate.
     static constexpr int places = 48;
 
     static std::uint64_t a_second(const rate& counter_rate) noexcept {

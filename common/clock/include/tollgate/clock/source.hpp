@@ -15,21 +15,21 @@ namespace tollgate::clock {
 enum class source {
     realtime,  ///< CLOCK_REALTIME, in ns
     monotonic, ///< CLOCK_MONOTONIC, in ns
-    tsc        ///< the CPU's counter, in ticks: time stamp counter, on 64-bit Arm the generic timer
+    tsc        ///< the CPU's counter, in ticks: the TSC on x86, the generic timer on 64-bit Arm
 };
 
 /// All sources.
 inline constexpr std::array all_sources{source::realtime, source::monotonic, source::tsc};
 
-/// Their names, in the order of the enumerators.
+/// The names of the sources, in the order of the enumerators.
 inline constexpr std::array<std::string_view, 3> source_names{"realtime", "monotonic", "tsc"};
 
-/// The name of a source.
+/// Returns the name of a source.
 [[nodiscard]] constexpr std::string_view to_string(source chosen) {
     return source_names[static_cast<std::size_t>(chosen)];
 }
 
-/// The source of that name; empty if there is none.
+/// Returns the source with this name; empty if no source has this name.
 [[nodiscard]] constexpr std::optional<source> parse_source(std::string_view name) {
     for (const source candidate : all_sources) {
         if (to_string(candidate) == name) {

@@ -6,11 +6,11 @@
 
 namespace tollgate::clock {
 
-/// A clock that marks both ends of an interval: read `begin()` before the work and `end()` after
-/// the work. `end() - begin()` is the length, in counts. Two functions are needed, because
-/// processors may move a reading past its neighbours.
+/// A clock that measures intervals. Read `begin()` before the work and `end()` after the work.
+/// `end() - begin()` is the length of the interval, in counts. Two functions are needed, because a
+/// processor may execute a reading before or after its neighbouring instructions.
 ///
-/// - *Threads*: any. An interval may begin on a thread and end on another thread.
+/// - *Threads*: any. An interval may begin on one thread and end on another thread.
 template <class Clock>
 concept stopwatch = std::copy_constructible<Clock> && requires(const Clock& clock) {
     { clock.begin() } -> std::same_as<std::int64_t>;

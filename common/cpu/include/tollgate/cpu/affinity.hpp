@@ -7,45 +7,46 @@
 
 namespace tollgate::cpu {
 
-/// The CPUs on which the calling thread may run: ascending, never empty.
+/// Returns the CPUs on which the calling thread may run: in ascending order, at least one CPU.
 ///
 ///     const std::vector<int> cpus = cpu::allowed_cpus();
 ///     const cpu::affinity_guard guard(cpus.back());
 ///     const int cpu_now = cpu::current_cpu(); // cpus.back()
 ///
-/// - *Threads*: all functions of this header concern only the calling thread, and any number of
-///   threads may call them at once. Threads that a pinned thread starts inherit its CPUs.
+/// - *Threads*: all functions of this header affect only the calling thread. Any number of threads
+///   may call them at the same time. A thread inherits the CPUs of the thread that starts it.
 /// - *Exceptions*: std::system_error.
-/// - *Cost*: a system call and an allocation. A change of the CPUs is a system call, and possibly a
-///   migration. Do not use them in a measured loop.
+/// - *Cost*: allowed_cpus() makes a system call and an allocation. A change of the CPUs makes a
+///   system call, and possibly a migration. Do not use these functions in a measured loop.
 ///
-/// The mask may have any size: machines can have more than the 1024 CPUs of a cpu_set_t. On systems
-/// without affinity masks, these are all CPUs that are online.
+/// The affinity mask may have any size, because machines can have more than the 1024 CPUs of a
+/// cpu_set_t. On systems without affinity masks, the function returns all CPUs that are online.
 std::vector<int> allowed_cpus();
 
 /// Pins the calling thread: when the call returns, the thread runs on `cpu`.
 ///
-/// - *Exceptions*: std::system_error if the system refuses: the CPU does not exist, is offline, or
-///   is outside of the cgroup's cpuset; ENOTSUP if threads cannot be pinned. Then the mask is
-///   unchanged.
+/// - *Exceptions*: std::system_error if the system refuses the CPU, because the CPU does not exist,
+///   is offline, or is outside of the cgroup's cpuset. The error is ENOTSUP if the system cannot
+///   pin threads. After an exception the mask is unchanged.
 void pin_this_thread(int cpu);
 
-/// The CPU of the calling thread; -1 if unknown. Unless the thread is pinned, the answer may
-/// already be out of date. Usually needs no system call on Linux.
+/// Returns the CPU of the calling thread, or -1 if the CPU is unknown. If the thread is not pinned,
+/// the result may already be out of date. On Linux the function usually needs no system call.
 int current_cpu();
 
-/// Pins the calling thread during its lifetime, and then restores the mask of before. Guards nest.
+/// Pins the calling thread. The destructor restores the earlier affinity mask. Guards may be
+/// nested.
 ///
 /// - *Threads*: the thread that constructed the guard must destroy it.
-/// - *Exceptions*: the constructors throw std::system_error as pin_this_thread does, also if only
-///   some CPUs of a list are refused, which the kernel would silently drop. Then the mask is
-///   unchanged.
+/// - *Exceptions*: the constructors throw std::system_error as pin_this_thread does. The
+///   constructors also throw if the system refuses only some CPUs of a list, which the kernel would
+///   silently leave out. After an exception the mask is unchanged.
 ///
-/// If the system does not accept the old mask at the end, because the cpuset was changed meanwhile,
-/// the thread stays where it is.
+/// The cpuset may change during the lifetime of the guard. If the system therefore refuses the
+/// earlier mask at the end, the thread stays where it is.
 class affinity_guard {
 public:
-    /// Pins the thread to a CPU.
+    /// Pins the thread to one CPU.
     explicit affinity_guard(int cpu);
     /// Lets the thread run on these CPUs only.
     explicit affinity_guard(std::span<const int> cpus);

@@ -12,7 +12,8 @@
 
 namespace tollgate::cpu {
 
-/// The CPUs for the threads of a ring.
+/// The CPUs for the threads of a ring. In a ring each thread hands over to the next thread, and the
+/// last thread hands over to the first thread.
 ///
 ///     const auto choice = cpu::assign(cpu::placement::core, cpu::read_topology(), 2);
 ///     if (const auto* found = std::get_if<cpu::assignment>(&choice)) {
@@ -20,36 +21,37 @@ namespace tollgate::cpu {
 ///     }
 struct assignment {
     placement where = placement::free; ///< the placement of all hand-offs
-    /// Thread i runs on cpus[i % cpus.size()]. There is an entry for each thread, or one for all.
-    /// Empty: the threads are not pinned.
+    /// Thread i runs on cpus[i % cpus.size()]. There is one entry for each thread, or one entry for
+    /// all threads. If the list is empty, the threads are not pinned.
     std::vector<int> cpus;
 
-    /// The CPU of a thread; empty if the threads are not pinned.
+    /// Returns the CPU of a thread; empty if the threads are not pinned.
     [[nodiscard]] std::optional<int> cpu_of(std::size_t thread) const;
 };
 
-/// A placement that a machine does not have.
+/// The result of assign() for a placement that the machine does not have.
 struct unavailable {
-    /// Completes "not available: …" for the user: "1 CPU allowed", "no SMT siblings among the
-    /// allowed CPUs".
+    /// The end of the message "not available: …" for the user, such as "1 CPU allowed" or "no SMT
+    /// siblings among the allowed CPUs".
     std::string reason;
 };
 
-/// Assigns CPUs to a ring of that many threads, so that all hand-offs have the placement.
+/// Assigns CPUs to a ring with this number of threads, so that each hand-off has this placement.
 ///
-/// - *Threads*: pure; any thread may call it. The same arguments give the same answer.
+/// - *Threads*: pure; any thread may call it. The same arguments give the same result.
 std::variant<assignment, unavailable> assign(placement where, const topology& machine,
                                              std::size_t threads);
 
-// Design: in a ring of N threads, thread i hands over to thread (i + 1) mod N. *Every* hand-off,
-// also the last one back to thread 0, must be between CPUs of the same placement. An even ring
-// alternates between two CPUs: a b a b. An odd ring needs a third CPU that has the same relation to
-// both others: a b a b c. If the machine has no such CPUs, the placement is unavailable, and is
-// never replaced by another placement. More threads than CPUs are intended, because only one thread
-// of a ring runs at a time.
+// Design: in a ring of N threads, thread i hands over to thread (i + 1) mod N. *Every* hand-off
+// must be between CPUs of the same placement, also the hand-off from the last thread to thread 0. A
+// ring with an even number of threads alternates between two CPUs: a b a b. A ring with an odd
+// number of threads needs a third CPU that has the same relation to a and to b: a b a b c. If the
+// machine has no such CPUs, the placement is unavailable. An unavailable placement is never
+// replaced by another placement. A ring may have more threads than CPUs, because only one thread of
+// a ring runs at a time.
 //
-// On a machine with several kinds of core, all CPUs are of one kind, the first of kinds_of_core,
-// except for `mixed`. Among equal CPUs the highest numbers are taken, because interrupts prefer low
-// numbers.
+// Some machines have several kinds of core. On these machines, all CPUs of an assignment are of the
+// first kind in kinds_of_core, except for `mixed`. Among equal CPUs the highest numbers are taken,
+// because interrupts usually go to CPUs with low numbers.
 
 } // namespace tollgate::cpu

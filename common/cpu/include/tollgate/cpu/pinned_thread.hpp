@@ -17,21 +17,22 @@
 
 namespace tollgate::cpu {
 
-/// A thread on a CPU that repeats a piece of work during its lifetime, as a neighbour of measured
-/// work.
+/// A thread that is pinned to a CPU and repeats a piece of work until the object is destroyed. The
+/// thread is a neighbour for measured work.
 ///
 ///     const cpu::pinned_thread busy(cpu::allowed_cpus().back(), SCHED_OTHER, [](std::uint64_t)
 ///     {});
 ///
 /// - *Threads*: any thread may call the members.
-/// - *Memory order*: the constructor synchronizes with the first call of `work`. `iterations`
-/// orders nothing.
+/// - *Memory order*: the constructor synchronizes with the first call of `work`. `iterations()`
+///   orders nothing.
 /// - *Exceptions*: the constructor throws std::system_error if the system refuses the thread, its
-///   CPU or its policy, and exceptions of the first call. A later call must not throw.
+///   CPU or its policy. The constructor also throws the exceptions of the first call of `work`. A
+///   later call must not throw.
 class pinned_thread {
 public:
-    /// Starts the thread with this scheduling policy and priority 0. Returns after its first call
-    /// of `work`. `work` is called with the number of the call: 0, 1, 2 …
+    /// Starts the thread with this scheduling policy and priority 0. Returns after the thread's
+    /// first call of `work`. The argument of each call is the number of the call: 0, 1, 2 …
     template <class Work>
     pinned_thread(int cpu, int policy, Work work)
         : thread_(posix::start_thread(
@@ -49,11 +50,11 @@ public:
     pinned_thread(const pinned_thread&) = delete;
     pinned_thread& operator=(const pinned_thread&) = delete;
 
-    /// The number of calls so far. It grows while the thread has the CPU.
+    /// Returns the number of calls so far. The number grows while the thread has the CPU.
     [[nodiscard]] std::uint64_t iterations() const {
         return iterations_.load(std::memory_order_relaxed);
     }
-    /// The policy of the thread, as the system reports it.
+    /// Returns the policy of the thread, as the system reports it.
     [[nodiscard]] int policy() const { return policy_; }
 
 private:
@@ -87,7 +88,7 @@ private:
         }
     }
 
-    std::exception_ptr failure_; ///< written before `begun_`, like the policy
+    std::exception_ptr failure_; ///< written before `begun_` becomes true, like `policy_`
     int policy_ = -1;
     std::atomic<bool> begun_{false};
     std::atomic<bool> ended_{false};

@@ -8,37 +8,40 @@
 
 namespace tollgate::cpu {
 
-/// The relation of the CPUs of two threads that hand over to each other. It changes the cost of a
-/// hand-off more than the primitive does, so it is part of every result.
+/// The relation between the CPUs of two threads that hand over to each other. The placement changes
+/// the cost of a hand-off more than the primitive for the hand-off does. So the placement is part
+/// of every result.
 ///
 ///     const auto where = cpu::parse_placement("core");
 ///     const std::string_view word = cpu::to_string(*where); // "core"
 ///
-/// Except for `mixed` and `free`, all CPUs are of one kind of core.
+/// Neighbours are two threads that hand over to each other. Except for `mixed` and `free`, all CPUs
+/// are of one kind of core.
 enum class placement {
-    free,  ///< not pinned: the scheduler decides
+    free,  ///< not pinned: the scheduler chooses the CPUs
     same,  ///< all threads on one CPU
     smt,   ///< neighbours on two hardware threads of a core
-    core,  ///< neighbours on different cores that share an L3; if no L3 is known, a socket
-    mixed, ///< neighbours on cores of two kinds, the fastest kinds that there are
-    far    ///< neighbours on different sockets; within a socket on different NUMA nodes, or with a
-           ///< single node under different L3 caches
+    core,  ///< neighbours on different cores under one L3; if no L3 is known, of one socket
+    mixed, ///< neighbours on cores of different kinds, the fastest kinds of the machine
+    far    ///< neighbours on different sockets; if there is one socket, on different NUMA nodes; if
+           ///< there is one node, under different L3 caches
 };
 
-/// All placements. Except for `free`, the CPUs are farther apart from one to the next.
+/// All placements. After `free`, the CPUs of each placement are farther apart than the CPUs of the
+/// placement before it.
 inline constexpr std::array all_placements{placement::free, placement::same,  placement::smt,
                                            placement::core, placement::mixed, placement::far};
 
-/// Their words, in the order of the enumerators.
+/// The names of the placements, in the order of the enumerators.
 inline constexpr std::array<std::string_view, 6> placement_names{"free", "same",  "smt",
                                                                  "core", "mixed", "far"};
 
-/// The word for a placement.
+/// Returns the name of a placement.
 constexpr std::string_view to_string(placement where) {
     return placement_names[static_cast<std::size_t>(where)];
 }
 
-/// The placement of a word of to_string; empty for any other text.
+/// Returns the placement with this name; empty if no placement has this name.
 constexpr std::optional<placement> parse_placement(std::string_view text) {
     for (const placement where : all_placements) {
         if (to_string(where) == text) {

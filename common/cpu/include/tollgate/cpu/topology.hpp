@@ -7,24 +7,25 @@
 
 namespace tollgate::cpu {
 
-/// A CPU, as the operating system counts them, with the parts of the machine that it shares. CPUs
-/// with equal values share the core (SMT siblings), the cache, the socket or the memory node. -1
-/// means unknown: two -1 do not mean that CPUs share something. All values but `cpu` and `numa` are
-/// good only for comparisons within a machine.
+/// A CPU of the operating system, and the parts of the machine that this CPU shares with other
+/// CPUs. CPUs with an equal value of `core` share a core (SMT siblings). In the same way, equal
+/// values mean a shared L3 cache, socket or memory node. -1 means unknown. So two values of -1 do
+/// not mean that two CPUs share something. `cpu` and `numa` are the system's numbers. All other
+/// values are only for comparisons within a machine.
 struct hardware_thread {
-    int cpu = -1;     ///< number of the system
+    int cpu = -1;     ///< the system's number of the CPU
     int core = -1;    ///< core
     int l3 = -1;      ///< L3 cache
     int package = -1; ///< socket
-    int numa = -1;    ///< memory node, number of the system
-    int kind = -1;    ///< kind of core, index into topology::kinds
+    int numa = -1;    ///< the system's number of the memory node
+    int kind = -1;    ///< kind of core, an index into topology::kinds
 
     /// Compares all members.
     bool operator==(const hardware_thread&) const = default;
 };
 
-/// The CPUs that this process may use, and how they relate: a value, read once. So all that is
-/// decided from it can be checked for machines that do not exist.
+/// The CPUs that this process may use, and the parts of the machine that they share. A topology is
+/// a value that is read once. So checks can test the decisions for machines that do not exist.
 ///
 ///     const cpu::topology machine = cpu::read_topology();
 ///     const std::string line = cpu::describe(machine); // "2 CPUs (0-1), 2 cores, …"
@@ -32,39 +33,39 @@ struct hardware_thread {
 /// - *Threads*: any thread may call the functions of this header.
 /// - *Cost*: read_topology takes milliseconds and allocates. Call it before you measure.
 ///
-/// A CPU quota (cpu.max) does not show here. A later change of the affinity mask is not followed.
+/// A topology does not show a CPU quota (cpu.max) or a later change of the affinity mask.
 struct topology {
     std::vector<hardware_thread> threads; ///< the allowed CPUs, ascending by number
     int packages = 0;                     ///< sockets of the allowed CPUs; 0: not known
     int cores = 0;                        ///< cores of the allowed CPUs; 0: not known
-    /// Names of the kinds of core of the whole machine, the slowest first: "IntelAtom 3800 MHz",
-    /// "IntelCore 5100 MHz". Empty if there is one kind, or if hwloc does not know which kind is
-    /// faster.
+    /// The names of the kinds of core of the whole machine, the slowest kind first: "IntelAtom 3800
+    /// MHz", "IntelCore 5100 MHz". Empty if there is one kind, or if hwloc does not know which kind
+    /// is faster.
     std::vector<std::string> kinds;
-    /// The core of every allowed CPU is known. Caches, sockets and nodes may still be -1.
+    /// Whether the core of every allowed CPU is known. Caches, sockets and nodes may still be -1.
     bool relations_known = false;
     /// "hwloc 2.9.0", or the reason why relations are not known: "affinity mask only:
     /// hwloc_topology_load: …".
     std::string source;
     bool can_pin = true; ///< whether the system lets a thread choose its CPU
 
-    /// The numbers of the allowed CPUs.
+    /// Returns the numbers of the allowed CPUs.
     std::vector<int> cpus() const;
 };
 
-/// The number of different cores, caches, sockets or nodes of these CPUs. Unknown values (-1) are
-/// not counted.
+/// Returns the number of different cores, caches, sockets or nodes of these CPUs. Unknown values
+/// (-1) are not counted.
 int distinct(std::span<const hardware_thread> threads, int hardware_thread::*property);
 
-/// Reads the machine with hwloc, and keeps the CPUs in the calling thread's affinity mask, which
-/// contains the cpuset of the cgroup. Does not move or pin the thread. If hwloc fails, or describes
-/// another machine (HWLOC_XMLFILE, HWLOC_SYNTHETIC), only the mask is used, and `relations_known`
-/// is false.
+/// Reads the machine with hwloc, and keeps the CPUs in the calling thread's affinity mask. The mask
+/// respects the cpuset of the cgroup. The function does not move or pin the thread. If hwloc fails
+/// or describes another machine (HWLOC_XMLFILE, HWLOC_SYNTHETIC), the function uses only the mask,
+/// and `relations_known` is false.
 ///
 /// - *Exceptions*: std::system_error if the affinity mask cannot be read.
 topology read_topology();
 
-/// The same machine with fewer CPUs. `cpus` may have any order and repetitions.
+/// Returns the same machine with fewer CPUs. `cpus` may have any order and repetitions.
 ///
 /// - *Exceptions*: std::invalid_argument with a message for the user, if `cpus` is empty or has a
 ///   CPU that is not allowed.
@@ -76,13 +77,13 @@ struct core_kind {
     std::vector<int> cpus; ///< the allowed CPUs of this kind
 };
 
-/// The kinds of core of the allowed CPUs. The first kind is used for placements: the fastest kind
-/// with two cores, or the fastest if no kind has two. The others follow, the fastest first. Empty
-/// if the machine does not have several kinds.
+/// Returns the kinds of core of the allowed CPUs. The first kind is used for placements. It is the
+/// fastest kind with two cores, or the fastest kind if no kind has two cores. The other kinds
+/// follow, the fastest first. Returns an empty list if the machine does not have several kinds.
 std::vector<core_kind> kinds_of_core(const topology& machine);
 
-/// The machine in a line: "2 CPUs (0-1), 2 cores, 1 socket, L3 shared". If the machine has several
-/// kinds of core, those of the allowed CPUs are named.
+/// Returns the machine in a line: "2 CPUs (0-1), 2 cores, 1 socket, L3 shared". If the machine has
+/// several kinds of core, the line contains the kinds of the allowed CPUs.
 std::string describe(const topology& machine);
 
 } // namespace tollgate::cpu

@@ -4,16 +4,16 @@
 
 namespace tollgate::environment {
 
-/// How a program was built.
+/// Facts about the build of a program.
 ///
 ///     environment::build_facts build = environment::facts_of_this_build();
 ///     build.boost_version = "1.74";
 ///
-/// The program fills this in, because its flags can differ from those of a library, and because the
-/// measured loops are compiled with the flags of the program.
+/// The program sets these members itself. Reason: the measured loops are compiled with the flags of
+/// the program, which can differ from the flags of a library.
 struct build_facts {
-    bool optimized = false;             ///< with -O1 or more
-    bool assertions = false;            ///< without NDEBUG
+    bool optimized = false;             ///< whether built with -O1 or more
+    bool assertions = false;            ///< whether built without NDEBUG
     std::string compiler;               ///< "g++ 12.2.0"; empty: not known
     std::string boost_version;          ///< empty: Boost is not used
     std::string context_implementation; ///< "fcontext" or "ucontext"; empty: no contexts are used
@@ -21,8 +21,8 @@ struct build_facts {
     std::string sanitizer;     ///< "address", "thread", …; empty: none
 };
 
-/// How this library was built. The facts about Boost stay empty. With g++, the undefined-behaviour
-/// sanitizer alone cannot be detected.
+/// Returns the facts about the build of this library. The facts about Boost stay empty. With g++,
+/// the function does not detect a build that has only the undefined-behaviour sanitizer.
 build_facts facts_of_this_build();
 
 } // namespace tollgate::environment

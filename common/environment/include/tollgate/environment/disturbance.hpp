@@ -9,47 +9,50 @@
 
 namespace tollgate::environment {
 
-/// Counters of the time that the machine takes from a piece of work: subtract the values before the
-/// work from those after the work.
+/// Counters of events in which the machine takes time from a piece of work. Read the counters
+/// before and after the work, and subtract the first reading from the second reading.
 ///
 ///     const environment::disturbance_reader reader(environment::machine_files{}, {0, 1});
 ///     const auto before = reader.read();
 ///     const auto phrases = environment::reasons(reader.read() - before);
 ///
-/// A counter that cannot be read is unknown, and stays unknown in a difference.
+/// A counter that cannot be read is unknown. It is also unknown in a difference.
 struct disturbance_counters {
-    std::optional<std::uint64_t> steal_ticks;       ///< of the CPUs of the reader
-    std::optional<std::uint64_t> throttled_periods; ///< of our cgroup and all above it
-    std::optional<std::uint64_t> throttled_us;      ///< time in throttled periods
-    std::optional<std::uint64_t> thermal_throttles; ///< an event counts for each SMT sibling
-    /// How often this process was stopped and continued. The program counts it, because no file
-    /// does.
+    std::optional<std::uint64_t> steal_ticks;       ///< the sum over the CPUs of the reader
+    std::optional<std::uint64_t> throttled_periods; ///< in our cgroup and all cgroups above it
+    std::optional<std::uint64_t> throttled_us;      ///< the time in throttled periods
+    std::optional<std::uint64_t> thermal_throttles; ///< each event counts once for each SMT sibling
+    /// How often this process was stopped and continued. The program counts these stops, because no
+    /// file contains their number.
     std::optional<std::uint64_t> stops{};
 
     /// Compares all counters.
     friend bool operator==(const disturbance_counters&, const disturbance_counters&) = default;
 };
 
-/// The difference of two readings. A counter is unknown if it is unknown in a reading, or if it ran
-/// backwards (the machine was migrated, a CPU went away).
+/// Returns the difference of two readings. A counter of the difference is unknown if the counter is
+/// unknown in one of the readings, or if the counter decreased. A counter decreases, for example,
+/// if a virtual machine is migrated, or if a CPU is removed.
 disturbance_counters operator-(const disturbance_counters& after,
                                const disturbance_counters& before);
 
-/// A phrase for each counter that moved, like "steal 2 ticks" or "throttled 1 period". Unknown
-/// counters have no phrase: an empty list means that no disturbance is known.
+/// Returns a phrase for each counter that is not zero, such as "steal 2 ticks" or "throttled 1
+/// period". Unknown counters have no phrase. So an empty list means that no disturbance is known.
 std::vector<std::string> reasons(const disturbance_counters& delta);
 
-/// Reads the counters for these CPUs, or for the whole machine if there are none.
+/// A reader of the counters for some CPUs. Without CPUs, it reads the counters for the whole
+/// machine.
 ///
-/// - *Threads*: several threads may call `read`.
-/// - *Lifetime*: the reader stays with the cgroup that the process had at its construction.
-/// - *Cost*: `read` opens some files; that is cheap enough for each round.
+/// - *Threads*: several threads may call `read` at the same time.
+/// - *Lifetime*: the reader always reads the cgroup in which the process was when the reader was
+///   constructed.
+/// - *Cost*: `read` opens some files. This is cheap enough for one call in each round.
 class disturbance_reader {
 public:
     /// Finds the files to read.
     explicit disturbance_reader(const machine_files& files, std::vector<int> cpus);
 
-    /// The present values. `stops` stays unknown.
+    /// Returns the present values. `stops` is unknown.
     disturbance_counters read() const;
 
 private:

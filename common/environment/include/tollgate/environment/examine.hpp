@@ -11,26 +11,28 @@
 
 namespace tollgate::environment {
 
-/// Facts that the program knows, and that are in no file of the machine.
+/// Facts that no file of the machine contains. The program provides them.
 struct program_facts {
-    std::vector<int> cpus;                  ///< that may be used; empty: all that are online
-    build_facts build;                      ///< of the program
-    std::optional<double> clock_reading_ns; ///< cost of a reading; large for a system call
-    bool clock_invariant = false;           ///< the rate of the counter is constant
+    std::vector<int> cpus;                  ///< the CPUs to use; empty: all CPUs that are online
+    build_facts build;                      ///< how the program was built
+    std::optional<double> clock_reading_ns; ///< the cost of a reading; large for a system call
+    bool clock_invariant = false;           ///< whether the rate of the CPU's counter is constant
     std::vector<cpu::core_kind> kinds{};    ///< see cpu::kinds_of_core
 };
 
-/// Examines this machine for properties that make figures wrong or noisy. Returns all verdicts that
-/// apply, in a fixed order, also those that are ok.
+/// Examines this machine for properties that make figures wrong or noisy. Returns all verdicts
+/// that apply to this machine, in a fixed order. This includes the verdicts that are ok.
 ///
-///     const environment::program_facts program{.cpus = {0, 1}, .build = {}, .clock_reading_ns =
-///     20}; const auto verdicts = environment::examine(environment::machine_files{}, program);
+///     const environment::program_facts program{
+///         .cpus = {0, 1}, .build = {}, .clock_reading_ns = 20};
+///     const auto verdicts = environment::examine(environment::machine_files{}, program);
 ///
-/// - *Exceptions*: only for exhausted memory. A file that cannot be read gives an unknown verdict.
+/// - *Exceptions*: only for exhausted memory. A file that cannot be read leads to a verdict that is
+///   unknown.
 ///
-/// Nothing is changed, and no privilege is needed. In a virtual machine, topology and idle states
-/// are unknown, because its host invented them. This is a single examination; see disturbance.hpp
-/// for events during the work.
+/// The function changes nothing, and needs no privilege. In a virtual machine, topology and idle
+/// states are unknown, because the host invents the values that the virtual machine reads. The
+/// function examines the machine once. See disturbance.hpp for events during the work.
 std::vector<verdict> examine(const machine_files& files, const program_facts& program);
 
 } // namespace tollgate::environment

@@ -9,37 +9,40 @@
 
 namespace tollgate::environment {
 
-/// The kernel's counts of idle states that CPUs entered. Two readings show whether a CPU slept
-/// between them.
+/// The kernel's counts of how often CPUs entered idle states. Two readings show whether a CPU slept
+/// between the readings.
 ///
 ///     const environment::idle_reader reader(environment::machine_files{}, {0, 1});
 ///     const auto before = reader.read();
 ///     const auto entered = (reader.read() - before).entries;
 ///
-/// The counts are sums over CPUs, whatever ran on them. A count is unknown if it cannot be read for
-/// one of the CPUs. A virtual machine sees only its own idle states.
+/// Each count is the sum over the CPUs of the reader. All programs on these CPUs contribute to the
+/// counts. A count is unknown if it cannot be read for one of the CPUs. In a virtual machine, the
+/// counts are those of the virtual machine's own idle states.
 struct idle_counters {
-    std::optional<std::uint64_t> entries; ///< of all states
-    /// Entries of states in which the CPU stops, so not of those in which the kernel polls.
+    std::optional<std::uint64_t> entries; ///< the entries into all idle states
+    /// The entries into the idle states in which the CPU stops. These are all idle states except
+    /// the states in which the kernel polls.
     std::optional<std::uint64_t> stops;
 
     /// Compares both counters.
     friend bool operator==(const idle_counters&, const idle_counters&) = default;
 };
 
-/// The difference of two readings. A counter that is unknown or ran backwards is unknown in it.
+/// Returns the difference of two readings. A counter of the difference is unknown if the counter is
+/// unknown in one of the readings, or if the counter decreased.
 idle_counters operator-(const idle_counters& after, const idle_counters& before);
 
-/// Reads the counters of these CPUs.
+/// A reader of the counters of some CPUs.
 ///
-/// - *Threads*: several threads may call `read`.
+/// - *Threads*: several threads may call `read` at the same time.
 /// - *Cost*: a reading opens a file for each state of each CPU.
 class idle_reader {
 public:
     /// Finds the files to read.
     idle_reader(const machine_files& files, const std::vector<int>& cpus);
 
-    /// The present values.
+    /// Returns the present values.
     idle_counters read() const;
 
 private:

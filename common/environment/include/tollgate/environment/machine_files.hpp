@@ -7,36 +7,38 @@
 
 namespace tollgate::environment {
 
-/// Reads small text files of /proc and /sys below a root directory. Checks use the root of a fake
-/// machine.
+/// A reader of small text files in /proc and /sys. The reader finds these folders below a root
+/// directory. Checks use the root directory of a fake machine.
 ///
 ///     const environment::machine_files files;
 ///     const std::optional<std::string> load = files.read("/proc/loadavg");
 ///
-/// - *Threads*: several threads may call const functions.
+/// - *Threads*: several threads may call const functions at the same time.
 /// - *Exceptions*: only for exhausted memory.
 ///
-/// Nothing is cached or written. Paths are those of the machine ("/proc/stat"); a leading slash
-/// means the root.
+/// The reader caches nothing, and writes nothing. The paths are the paths of the real machine, such
+/// as "/proc/stat". The leading slash stands for the root directory.
 class machine_files {
 public:
-    /// Reads below this directory.
+    /// Makes a reader for files below this root directory.
     explicit machine_files(std::string root = "/");
 
-    /// The text of a file without the white space around it; nullopt if it cannot be read.
+    /// Returns the text of a file without the white space around the text. Returns nullopt if the
+    /// file cannot be read.
     std::optional<std::string> read(std::string_view path) const;
 
-    /// The reason why a file cannot be read: "cannot read /proc/stat: Permission denied". Opens the
-    /// file again.
+    /// Returns the reason why a file cannot be read: "cannot read /proc/stat: Permission denied".
+    /// Opens the file again for this.
     std::string failure(std::string_view path) const;
 
-    /// Whether there is such a file or directory.
+    /// Returns whether there is such a file or directory.
     bool exists(std::string_view path) const;
 
-    /// The names in a directory, sorted; empty if it cannot be read.
+    /// Returns the names in a directory, sorted. The result is empty if the directory cannot be
+    /// read.
     std::vector<std::string> list(std::string_view dir) const;
 
-    /// The real path of a file.
+    /// Returns the path of a file on this machine, which includes the root directory.
     std::string locate(std::string_view path) const;
 
 private:

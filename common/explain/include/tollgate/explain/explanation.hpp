@@ -12,39 +12,42 @@
 
 namespace tollgate::explain {
 
-/// The result of one intervention alone. Its figures are those of the second half. They are absent
-/// if the second half did not measure it.
+/// The result of one intervention alone. An experiment measures all interventions in its first half
+/// of the time, and the most important interventions again in its second half. The figures here are
+/// from the second half. They are absent if the second half did not measure the intervention.
 struct change : description {
     /// Whether a difference was resolved.
     enum class outcome {
         nothing,  ///< no significant difference
-        once,     ///< the first half resolved a difference, and no second measurement confirmed it
+        once,     ///< the first half resolved a difference, and the second half did not confirm it
         confirmed ///< the second half resolved the same difference, in fresh passes
     };
     outcome result = outcome::nothing; ///< the outcome of this intervention
-    hold_check hold;                   ///< of the last half in which it was measured
-    measure::estimate takes_off_ns;    ///< judged together with all others; negative: it costs more
-    measure::estimate costs_ns;        ///< the cost of the case under it
+    hold_check hold;                   ///< from the last half that measured the intervention
+    /// The amount by which the intervention reduces the cost. Negative: it raises the cost. Judged
+    /// together with the amounts of all other interventions.
+    measure::estimate takes_off_ns;
+    measure::estimate costs_ns; ///< the cost of the case under the intervention
 
-    /// The second half confirmed the difference, and the intervention took hold.
+    /// Whether the second half confirmed the difference, and the intervention was in effect.
     [[nodiscard]] bool is_confirmed() const {
         return result == outcome::confirmed && hold.result == hold_check::verdict::held;
     }
-    /// It reduces the cost, and is not an alternative.
+    /// Whether the intervention reduces the cost, and is not an alternative.
     [[nodiscard]] bool helps() const { return takes_off_ns.value > 0 && !is_alternative; }
 };
 
 /// All interventions that reduced the cost, in one variant.
 struct all_together {
-    std::vector<std::string> names; ///< of the interventions
-    measure::estimate takes_off_ns; ///< the amount that they take off the cost together
+    std::vector<std::string> names; ///< the names of the interventions
+    measure::estimate takes_off_ns; ///< the amount by which they reduce the cost together
     /// Whether the sum of the single amounts is larger than the amount of all together.
+    /// `each_is_enough`: each single amount is at least three quarters of the amount of all.
     enum class overlap { none, some, each_is_enough };
-    overlap how = overlap::none; ///< the overlap of these interventions
+    overlap how = overlap::none; ///< how these interventions overlap
 };
 
-/// A disturbance that the kernel counted in some rounds, and the amount by which these rounds raise
-/// the mean.
+/// A disturbance that the kernel counted in some rounds. These rounds raise the mean by an amount.
 struct disturbance {
     /// The event that the kernel counted.
     enum class cause {
@@ -54,20 +57,21 @@ struct disturbance {
     };
     cause by = cause::stopped; ///< the cause of this disturbance
     measure::estimate adds_ns; ///< the amount that it adds to the mean
-    bool resolved = false;     ///< its interval excludes 0, or it was counted in enough rounds
+    bool resolved = false;     ///< the interval excludes 0, or enough rounds were disturbed
 };
 
-/// Why a case costs what it costs here: the amounts that changes take off its cost.
+/// Why a case costs what it costs here: the amounts by which changes reduce its cost.
 struct explanation {
     measure::case_key of;                 ///< the case that is explained
-    measure::estimate cost_ns;            ///< in rounds in which the kernel counted no disturbance
-    std::vector<change> changes;          ///< the one with the largest effect first
-    std::optional<all_together> together; ///< present if two or more reduced the cost
-    /// The cost under all interventions that reduced it together; else under the best one.
+    measure::estimate cost_ns;            ///< of rounds in which the kernel counted no disturbance
+    std::vector<change> changes;          ///< the change with the largest effect first
+    std::optional<all_together> together; ///< present if two or more changes reduced the cost
+    /// The cost under all interventions in `together`. Without `together`: the cost under the
+    /// intervention that reduced the cost most. Absent: no reduction was confirmed.
     std::optional<measure::estimate> left_ns;
-    std::vector<disturbance> disturbed;  ///< on top of the cost
+    std::vector<disturbance> disturbed;  ///< their amounts are not in `cost_ns`
     std::vector<impossible> not_here;    ///< the interventions that are not possible here
-    std::uint64_t passes = 0;            ///< of the first half, each intervention alone
+    std::uint64_t passes = 0;            ///< the passes of the first half
     std::uint64_t passes_to_confirm = 0; ///< of the second half; 0: there was nothing to confirm
 };
 

@@ -5,35 +5,35 @@
 
 namespace tollgate::explain {
 
-// Hold checks show that an intervention took hold. They compare counts of the control with counts
-// of the variant, which are taken around each batch.
+// Hold checks show that an intervention was in effect. They compare counts of the control with
+// counts of the variant. All counts are taken around each batch.
 //
 //     explain::intervention fifo{{"policy=fifo", "its threads have real-time priority", {}}};
 //     fifo.check_hold = explain::expect_all_threads(explain::witness::fifo);
 
-/// The counts around each batch, the same for all variants, by their names in a result file.
+/// The counts that each batch takes, in all variants, by their names in a result file.
 namespace witness {
 inline constexpr const char* idle_entries = "idle entries";                 ///< of the case's CPUs
 inline constexpr const char* idle_stops = "idle entries that stop the CPU"; ///< of the case's CPUs
-inline constexpr const char* page_faults = "page faults";                   ///< of its threads
-inline constexpr const char* switches = "voluntary switches";               ///< of its threads
-inline constexpr const char* threads = "threads";                           ///< that were counted
-inline constexpr const char* fifo = "threads of SCHED_FIFO";                ///< real-time policy
-inline constexpr const char* batch = "threads of SCHED_BATCH";              ///< batch policy
-inline constexpr const char* nice = "threads with a nice value of -10 at most"; ///< preferred ones
-inline constexpr const char* slack = "threads with a timer slack of 1 ns at most"; ///< the least
-inline constexpr const char* refused = "interventions that the machine refused";   ///< by batch
+inline constexpr const char* page_faults = "page faults";      ///< of the case's threads
+inline constexpr const char* switches = "voluntary switches";  ///< of the case's threads
+inline constexpr const char* threads = "threads";              ///< number of counted threads
+inline constexpr const char* fifo = "threads of SCHED_FIFO";   ///< real-time policy
+inline constexpr const char* batch = "threads of SCHED_BATCH"; ///< batch policy
+inline constexpr const char* nice = "threads with a nice value of -10 at most"; ///< have priority
+inline constexpr const char* slack = "threads with a timer slack of 1 ns at most"; ///< least slack
+inline constexpr const char* refused = "interventions that the machine refused"; ///< in each batch
 } // namespace witness
 
-/// Whether the machine refused an intervention in some batch of the variant. Pure.
+/// Whether the machine refused an intervention in any batch of the variant. Pure.
 [[nodiscard]] bool was_refused(const measure::case_record& variant);
 
-/// The intervention held if `counted` is at most a tenth as frequent per operation as without it.
-/// `event` begins the text of the check: "they entered idle".
+/// Makes a check. An intervention holds if `counted` is at most a tenth as frequent as in the
+/// control, for each operation. The text of the check begins with `event`: "they entered idle".
 [[nodiscard]] hold_check_function expect_fewer(const char* counted, const char* event);
 
-/// The intervention held if all threads of the variant are counted as `counted`, and no thread of
-/// the control.
+/// Makes a check. An intervention holds if all threads of the variant are counted as `counted`, and
+/// no thread of the control is.
 [[nodiscard]] hold_check_function expect_all_threads(const char* counted);
 
 } // namespace tollgate::explain

@@ -12,21 +12,23 @@
 
 namespace tollgate::explain {
 
-// Judges the two halves of an experiment. The first half measures each intervention alone, and
-// chooses. The second half measures the chosen ones again, in fresh passes, and confirms.
+// Judges the two halves of an experiment. The first half measures each intervention alone. Its
+// figures decide which interventions the second half measures again, in fresh passes. The second
+// half confirms differences.
 //
 //     const std::vector<explain::change> changes = explain::judge({}, {});
-//     const auto variants = explain::to_confirm(changes); // of the second half
+//     const auto variants = explain::to_confirm(changes); // the variants of the second half
 //
 // All functions are pure.
 
-/// A variant of the case: the names of its interventions. The variant without any is the control.
+/// A variant of the case: the names of its interventions. The variant without interventions is the
+/// control.
 using variant_names = std::vector<std::string>;
 
-/// A variant and what was measured of it.
+/// A variant, and its measurements.
 struct measured_variant {
     variant_names names;                          ///< its interventions
-    const measure::case_record* record = nullptr; ///< not null
+    const measure::case_record* record = nullptr; ///< its measurements; never null in a half
 };
 
 /// Half of an experiment: variants that were measured in the same rounds.
@@ -35,34 +37,36 @@ struct half {
     double floor = 0; ///< the smallest detectable difference, relative to the cost
 };
 
-/// The result of each intervention by the first half alone. These figures serve to choose; no
-/// reader sees them.
+/// Returns the result of each intervention in the first half. These results are for the choice of
+/// the second half, and not for a reader.
 [[nodiscard]] std::vector<change> judge(const half& first, std::span<const intervention> tried);
 
-/// The variants of the second half; empty if there is nothing to confirm.
+/// Returns the variants of the second half. Empty if there is nothing to confirm. The variants are:
 ///
-/// - the control
-/// - each change that reduced the cost, at most `most_that_help`, the largest first. If none did:
-///   the change whose difference is nearest to significant, if it is at least half of that. It then
-///   has more time, and is judged by figures that had no part in this choice.
-/// - of the alternatives, and of the changes that raised the cost, at most `most_others`
-/// - if two or more reduced the cost: all of them in one variant. Of changes that exclude each
-/// other
-///   the one with the larger effect takes part.
+/// - The control.
+/// - Each change that reduced the cost significantly, the largest first, at most `most_that_help`
+///   changes. If there is none: the change that is nearest to significant, if its difference is at
+///   least half of a significant difference. The second half has more rounds of this change, and
+///   judges the change by new figures.
+/// - The alternatives with a significant difference, and the changes that raised the cost
+///   significantly, together at most `most_others`.
+/// - If two or more changes reduced the cost: one variant with all of them. If some of them exclude
+///   each other, the change with the largest effect takes part.
 [[nodiscard]] std::vector<variant_names> to_confirm(const std::vector<change>& changes);
 
 inline constexpr std::size_t most_that_help = 5; ///< see to_confirm
 inline constexpr std::size_t most_others = 3;    ///< see to_confirm
 
-/// The explanation, with the changes that the second half confirms. All figures are those of that
-/// half. Without a second half (`confirms` is false, and `last` is the only half) nothing is
-/// confirmed, and the only figures are those of the cost.
+/// Makes the explanation, with the changes that the second half confirms. All figures are from the
+/// second half, `last`. If `confirms` is false, there was no second half, and `last` is the only
+/// half. Then no change is confirmed, and the explanation has no figures except the cost.
 [[nodiscard]] explanation explain(const half& last, bool confirms,
                                   std::span<const intervention> tried, std::vector<change> changes);
 
 // Design: the figure of a variant in a pass is the mean of the middle four fifths of its rounds.
-// Rounds in which the process was stopped or throttled, or in which the host stole time, are left
-// out if there are others. So a cost that comes in every third batch is in the figure, and a single
-// stall is not. Differences are taken in each pass, and judged together (see stats/max_t.hpp).
+// Disturbed rounds are left out if the pass has other rounds. A round is disturbed if the process
+// was stopped or throttled, or if the host stole time. So the figure contains a cost that occurs in
+// every third batch, but not a single stall. Differences are computed in each pass, and judged
+// together (see stats/max_t.hpp).
 
 } // namespace tollgate::explain

@@ -20,31 +20,31 @@ struct setting {
     /// All cases of the program. A case that differs from the control only in its placement, or
     /// only in one of `ways`, is an intervention.
     std::vector<measure::measured_case> cases{};
-    std::vector<std::string> ways{}; ///< parameters whose values are ways to do the same work
+    std::vector<std::string> ways{}; ///< parameters that choose a way to do the same work
     cpu::topology machine{};         ///< the CPUs that may be used
     clock::source clock = clock::source::realtime; ///< the clock of the batches
-    /// The same case on a machine with this CPU alone. Empty: it is not known.
+    /// Returns the same case on a machine that has only this CPU. Empty: there is no such function.
     std::function<std::optional<measure::measured_case>(int cpu)> on_cpu{};
     environment::machine_files files{}; ///< the files of the kernel that are read
 };
 
-/// The CPUs on which the case runs. If the case places itself, these are its CPUs. If it is placed,
-/// these are the CPUs on which a short batch finds it. Otherwise these are all CPUs that may be
-/// used. Runs the batch.
+/// Returns the CPUs on which the case runs, after a short batch of the case. If the case has a
+/// placement, the result is the CPUs on which the batch ran. If the case chooses its CPUs itself,
+/// the result is these CPUs. Otherwise the result is all CPUs that may be used.
 [[nodiscard]] std::vector<int> cpus_of(const setting& where);
 
-/// All interventions on this case on this machine: the possible ones, and the impossible ones with
-/// the reasons.
+/// Returns all interventions on this case on this machine: the possible interventions, and the
+/// impossible interventions with the reasons.
 ///
 ///     explain::setting setting;
 ///     const auto offer = explain::possible_interventions(setting, setting.machine.cpus());
 ///
-/// It tries a policy, a nice value and locked memory, and gives them back at once. It opens the
-/// files that interventions write, and changes nothing in them.
+/// The function tries a scheduling policy, a nice value and locked memory, and restores them at
+/// once. It opens the files that interventions write, and changes nothing in them.
 [[nodiscard]] offer possible_interventions(const setting& where, const std::vector<int>& cpus);
 
-/// An intervention that does nothing, under this name. If an experiment finds an effect of it, the
-/// experiment is wrong.
+/// Makes an intervention with this name that does nothing. If an experiment finds an effect of the
+/// placebo, the experiment is wrong.
 [[nodiscard]] intervention placebo(std::string name);
 
 } // namespace tollgate::explain

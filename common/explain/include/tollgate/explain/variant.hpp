@@ -12,23 +12,24 @@
 
 namespace tollgate::explain {
 
-/// Makes the case under interventions; without any it is the control.
+/// Makes a variant: the case under these interventions. Without interventions it is the control.
 ///
 ///     const auto variant = explain::make_variant({}, {explain::intervention{}}, {});
 ///
-/// Each batch makes the changes, runs, counts the witnesses (see hold_checks.hpp) in
-/// `loop_report::counted`, and takes the changes back. `idle` counts the idle entries of the case's
-/// CPUs; it may be empty. Precondition: at most one intervention has a case of its own.
+/// Each batch makes the changes, runs, and undoes the changes. It adds the counts of the witnesses
+/// (see hold_checks.hpp) to `loop_report::counted`. `idle` returns the counts of idle entries of
+/// the case's CPUs; it may be empty. Precondition: at most one intervention has `instead`.
 ///
-/// - *Exceptions*: if a batch throws, the changes are taken back. If the machine refuses an
-///   intervention, or refuses the batch under it (a thread, memory), the batch runs without it, and
-///   counts that as a witness.
+/// - *Exceptions*: if a batch throws, the changes are undone. If the machine refuses an
+///   intervention, the batch runs without this intervention. If the machine refuses the batch under
+///   the interventions (a thread, memory), the batch runs without interventions. In both cases the
+///   batch counts a refusal (witness::refused).
 [[nodiscard]] measure::measured_case
 make_variant(const measure::measured_case& control, std::vector<intervention> under,
              const std::function<environment::idle_counters()>& idle);
 
-/// The key of a variant: the control's key, with the names of its interventions as the parameter
-/// "under:a+b" if it has any.
+/// Returns the key of a variant. It is the key of the control and the parameter "under:a+b" with
+/// the names of the interventions. Without interventions it is the key of the control.
 [[nodiscard]] measure::case_key key_of(const measure::case_key& control,
                                        const std::vector<std::string>& interventions);
 

@@ -5,8 +5,8 @@
 
 namespace tollgate::fence {
 
-/// The light half of an asymmetric fence, for the side that comes often. The rare side executes
-/// `heavy_fence()`, whose header explains the pair.
+/// The light fence of a pair of fences, for the side that executes its fence often. The rare side
+/// executes `heavy_fence()`, whose header explains the pair.
 ///
 ///     std::atomic<int> mine{0};
 ///     std::atomic<int> theirs{0};
@@ -15,9 +15,10 @@ namespace tollgate::fence {
 ///     const bool has_come = theirs.load(std::memory_order_acquire) == 1;
 ///
 /// - *Threads*: any.
-/// - *Memory order*: keeps the compiler from moving memory accesses across it. It does not restrict
-///   the CPU: only the `heavy_fence()` of another thread makes it a full fence, afterwards. Two
-///   light fences order nothing. Where `heavy_fence_granted()` is false, execute a full fence.
+/// - *Memory order*: prevents the compiler from moving memory accesses across the fence. The light
+///   fence does not restrict the CPU. Only together with a `heavy_fence()` of another thread, the
+///   light fence has the effect of a full fence. Two light fences order nothing. If
+///   `heavy_fence_granted()` is false, execute a full fence instead.
 /// - *Cost*: no instruction.
 inline void light_fence() noexcept {
     std::atomic_signal_fence(std::memory_order_seq_cst);

@@ -17,33 +17,34 @@ template <class Clock>
 class wait_timeout;
 }
 
-/// A timeout that outlives a wait: it goes off once, whether a fiber waits with it or not. That
-/// ends the current wait, and each later wait at once, with `timeout`, until you set the alarm
-/// again.
+/// A timeout that outlives the waits that use it. The alarm goes off once, even if no fiber waits
+/// with it at that time. When it goes off, the current wait ends with `timeout`. Each later wait
+/// with the alarm ends at once with `timeout`, until you set the alarm again.
 ///
 ///     tollgate::fiber::alarm silence(std::chrono::seconds(10));
 ///     // in a loop: while (auto message = messages.pop_until(silence)) {
 ///     silence.restart();
 ///
-/// The time counts from the scheduler's next clock check, as with `deferred`: the alarm never goes
-/// off early, and at most the time to that check later than one that counts from the call.
+/// The time of an alarm counts from the scheduler's next clock check, as with `deferred`. So the
+/// alarm never goes off early. It goes off later than a timeout that counts from the call, by at
+/// most the time until that clock check.
 ///
-/// - *Threads*: the thread of its scheduler. One fiber at a time waits with it.
-/// - *Lifetime*: the scheduler on which it was made must outlive it.
+/// - *Threads*: only the thread of its scheduler uses an alarm. One fiber at a time waits with it.
+/// - *Lifetime*: the scheduler of the thread that made the alarm must outlive the alarm.
 /// - *Exceptions*: only the constructors throw.
-/// - *Cost*: setting it again before the next clock check is two stores. Otherwise a queue
-///   operation or two for each clock check at most, however often you restart it in between. It
-///   never reads the clock itself. 80 bytes, no allocation.
+/// - *Cost*: two stores, if you set the alarm again before the next clock check. An alarm that you
+///   restart any number of times costs at most one or two queue operations for each clock check. An
+///   alarm never reads the clock itself. It takes 80 bytes and allocates nothing.
 template <class Clock>
 class basic_alarm : protected detail::expiry {
     using scheduler = basic_round_robin<Clock>;
 
 public:
     using clock = Clock;                           ///< the scheduler's clock
-    using time_point = typename Clock::time_point; ///< of that clock
+    using time_point = typename Clock::time_point; ///< a moment of this clock
 
-    /// Goes off after this time. Throws std::logic_error if the thread's fibers are not scheduled
-    /// by `basic_round_robin<Clock>`.
+    /// Sets the alarm to go off after this time. Throws std::logic_error if
+    /// `basic_round_robin<Clock>` does not schedule the fibers of the thread.
     template <class Rep, class Period>
     explicit basic_alarm(const std::chrono::duration<Rep, Period>& time)
         : expiry(&go_off),
@@ -51,7 +52,7 @@ public:
           time_(tollgate::sleep::nanoseconds_of(time)) {
         restart();
     }
-    /// Goes off at this moment, given in any unit. Throws as the other constructor.
+    /// Sets the alarm to go off at this moment, in any unit. Throws like the other constructor.
     explicit basic_alarm(sleep::deadline_of<Clock> deadline)
         : expiry(&go_off), scheduler_(scheduler::required()) {
         set(deadline);
@@ -63,8 +64,8 @@ public:
         scheduler_.timers().cancel(*this);
     }
 
-    /// Sets the alarm again, to go off after the time it was given last; at once if it was never
-    /// given a time.
+    /// Sets the alarm again. The alarm goes off after the time that you gave it last. If you never
+    /// gave it a time, it goes off at the next clock check.
     void restart() noexcept {
         has_gone_off_ = false;
         scheduler_.timers().arm_after(*this, time_);
@@ -75,20 +76,21 @@ public:
         time_ = tollgate::sleep::nanoseconds_of(time);
         restart();
     }
-    /// Sets the alarm again, to go off at this moment. `max()` means never, and so does a moment
-    /// that the clock cannot represent.
+    /// Sets the alarm again, to go off at this moment. With `max()`, or a moment that the clock
+    /// cannot represent, the alarm never goes off.
     void set(sleep::deadline_of<Clock> deadline) noexcept {
         has_gone_off_ = false;
         scheduler_.timers().arm_at(*this, deadline.at());
     }
-    /// The alarm does not go off until you set it again. An alarm that has gone off stays so.
+    /// Stops the alarm, which then does not go off until you set it again. An alarm that has
+    /// already gone off stays in that state.
     void stop() noexcept { scheduler_.timers().rest(*this); }
 
-    /// Whether it has gone off since it was set last.
+    /// Whether the alarm has gone off since you set it last.
     [[nodiscard]] bool has_gone_off() const noexcept { return has_gone_off_; }
 
 protected:
-    /// For derived classes: not set yet, and `when_due` runs when the timer is due.
+    /// For derived classes: makes an alarm that is not set. `when_due` runs when its timer is due.
     explicit basic_alarm(void (*when_due)(detail::expiry&) noexcept)
         : expiry(when_due), scheduler_(scheduler::required()) {}
 
@@ -113,7 +115,7 @@ private:
     void end_wait() noexcept { waiting_ = nullptr; }
 
     scheduler& scheduler_;
-    detail::expiry* waiting_ = nullptr; ///< the waiting fiber's
+    detail::expiry* waiting_ = nullptr; ///< the timer of the waiting fiber, or null
     std::chrono::nanoseconds time_{0};
     bool has_gone_off_ = false;
 };

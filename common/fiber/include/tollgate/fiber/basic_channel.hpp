@@ -29,34 +29,39 @@
 
 namespace tollgate::fiber {
 
-/// A first-in, first-out channel between fibers: a push waits while the channel is full, a pop
-/// while it is empty. A wait ends by a timeout, by a cancelled token or by close(). You use
-/// `channel`, for the fibers of one thread, or `shared_channel`, for the fibers of several; their
-/// headers have examples.
+/// A first-in, first-out channel between fibers. A push waits while the channel is full, and a pop
+/// waits while the channel is empty. A timeout, a cancelled token or close() also ends a wait. Use
+/// `channel` for the fibers of one thread, and `shared_channel` for the fibers of several threads.
+/// Their headers have examples.
 ///
-/// Waiting pops and waiting pushes are served first come, first served. A push hands its element
-/// over to a waiting pop, so no other fiber can take it. What comes first ends a wait, and a pop
-/// that was given an element returns it, however late its fiber runs. No element is lost: if its
-/// push returned `done`, one pop returns it, or it is still inside.
+/// Waiting pops and waiting pushes are served first come, first served. A push gives its element
+/// directly to a waiting pop, so no other fiber can take this element. The first event ends a wait:
+/// a pop that was given an element returns this element, however late its fiber runs. No element is
+/// lost: if a push returned `done`, one pop returns the element, or the channel still keeps the
+/// element.
 ///
-/// - *Threads*: see `channel` and `shared_channel`. A wait needs `basic_round_robin<Clock>` as the
-///   thread's algorithm. The `try_` forms and close() do not.
-/// - *Lifetime*: destroy the channel when no fiber waits any more. A T's move and destructor must
-///   neither use the channel nor yield: they may run under its lock.
-/// - *Exceptions*: std::logic_error by a wait without that algorithm. The making of a T may throw,
-///   before the channel is touched. If a push does not return `done`, a T that you pass as an
-///   rvalue keeps its value.
-/// - *Cost*: see `channel` and `shared_channel`. Between two fibers, with a capacity of 1, three
-///   elements take two switches. Calls are inlined, and a wait returns straight to its caller.
+/// - *Threads*: `channel` and `shared_channel` name the threads. A wait needs
+///   `basic_round_robin<Clock>` as the scheduling algorithm of its thread. try_push(), try_pop()
+///   and close() need no algorithm.
+/// - *Lifetime*: destroy the channel when no fiber waits any more. The move and the destructor of a
+///   T must neither use the channel nor yield, because they may run under the channel's lock.
+/// - *Exceptions*: a wait without that algorithm throws std::logic_error. If a push has to make a
+///   T, that may throw, and the channel is unchanged. If a push does not return `done`, a T that
+///   you pass as an rvalue keeps its value.
+/// - *Cost*: `channel` and `shared_channel` state the cost of a call. If two fibers alternate on a
+///   channel with a capacity of 1, three elements take two switches. Calls are inlined, and a wait
+///   returns directly to its caller.
 ///
-/// Each push and pop, but the `try_` forms, takes a cancellation as its last argument: any
-/// `cancel::token`, a `cancel::from_stop_token`, or `queue::while_waiting(token)`. Once a token is
-/// cancelled, a call with it returns `cancelled`, even if it need not wait; with `while_waiting`
-/// only a call that would have to wait does.
+/// Each push and pop except try_push() and try_pop() takes a cancellation as its last argument. A
+/// cancellation is any `cancel::token`, a `cancel::from_stop_token`, or
+/// `queue::while_waiting(token)`. If you pass a token that is cancelled, the call returns
+/// `cancelled`, even if it could succeed without a wait. If you pass `while_waiting`, the call
+/// returns `cancelled` only if it would have to wait.
 ///
-/// A timeout never ends a wait early; `basic_round_robin` tells how late. A call that need not wait
-/// succeeds whatever its timeout is. A deadline may be in any unit. A deadline that the clock
-/// cannot represent means no deadline, and NaN has passed.
+/// A timeout never ends a wait early. `basic_round_robin` describes how late a timeout may end a
+/// wait. A call that can succeed without a wait succeeds with every timeout. A deadline may be in
+/// any unit. A deadline that the clock cannot represent means no deadline. A deadline that is NaN
+/// has already passed.
 template <class T, class Clock, detail::sharing Sharing>
 class basic_channel {
     static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_destructible_v<T>,
@@ -71,15 +76,16 @@ class basic_channel {
     using never = cancel::dummy_token;
 
 public:
-    using value_type = T;                          ///< of the elements
+    using value_type = T;                          ///< the type of the elements
     using clock = Clock;                           ///< the scheduler's clock
-    using time_point = typename Clock::time_point; ///< of that clock
+    using time_point = typename Clock::time_point; ///< a moment of this clock
     using status = queue::status;                  ///< how a call ended
     using popped = queue::popped<T>;               ///< an element, or why there is none
     using alarm = basic_alarm<Clock>;              ///< a timeout for many waits
 
-    /// A channel that keeps up to `capacity` elements. With a capacity of 0 a push is done when a
-    /// pop takes its element. Allocates the memory for all elements; throws std::bad_alloc.
+    /// A channel that keeps up to `capacity` elements. With a capacity of 0, a push is done when a
+    /// pop takes its element. The constructor allocates the memory for all elements, and throws
+    /// std::bad_alloc if there is too little.
     explicit basic_channel(std::size_t capacity) : items_(capacity) {}
     basic_channel(const basic_channel&) = delete;
     basic_channel& operator=(const basic_channel&) = delete;
@@ -87,27 +93,28 @@ public:
         assert(receivers_.empty() && senders_.empty() && "destroyed while a fiber waits");
     }
 
-    /// `done`, `closed` or `cancelled`.
+    /// Returns `done`, `closed` or `cancelled`.
     template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] status push(U&& element, const By& cancellation = By()) {
         return push_within(wait_timeout::none(), as_element(std::forward<U>(element)),
                            cancellation);
     }
-    /// `done`, `closed` or `full`, at once.
+    /// Returns `done`, `closed` or `full`, without a wait.
     template <std::convertible_to<T> U = T>
     [[nodiscard]] status try_push(U&& element) {
         return try_give(as_element(std::forward<U>(element)));
     }
-    /// `done`, `closed`, `cancelled` or `timeout`. The deadline is of the scheduler's clock.
+    /// Returns `done`, `closed`, `cancelled` or `timeout`. The deadline is of the scheduler's
+    /// clock.
     template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
     [[nodiscard]] status push_until(sleep::deadline_of<Clock> deadline, U&& element,
                                     const By& cancellation = By()) {
         return push_within(wait_timeout::until(deadline.at()), as_element(std::forward<U>(element)),
                            cancellation);
     }
-    /// `done`, `closed`, `cancelled` or `timeout`. The deadline is of another clock. If that clock
-    /// is set during the wait, the channel notices within a second; the fiber keeps its place in
-    /// the wait queue.
+    /// Returns `done`, `closed`, `cancelled` or `timeout`. The deadline is of another clock. If the
+    /// other clock is set during the wait, the channel notices the change within a second. The
+    /// fiber keeps its place in the wait queue.
     template <class Other, class Duration, std::convertible_to<T> U = T,
               queue::detail::cancellation By = never>
         requires(!std::same_as<Other, Clock>)
@@ -121,15 +128,15 @@ public:
         detail::foreign_clock_alarm<Clock, Other> end(deadline);
         return push_within(wait_timeout::until(end), std::move(ready), cancellation);
     }
-    /// `done`, `closed`, `cancelled` or `timeout`, which is when the alarm goes off. It reads no
+    /// Returns `done`, `closed`, `cancelled`, or `timeout` if the alarm goes off. The call reads no
     /// clock.
     template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
     [[nodiscard]] status push_until(alarm& end, U&& element, const By& cancellation = By()) {
         return push_within(wait_timeout::until(end), as_element(std::forward<U>(element)),
                            cancellation);
     }
-    /// `done`, `closed`, `cancelled` or `timeout`. The time counts from the call, and the clock is
-    /// read if the fiber has to wait. Zero or less does not wait.
+    /// Returns `done`, `closed`, `cancelled` or `timeout`. The time counts from the call, and the
+    /// call reads the clock if it has to wait. With a time of zero or less, the call does not wait.
     template <class Rep, class Period, std::convertible_to<T> U = T,
               queue::detail::cancellation By = never>
     [[nodiscard]] status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
@@ -137,34 +144,35 @@ public:
         return push_within(wait_timeout::within(tollgate::sleep::nanoseconds_of(time)),
                            as_element(std::forward<U>(element)), cancellation);
     }
-    /// `done`, `closed`, `cancelled` or `timeout`. It reads no clock.
+    /// Returns `done`, `closed`, `cancelled` or `timeout`. The call reads no clock.
     template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
     [[nodiscard]] status push_for(deferred time, U&& element, const By& cancellation = By()) {
         return push_within(wait_timeout::within(time), as_element(std::forward<U>(element)),
                            cancellation);
     }
 
-    /// An element, or `closed` or `cancelled`.
+    /// Returns an element, or `closed` or `cancelled`.
     template <queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] popped pop(const By& cancellation = By()) {
         return pop_within(wait_timeout::none(), cancellation);
     }
-    /// An element, or `closed` or `empty`, at once.
+    /// Returns an element, or `closed` or `empty`, without a wait.
     [[nodiscard]] popped try_pop() {
         popped element(status::empty);
         lock held(mutex_);
         take(held, element);
         return element;
     }
-    /// An element, or `closed`, `cancelled` or `timeout`. The deadline is of the scheduler's clock.
+    /// Returns an element, or `closed`, `cancelled` or `timeout`. The deadline is of the
+    /// scheduler's clock.
     template <queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] popped pop_until(sleep::deadline_of<Clock> deadline,
                                                        const By& cancellation = By()) {
         return pop_within(wait_timeout::until(deadline.at()), cancellation);
     }
-    /// An element, or `closed`, `cancelled` or `timeout`. The deadline is of another clock. If that
-    /// clock is set during the wait, the channel notices within a second; the fiber keeps its place
-    /// in the wait queue.
+    /// Returns an element, or `closed`, `cancelled` or `timeout`. The deadline is of another clock.
+    /// If the other clock is set during the wait, the channel notices the change within a second.
+    /// The fiber keeps its place in the wait queue.
     template <class Other, class Duration, queue::detail::cancellation By = never>
         requires(!std::same_as<Other, Clock>)
     [[nodiscard]] popped pop_until(const std::chrono::time_point<Other, Duration>& deadline,
@@ -176,29 +184,30 @@ public:
         }
         return element;
     }
-    /// An element, or `closed`, `cancelled` or `timeout`, which is when the alarm goes off. It
+    /// Returns an element, or `closed` or `cancelled`, or `timeout` if the alarm goes off. The call
     /// reads no clock.
     template <queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] popped pop_until(alarm& end, const By& cancellation = By()) {
         return pop_within(wait_timeout::until(end), cancellation);
     }
-    /// An element, or `closed`, `cancelled` or `timeout`. The time counts from the call, and the
-    /// clock is read if the fiber has to wait. Zero or less does not wait.
+    /// Returns an element, or `closed`, `cancelled` or `timeout`. The time counts from the call,
+    /// and the call reads the clock if it has to wait. With a time of zero or less, the call does
+    /// not wait.
     template <class Rep, class Period, queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] popped pop_for(const std::chrono::duration<Rep, Period>& time,
                                                      const By& cancellation = By()) {
         return pop_within(wait_timeout::within(tollgate::sleep::nanoseconds_of(time)),
                           cancellation);
     }
-    /// An element, or `closed`, `cancelled` or `timeout`. It reads no clock.
+    /// Returns an element, or `closed`, `cancelled` or `timeout`. The call reads no clock.
     template <queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] popped pop_for(deferred time, const By& cancellation = By()) {
         return pop_within(wait_timeout::within(time), cancellation);
     }
 
-    /// Afterwards every push returns `closed`, pops return the elements left and then `closed`, and
-    /// all waiting fibers are woken. A waiting push returns `closed`, its element is not taken. You
-    /// may call it again; only the first call has an effect.
+    /// Closes the channel, and wakes all waiting fibers. Afterwards every push returns `closed`. A
+    /// pop returns an element while there are elements left, and then `closed`. A waiting push
+    /// returns `closed`, and its element is not taken. You may call close() again, without effect.
     void close() noexcept {
         wait_queue claimed;
         {
@@ -218,12 +227,12 @@ public:
         const lock held(mutex_);
         return is_closed_;
     }
-    /// How many elements it keeps, without the elements of waiting pushes.
+    /// The number of elements that the channel keeps, without the elements of waiting pushes.
     [[nodiscard]] std::size_t size() const noexcept {
         const lock held(mutex_);
         return items_.size();
     }
-    /// How many elements it can keep.
+    /// The number of elements that the channel can keep.
     [[nodiscard]] std::size_t capacity() const noexcept { return items_.capacity(); }
 
 private:
@@ -235,7 +244,8 @@ private:
 
     static T& element_of(const waiter& sender) noexcept { return *static_cast<T*>(sender.place); }
 
-    /// Ends the wait of the first fiber in the queue that still waits. Null if there is none.
+    /// Ends the wait of the first fiber in the queue that still waits. Returns the waiter of this
+    /// fiber, or null if no fiber waits.
     [[gnu::always_inline]] static waiter* claim_first(wait_queue& queue) noexcept {
         while (!queue.empty()) {
             waiter& first = queue.front();
@@ -257,8 +267,8 @@ private:
         }
     }
 
-    /// `done`, `closed` or `full`. Unlocks before the hand-over, because a claimed waiter
-    /// belongs to its claimer.
+    /// Returns `done`, `closed` or `full`. Gives the element to a waiting pop after it has unlocked
+    /// the mutex. This is safe because a claimed waiter belongs to its claimer.
     [[gnu::always_inline]] status give(lock& held, T&& element) noexcept {
         if (is_closed_) {
             return status::closed;
@@ -276,13 +286,15 @@ private:
         return status::done;
     }
 
-    /// The element is made before, and destroyed after, without the lock.
+    /// Pushes an element without a wait. The caller makes the element before this call and destroys
+    /// the element after this call, so both happen without the lock.
     [[gnu::always_inline]] status try_give(T&& element) noexcept {
         lock held(mutex_);
         return give(held, std::move(element));
     }
 
-    /// `done`, `closed` or `empty`. Unlocks before the hand-over.
+    /// Returns `done`, `closed` or `empty`. Takes the element of a waiting push after it has
+    /// unlocked the mutex, unless the channel keeps elements.
     [[gnu::always_inline]] status take(lock& held, popped& target) noexcept {
         if (!items_.is_empty()) {
             target = popped(std::in_place, std::move(items_.front()));
@@ -345,7 +357,8 @@ private:
         return element;
     }
 
-    /// If there is no time to wait: `timeout` is the last reason in order.
+    /// The result of a call that has no time to wait. All other results have precedence over
+    /// `timeout`.
     template <class Token>
     static status without_wait(const Token& cancellation) noexcept {
         return cancellation.is_cancelled() ? status::cancelled : status::timeout;

@@ -7,7 +7,7 @@
 
 namespace tollgate::fiber {
 
-/// A channel between fibers of one thread; `basic_channel` has the interface.
+/// A channel between fibers of one thread. `basic_channel` describes its functions.
 ///
 ///     tollgate::fiber::channel<int> numbers(1);
 ///     const auto pushed = numbers.push(42);                             // in a fiber
@@ -16,10 +16,10 @@ namespace tollgate::fiber {
 ///         sum += *number;
 ///     }
 ///
-/// - *Threads*: one, during its whole life. Any thread may cancel the token of a wait: the wait
-///   ends on its own thread, which is notified.
+/// - *Threads*: one thread uses a channel during the channel's whole life. Any thread may cancel
+///   the token of a wait. This notifies the thread of the waiting fiber, and the wait ends there.
 /// - *Cost*: no atomic operation, no lock, no allocation. A push or pop that does not wait takes
-///   some ten instructions; a wait adds a switch.
+///   some ten instructions. A wait adds a switch.
 template <class T, class Clock = std::chrono::steady_clock>
 using channel = basic_channel<T, Clock, detail::sharing::one_thread>;
 

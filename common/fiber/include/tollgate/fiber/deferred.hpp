@@ -12,13 +12,13 @@ namespace tollgate::fiber {
 ///     const tollgate::fiber::deferred timeout(std::chrono::seconds(10));
 ///     // while (auto message = messages.pop_for(timeout)) {
 ///
-/// The wait is never shorter than the time. It is at most the time between two clock checks longer
-/// than a wait that counts from the call, see `basic_round_robin`.
+/// The wait is never shorter than the time. It may be longer than a wait that counts from the call,
+/// by at most the time between two clock checks. `basic_round_robin` describes clock checks.
 ///
-/// - *Cost*: no reading of the clock, which is most of the cost of an exact timeout.
+/// - *Cost*: no reading of the clock. This reading is most of the cost of an exact timeout.
 class deferred {
 public:
-    /// Zero or less does not wait.
+    /// With a time of zero or less, a call does not wait.
     template <class Rep, class Period>
     explicit constexpr deferred(const std::chrono::duration<Rep, Period>& time) noexcept
         : time_(tollgate::sleep::nanoseconds_of(time)) {}

@@ -31,9 +31,10 @@ namespace detail {
 }
 } // namespace detail
 
-/// A round-robin scheduler for the fibers of a thread, as boost::fibers::algo::round_robin. It runs
-/// Boost's dispatcher and reads the clock less often. All of Boost.Fiber works with it. The waits
-/// and sleeps of this library need it.
+/// A round-robin scheduler for the fibers of a thread, like boost::fibers::algo::round_robin. It
+/// runs Boost's dispatcher less often, and reads the clock less often. The dispatcher is a fiber of
+/// Boost itself. It wakes sleeping fibers, and puts the thread to sleep. All of Boost.Fiber works
+/// with this scheduler. The waits and sleeps of this library need this scheduler.
 ///
 ///     boost::fibers::use_scheduling_algorithm<tollgate::fiber::round_robin>(); // before any fiber
 ///     boost::fibers::fiber worker([] { boost::this_fiber::yield(); });
@@ -41,21 +42,25 @@ namespace detail {
 ///
 /// Fibers run in the order in which they became ready.
 ///
-/// A sleep or timeout never ends early. Its fiber becomes ready at the first *clock check* after
-/// its time: at most 128 *time slices* later, or one for each ready fiber if these are more. If all
-/// time slices are equally long, it is also at most 50 µs or one time slice late, whichever is
-/// more. common/fiber/README.md has the exact bounds.
+/// A sleep or timeout never ends early. A *clock check* is a reading of the clock by the scheduler.
+/// A *time slice* is the time from the moment when a fiber is resumed to the moment when it yields
+/// or waits. A fiber that sleeps or waits with a timeout becomes ready at the first clock check
+/// after its deadline. Between the deadline and that clock check at most N time slices end. N is
+/// 128, or the number of ready fibers if that number is larger. If all time slices are equally
+/// long, the fiber also becomes ready at most 50 µs or one time slice late, whichever is longer.
+/// common/fiber/README.md has the exact bounds.
 ///
-/// `Clock` is the clock of this library's timeouts, in std::chrono::nanoseconds. Boost's own timed
-/// waits, and the thread's sleeps, use std::chrono::steady_clock.
+/// `Clock` is the clock of this library's timeouts. Its unit is std::chrono::nanoseconds. Boost's
+/// own timed waits and the thread's sleeps use std::chrono::steady_clock.
 ///
-/// - *Threads*: the thread of its fibers; any thread may call `notify`.
-/// - *Lifetime*: do not replace it while a fiber waits in this library, or an alarm lives. Fibers
-///   that wait in Boost go over to the new algorithm.
-/// - *Exceptions*: each fiber keeps its current exceptions, also if it yields inside a `catch`.
-///   Replacing the algorithm drops the exceptions of the fibers that are not running.
-/// - *Cost*: a pick takes about twenty instructions. A clock check takes a switch and a reading of
-///   the clock. Memory: 14 KiB, and up to 16 bytes times the most fibers ready at one time.
+/// - *Threads*: only the thread of its fibers uses a scheduler. Any thread may call `notify`.
+/// - *Lifetime*: do not replace the scheduler while a fiber waits in this library, or while an
+///   alarm exists. Fibers that wait in Boost move to the new algorithm.
+/// - *Exceptions*: each fiber keeps its current exceptions, even if it yields inside a `catch`. If
+///   you replace the scheduler, the fibers that are not running lose their exceptions.
+/// - *Cost*: the choice of the next fiber takes about twenty instructions. A clock check takes a
+///   switch and a reading of the clock. The scheduler takes 14 KiB of memory, and up to 16 bytes ×
+///   the largest number of fibers that were ready at one time.
 template <class Clock>
 class basic_round_robin final : public boost::fibers::algo::algorithm {
     using context = boost::fibers::context;
@@ -63,11 +68,11 @@ class basic_round_robin final : public boost::fibers::algo::algorithm {
 
 public:
     using clock = Clock;                    ///< the clock of this library's timeouts
-    using timer_set = timer::timers<Clock>; ///< of the timers of waiting fibers
+    using timer_set = timer::timers<Clock>; ///< the timers of waiting fibers
 
-    /// Throws std::bad_alloc. The ready queue, and the table of fibers that wait inside a `catch`,
-    /// may grow later. If memory for them is refused then, the program ends, because Boost calls
-    /// the scheduler from noexcept functions.
+    /// Throws std::bad_alloc. The ready queue may grow later, and so may the table of fibers that
+    /// wait inside a `catch`. If the system then refuses the memory, the program ends, because
+    /// Boost calls the scheduler from noexcept functions.
     basic_round_robin() : mail_(new detail::mailbox), queue_(mail_->signal()) {}
     ~basic_round_robin() override {
         if (of_this_thread_ == this) {
@@ -75,10 +80,11 @@ public:
         }
     }
 
-    /// The scheduler that the calling thread installed last; null if there is none any more.
+    /// The scheduler that the calling thread installed last. Null if this scheduler no longer
+    /// exists.
     [[nodiscard]] static basic_round_robin* of_this_thread() noexcept { return of_this_thread_; }
 
-    /// Like of_this_thread(), but throws std::logic_error if there is none.
+    /// Like of_this_thread(), but throws std::logic_error in place of a null result.
     [[nodiscard]] static basic_round_robin& required() {
         if (of_this_thread_ == nullptr) [[unlikely]] {
             detail::refuse_wait();
@@ -86,8 +92,8 @@ public:
         return *of_this_thread_;
     }
 
-    /// The scheduler of the calling fiber. Throws std::logic_error if there is none: another
-    /// algorithm schedules, or the caller is no fiber but runs in the dispatcher.
+    /// The scheduler of the calling fiber. Throws std::logic_error if another algorithm schedules
+    /// the thread's fibers, or if the caller is not a fiber but runs in the dispatcher.
     [[nodiscard]] static basic_round_robin& of_running_fiber() {
         basic_round_robin& scheduler = required();
         if (!scheduler.queue_.knows_running()) [[unlikely]] {
@@ -96,10 +102,10 @@ public:
         return scheduler;
     }
 
-    /// What the scheduler has counted since it was made.
+    /// The numbers that the scheduler has counted since it was made.
     [[nodiscard]] const statistics& so_far() const noexcept { return queue_.counters(); }
 
-    /// For Boost.Fiber: the fiber is ready.
+    /// For Boost.Fiber: tells the scheduler that the fiber is ready.
     void awakened(context* fiber) noexcept override {
         if (queue_.left_last(*fiber)) [[likely]] {
             queue_.make_ready(*fiber);
@@ -108,18 +114,18 @@ public:
         }
     }
 
-    /// For Boost.Fiber: the fiber that runs next.
+    /// For Boost.Fiber: returns the fiber that runs next.
     context* pick_next() noexcept override {
         context* const next = queue_.pick_ready();
         return next != nullptr ? next : pick_otherwise();
     }
 
-    /// For Boost.Fiber.
+    /// For Boost.Fiber: whether there is a fiber or a dispatcher to pick.
     [[nodiscard]] bool has_ready_fibers() const noexcept override {
         return queue_.has_dispatcher() || !queue_.ready().is_empty();
     }
 
-    /// For Boost.Fiber: the thread sleeps, until the deadline at the latest.
+    /// For Boost.Fiber: puts the thread to sleep, until the deadline at the latest.
     void suspend_until(const steady::time_point& deadline) noexcept override {
         const typename Clock::time_point next = timers_.pass(become_due);
         if (queue_.ready().is_empty()) {
@@ -130,21 +136,24 @@ public:
         }
     }
 
-    /// Ends the thread's sleep, or makes the dispatcher run at the next pick. Before this returns,
-    /// a fiber that the caller woke may have ended, and this scheduler may be destroyed.
+    /// Ends the thread's sleep, or makes the dispatcher run before the next fiber. If the caller
+    /// has woken a fiber, this fiber may end, and the scheduler may be destroyed, before notify()
+    /// returns.
     void notify() noexcept override {
         detail::mailbox& mail = *mail_;
         const boost::intrusive_ptr<detail::mailbox> keep(&mail);
         mail.notify();
     }
 
-    /// For this library's waits, on the scheduler's thread.
+    /// For this library's waits: the ready fibers and the running fiber. Only the scheduler's
+    /// thread may call this function.
     [[nodiscard]] detail::run_queue& queue() noexcept { return queue_; }
 
-    /// For this library's waits: other threads post here what is to run on this thread.
+    /// For this library's waits: the mailbox, to which other threads post calls that run on this
+    /// thread.
     [[nodiscard]] boost::intrusive_ptr<detail::mailbox> mail() const noexcept { return mail_; }
 
-    /// For this library's waits: runs at once what was posted.
+    /// For this library's waits: runs all posted calls at once.
     void run_posted() noexcept { mail_->calls().run_all(); }
 
     /// For this library's waits: their timers.
@@ -166,12 +175,13 @@ private:
         return queue_.has_dispatcher() ? queue_.pick_otherwise() : pick_for_dispatcher();
     }
 
-    /// The dispatcher has seen to Boost's lists. A notification that comes meanwhile remains until
-    /// a fiber picks, or until the thread would sleep; then all lists are examined again.
+    /// Picks for the dispatcher, which has already examined Boost's lists. If a notification comes
+    /// meanwhile, it remains until a fiber picks, or until the thread is about to sleep. Then the
+    /// dispatcher examines all lists again.
     context* pick_for_dispatcher() noexcept {
         run_posted();
         if (queue_.ready().is_empty()) {
-            return nullptr; // hence suspend_until, which checks the clock
+            return nullptr; // then Boost calls suspend_until, which checks the clock
         }
         if (queue_.spacing().is_check_due()) {
             check_clock();
@@ -187,7 +197,7 @@ private:
                                queue_.ready().size());
     }
 
-    /// Any value, if the moments are too far apart.
+    /// The time between two moments. The result is arbitrary if the moments are too far apart.
     static std::chrono::nanoseconds between(typename Clock::time_point earlier,
                                             typename Clock::time_point later) noexcept {
         const auto since_epoch = [](typename Clock::time_point moment) {
@@ -203,7 +213,7 @@ private:
         } else if (moment == (Clock::time_point::max)()) {
             return (steady::time_point::max)();
         } else {
-            // If the thread wakes early by that clock, it sleeps again.
+            // If the thread wakes too early by `Clock`, it sleeps again.
             return sleep::deadline_after(sleep::nanoseconds_between(Clock::now(), moment));
         }
     }
@@ -216,8 +226,8 @@ private:
     timer_set timers_;
 };
 
-/// The scheduler with std::chrono::steady_clock, which you use unless you test with a clock of your
-/// own.
+/// The scheduler with std::chrono::steady_clock. Use this scheduler, unless you test with your own
+/// clock.
 using round_robin = basic_round_robin<std::chrono::steady_clock>;
 
 } // namespace tollgate::fiber

@@ -7,20 +7,22 @@
 
 namespace tollgate::fiber {
 
-/// A channel between fibers of any threads; `basic_channel` has the interface.
+/// A channel between fibers of any threads. `basic_channel` describes its functions.
 ///
 ///     tollgate::fiber::shared_channel<int> numbers(16);
 ///     const auto pushed = numbers.try_push(42); // in any thread
 ///     auto number = numbers.pop();              // in a fiber of another thread
 ///
-/// - *Threads*: any. A thread without fibers, or with another scheduler, uses the `try_` forms and
-///   close().
-/// - *Memory order*: what was written before a push is visible after the pop of its element. All
-///   calls take effect in one order, in which they hold the lock.
-/// - *Lifetime*: you may destroy it when the last call has returned, and not before.
-/// - *Cost*: an exchange for the lock, and a compare-and-swap for each wait that is ended. Ending a
-///   wait on another thread adds two read-modify-writes, and a system call if that thread sleeps. A
-///   std::mutex is the lock, with two exchanges, unless moving a T copies at most 256 bytes.
+/// - *Threads*: any thread may use a shared_channel. A thread without fibers, or with another
+///   scheduler, may call try_push(), try_pop() and close().
+/// - *Memory order*: after the pop of an element, you see everything that was written before the
+///   push of this element. All calls take effect in one order, the order in which they hold the
+///   lock.
+/// - *Lifetime*: you may destroy a shared_channel only after the last call has returned.
+/// - *Cost*: an exchange for the lock, and a compare-and-swap for each wait that a call ends. If a
+///   call ends a wait on another thread, it adds two read-modify-writes, and a system call if the
+///   other thread sleeps. If a move of a T does more than copy at most 256 bytes, the lock is a
+///   std::mutex, which takes two exchanges.
 template <class T, class Clock = std::chrono::steady_clock>
 using shared_channel = basic_channel<T, Clock, detail::sharing::threads>;
 

@@ -30,21 +30,22 @@ cancel::wait_status sleep(const wait_timeout<Clock>& timeout, const cancel::toke
 }
 } // namespace detail
 
-/// Suspends the calling fiber until the deadline (`timeout`) or until the token is cancelled
-/// (`cancelled`), while other fibers run. It never ends early; `basic_round_robin` tells how late.
+/// Suspends the calling fiber until the deadline or until the token is cancelled, while other
+/// fibers run. Returns `timeout` after the deadline, and `cancelled` if the token was cancelled.
+/// The sleep never ends early. `basic_round_robin` describes how late it may end.
 ///
 ///     tollgate::fiber::sleep_until(std::chrono::steady_clock::now() + std::chrono::seconds(1));
 ///
-/// The deadline may be in any unit; `max()` means no deadline, and so does a moment that the clock
-/// cannot represent. The deadline may be of another clock than the scheduler's, if the scheduler's
-/// clock is std::chrono::steady_clock. If the other clock is set during the sleep, the fiber
-/// notices within a second.
+/// The deadline may be in any unit. `max()` means no deadline. A moment that the clock cannot
+/// represent also means no deadline. If the scheduler's clock is std::chrono::steady_clock, the
+/// deadline may be of another clock. If the other clock is set during the sleep, the fiber notices
+/// the change within a second.
 ///
 /// - *Threads*: any thread may cancel the token.
-/// - *Exceptions*: std::logic_error if the thread's fibers are scheduled neither by
-///   `basic_round_robin<Clock>` nor by `round_robin`.
-/// - *Cost*: a switch, two operations of the timing wheel, and a registration if you pass a token
-///   that can be cancelled; no allocation.
+/// - *Exceptions*: throws std::logic_error if the thread's algorithm is neither
+///   `basic_round_robin<Clock>` nor `round_robin`.
+/// - *Cost*: a switch and two operations of the timing wheel. A token that can be cancelled adds a
+///   registration. There is no allocation.
 template <class Clock, class Duration>
 cancel::wait_status sleep_until(const std::chrono::time_point<Clock, Duration>& deadline,
                                 const cancel::token& cancellation = cancel::dummy_token()) {
@@ -61,7 +62,8 @@ cancel::wait_status sleep_until(const std::chrono::time_point<Clock, Duration>& 
     return detail::sleep(detail::wait_timeout<steady>::until(end), cancellation);
 }
 
-/// As sleep_until, for a time that counts from the call. Zero or less only reads the token.
+/// Like sleep_until, for a time that counts from the call. If the time is zero or less, the call
+/// only reads the token.
 template <class Clock = std::chrono::steady_clock, class Rep, class Period>
 cancel::wait_status sleep_for(const std::chrono::duration<Rep, Period>& time,
                               const cancel::token& cancellation = cancel::dummy_token()) {
@@ -69,8 +71,8 @@ cancel::wait_status sleep_for(const std::chrono::duration<Rep, Period>& time,
                          cancellation);
 }
 
-/// As sleep_until, for a time that counts from the scheduler's next clock check. It does not read
-/// the clock.
+/// Like sleep_until, for a time that counts from the scheduler's next clock check. The call does
+/// not read the clock.
 template <class Clock = std::chrono::steady_clock>
 cancel::wait_status sleep_for(deferred time,
                               const cancel::token& cancellation = cancel::dummy_token()) {

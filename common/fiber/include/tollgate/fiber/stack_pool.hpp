@@ -18,44 +18,48 @@ namespace tollgate::fiber {
 ///     boost::fibers::fiber worker(std::allocator_arg, stacks, [] {});
 ///     worker.join();
 ///
-/// The pool reuses the stack that was given back last. There are no guard pages: a fiber that
+/// The pool reuses the stack that was given back last. There are no guard pages, so a fiber that
 /// overruns its stack writes into the next stack. boost::fibers::protected_fixedsize_stack has
-/// them.
+/// guard pages.
 ///
-/// - *Threads*: one at a time. A fiber's thread gives its stack back some time after join():
-///   another thread may use the pool once the threads whose fibers had stacks of it have ended.
+/// - *Threads*: one thread at a time uses a pool. The thread of a fiber gives the fiber's stack
+///   back some time after join(). So another thread may use the pool only after all threads whose
+///   fibers had stacks of this pool have ended.
 /// - *Lifetime*: copies share their stacks. The memory is released when the last fiber and the last
 ///   copy of the pool are destroyed.
 /// - *Exceptions*: std::bad_alloc, by the constructors and by allocate().
 /// - *Cost*: a load and two stores for a stack that was used before. One system call maps several
-///   new stacks: as many as were taken already, or fewer if there is no room for so many.
+///   new stacks. Their number is the number of stacks that were taken before, or smaller if there
+///   is too little memory.
 class stack_pool {
 public:
-    using traits_type = boost::context::stack_traits; ///< the least and the default size
+    using traits_type = boost::context::stack_traits; ///< the minimum size and the default size
 
-    /// Which pages the memory has. The kernel takes a huge page (2 MiB) whole once a part of it is
-    /// touched: choose huge pages for small stacks.
+    /// The kind of pages in which the stacks lie. The kernel allocates a huge page (2 MiB) as a
+    /// whole when any part of the page is touched. So choose huge pages for small stacks.
     enum class pages {
         normal,
-        huge, ///< fewer TLB entries for many fibers; as `normal` where the kernel has no such pages
+        huge, ///< fewer TLB entries for many fibers; like `normal` if the kernel has no huge pages
     };
 
-    /// A pool of stacks of at least `size` bytes, and at least the least size of this system.
+    /// Makes a pool of stacks. Each stack has at least `size` bytes, and at least the minimum size
+    /// of this system.
     explicit stack_pool(std::size_t size = traits_type::default_size(),
                         pages page_kind = pages::normal);
 
-    /// Shares the stacks. There is no move: a pool from which another was made remains a pool.
+    /// Makes a copy that shares the stacks. A move is a copy, too, so the source of a move remains
+    /// a usable pool.
     stack_pool(const stack_pool&) = default;
-    /// Shares the stacks.
+    /// Makes this object a copy that shares the stacks of the other pool.
     stack_pool& operator=(const stack_pool&) = default;
     ~stack_pool(); // out of line: gcc warns that an inline destructor uses freed memory
 
-    /// Bytes from one stack to the next.
+    /// The number of bytes from one stack to the next.
     [[nodiscard]] std::size_t spacing() const noexcept { return store_->spacing(); }
 
-    /// A stack, for Boost. Throws std::bad_alloc if there is no room for a single one.
+    /// For Boost: returns a stack. Throws std::bad_alloc if there is no memory for a single stack.
     [[nodiscard]] boost::context::stack_context allocate() const { return store_->allocate(); }
-    /// Gives a stack back, for Boost.
+    /// For Boost: gives a stack back.
     void deallocate(boost::context::stack_context& stack) const noexcept {
         store_->deallocate(stack);
     }
@@ -117,12 +121,14 @@ private:
     boost::intrusive_ptr<store> store_;
 };
 
-// Design: a switch touches some cache lines at the upper end of a stack: the fiber's control block,
-// which Boost puts there at a multiple of 256 bytes, and the innermost frames. Where stacks lie at
-// a fixed distance, as stacks of mmap do, these lines fall into the same few sets of the
-// first-level cache, from a dozen fibers on. Here stacks end at sixteen places of a page in turn,
-// 256 bytes apart: those of a thousand fibers are spread over all sets.
+// Design: a switch touches some cache lines at the upper end of a stack. They contain the innermost
+// frames and the fiber's control block, which Boost puts at a multiple of 256 bytes. If stacks lie
+// at a fixed distance, as stacks of mmap do, these cache lines belong to the same few sets of the
+// first-level cache. From a dozen fibers on, these sets are too small. Therefore the stacks of a
+// pool end at sixteen places of a page in turn, 256 bytes apart. The cache lines of a thousand
+// fibers are then spread over all sets.
 //
-// A stack that was never taken is not touched, so its pages take no memory.
+// The pool does not touch a stack before the stack is taken, so its pages take no memory until
+// then.
 
 } // namespace tollgate::fiber

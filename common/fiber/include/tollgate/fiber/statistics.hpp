@@ -5,11 +5,11 @@
 
 namespace tollgate::fiber {
 
-/// What a scheduler has counted since it was made. Its timers have counters of their own.
+/// The numbers that a scheduler has counted since it was made. Its timers have separate counters.
 struct statistics {
     std::uint64_t dispatcher_passes = 0; ///< runs of Boost's dispatcher
     std::uint64_t clock_checks = 0;      ///< readings of the clock between fibers' time slices
-    std::uint64_t sleeps = 0;            ///< of the thread, because no fiber was ready
+    std::uint64_t sleeps = 0;            ///< sleeps of the thread, because no fiber was ready
 };
 
 } // namespace tollgate::fiber

@@ -12,7 +12,8 @@
 
 namespace tollgate::liveness {
 
-/// Lets the innermost watched scope around it wait, for any time or for a given time at most.
+/// Marks a wait: the innermost watched scope around the blocking_scope may wait, for any time or at
+/// most for a given time.
 ///
 ///     void (*wait_for_work)() = [] {};
 ///     {
@@ -20,23 +21,26 @@ namespace tollgate::liveness {
 ///         wait_for_work();
 ///     }
 ///
-/// Its beginning and its end pass the checkpoint: a history shows where the scope waited, and how
-/// long. Without a watched scope it does nothing. A watched scope inside it is watched as usual.
+/// The beginning and the end of a blocking_scope each pass the checkpoint. So a history shows where
+/// and how long the scope waited. Outside of a watched scope, a blocking_scope does nothing. A
+/// watched scope that begins inside a blocking_scope is watched as usual.
 ///
-/// - *Threads*: belongs to the thread that created it, and must not be used in a fiber. In a
-///   migrating scope it goes to other threads together with that scope.
-/// - *Lifetime*: ends before its watched or migrating scope. It ends the program with a message if
-///   it ends on another thread, or while its watched scope is not the innermost.
+/// - *Threads*: a blocking_scope belongs to the thread that created it, and must not be used in a
+///   fiber. A blocking_scope of a migrating scope may change its thread together with the migrating
+///   scope.
+/// - *Lifetime*: a blocking_scope must end before its watched or migrating scope. The program ends
+///   with a message if a blocking_scope ends on another thread, or while its watched scope is not
+///   the innermost.
 /// - *Exceptions*: std::invalid_argument if `at_most` is zero or negative.
-/// - *Cost*: two checkpoints and two stores; never waits.
+/// - *Cost*: two checkpoints and two stores. A blocking_scope never waits.
 class [[nodiscard]] blocking_scope {
 public:
-    /// In the calling thread's innermost watched scope. Without `at_most` the wait may take any
-    /// time.
+    /// Begins a wait of the calling thread's innermost watched scope. Without `at_most` the wait
+    /// may take any time.
     explicit blocking_scope(std::uint32_t checkpoint,
                             std::optional<std::chrono::nanoseconds> at_most = {})
         : blocking_scope(detail::this_thread.current, checkpoint, checked(at_most), false) {}
-    /// In this migrating scope.
+    /// Begins a wait of this migrating scope.
     blocking_scope(migrating_scope& scope, std::uint32_t checkpoint,
                    std::optional<std::chrono::nanoseconds> at_most = {})
         : blocking_scope(scope.record_, checkpoint, checked(at_most), true) {}
@@ -72,9 +76,9 @@ private:
     }
 
     detail::record* const record_;
-    std::uint64_t timeout_ns_ = 0; ///< before the wait
+    std::uint64_t timeout_ns_ = 0; ///< the timeout before the wait
     const std::uint32_t checkpoint_;
-    const bool migrates_; ///< with a migrating scope
+    const bool migrates_; ///< whether this is a wait of a migrating scope
 };
 
 } // namespace tollgate::liveness

@@ -10,34 +10,36 @@ namespace tollgate::liveness {
 
 struct event;
 
-/// An event as one line of JSON with its newline, for programs to read. All keys are always there:
+/// Returns an event as one line of JSON with its newline, for programs to read. Each line has all
+/// of these keys:
 ///
 /// ```text
 /// event             "frozen", "overdue" or "recovered"
 /// name              the scope's name
-/// thread_id         the system's
-/// episode           its number: the same in all its events
+/// thread_id         the system's id of the thread
+/// episode           the number of the episode: the same in all events of the episode
 /// at                "2021-12-09T23:29:36.201542Z"
-/// silent_for_ns     the time without a checkpoint, at least
+/// silent_for_ns     the time without a checkpoint; the real time is at least as long
 /// timeout_ns        the scope's timeout
-/// checkpoints       the number passed in the scope
+/// checkpoints       the number of checkpoints that were passed in the scope
 /// history           a list of {"id", "age_ms", "ticks"}, the oldest first
 /// state             "blocked", "spinning", "starved", "stopped", "gone" or "unknown"
 /// wait_channel      the kernel function in which the thread waits, or ""
 /// observed_ns       the time that the thread was observed, or 0
-/// ran_ns            the part of observed_ns on a CPU
-/// waited_for_cpu_ns the part of observed_ns waiting for a CPU
-/// stack             a list of calls, the innermost first: "/usr/bin/server+0x1a2b3", which
-///                   addr2line -Cfipe /usr/bin/server 0x1a2b3 names
-/// lost_before       events lost between the last event and this event
+/// ran_ns            the part of observed_ns in which the thread ran on a CPU
+/// waited_for_cpu_ns the part of observed_ns in which the thread waited for a CPU
+/// stack             a list of calls, the innermost first, such as "/usr/bin/server+0x1a2b3". The
+///                   command addr2line -Cfipe /usr/bin/server 0x1a2b3 prints the name
+/// lost_before       the number of events lost between the last event and this event
 /// ```
 ///
-/// The state of a thread that has recovered is "unknown": the earlier event of its episode has it.
-/// Every line is valid JSON: each byte that is not part of a UTF-8 character becomes U+FFFD.
-/// Numbers are integers below 2^64: a reader that only has doubles rounds `ticks` beyond 2^53.
+/// In an event of a recovered thread the state is "unknown": the earlier event of the episode has
+/// the state. Every line is valid JSON, because each byte that is not part of a UTF-8 character
+/// becomes U+FFFD. Numbers are integers below 2^64. A reader that stores numbers as doubles rounds
+/// `ticks` above 2^53.
 ///
 /// - *Threads*: any; a pure function.
-/// - *Exceptions*: std::bad_alloc alone.
+/// - *Exceptions*: only std::bad_alloc.
 [[nodiscard]] std::string to_json(const event& report);
 
 /// Writes events to a descriptor, each as one line of JSON.
@@ -45,17 +47,18 @@ struct event;
 ///     const int standard_error = 2;
 ///     tollgate::liveness::json_lines_sink to_stderr(standard_error); // for settings::sinks
 ///
-/// It treats the descriptor and its time as text_sink does. A line of its own reports events that
-/// were not written:
+/// The sink treats the descriptor like a text_sink, with the same time limit. If events were not
+/// written, an extra line reports their number:
 ///
 /// ```text
 /// {"event":"not_written","events":3}
 /// ```
 ///
-/// If an event was written in part, that part is on a line before it, which is not valid JSON.
+/// If only a part of an event was written, this part is on a line before the extra line. The part
+/// is not valid JSON.
 ///
-/// - *Threads*: one at a time. A copy has its own count of events not written.
-/// - *Lifetime*: the descriptor stays the caller's, and must stay open until the last event.
+/// - *Threads*: one at a time. A copy has its own count of events that were not written.
+/// - *Lifetime*: the descriptor belongs to the caller, and must stay open until the last event.
 class json_lines_sink {
 public:
     /// Writes to this open descriptor.
@@ -64,7 +67,7 @@ public:
     /// Writes one event.
     void operator()(const event& report) { writer_.write(to_json(report)); }
 
-    /// The number of events, in all, that were not written or only in part.
+    /// The total number of events of which nothing, or only a part, was written.
     [[nodiscard]] std::uint64_t not_written() const noexcept { return writer_.not_written(); }
 
 private:

@@ -9,36 +9,39 @@
 
 namespace tollgate::liveness {
 
-/// Watches a fiber, a task in steps or a connection: anything that may change its thread.
+/// Watches a fiber, a task in steps, a connection, or any other work that may change its thread.
 ///
 ///     tollgate::liveness::migrating_scope watched("session", 1);
 ///     watched.checkpoint(2);
 ///
-/// Only its own checkpoints keep it alive. The function checkpoint(id) does not know it.
+/// Only the scope's member function checkpoint() passes checkpoints of this scope. The free
+/// function checkpoint(id) does not affect this scope.
 ///
-/// - *Threads*: one at a time; handing it to another thread must synchronize, as a fiber's
-///   scheduler does. Any thread may end it.
+/// - *Threads*: one at a time. If another thread takes over the scope, the two threads must
+///   synchronize, as a fiber's scheduler does. Any thread may end the scope.
 /// - *Exceptions*: the same as watched_scope.
-/// - *Cost*: a checkpoint is checkpoint(id), a function call and a store of the thread's id, which
-///   reports name. Beginning takes the store's mutex for a few instructions, ending takes no lock.
+/// - *Cost*: a checkpoint costs the same as checkpoint(id), plus a function call and a store of the
+///   thread's id for the reports. The beginning takes the store's mutex for a few instructions. The
+///   end takes no lock.
 class [[nodiscard]] migrating_scope {
 public:
-    /// Passes the first checkpoint. With the default timeouts of this registry.
+    /// Begins a scope of this registry, with the registry's default timeouts. Passes the first
+    /// checkpoint.
     migrating_scope(registry& watcher, std::string_view name, std::uint32_t first_checkpoint);
-    /// With timeouts of its own.
+    /// Begins a scope of this registry, with these timeouts.
     migrating_scope(registry& watcher, std::string_view name, std::uint32_t first_checkpoint,
                     timeouts own);
-    /// In the process's registry.
+    /// Begins a scope of the process's registry.
     migrating_scope(std::string_view name, std::uint32_t first_checkpoint)
         : migrating_scope(default_registry(), name, first_checkpoint) {}
-    /// In the process's registry, with timeouts of its own.
+    /// Begins a scope of the process's registry, with these timeouts.
     migrating_scope(std::string_view name, std::uint32_t first_checkpoint, timeouts own)
         : migrating_scope(default_registry(), name, first_checkpoint, own) {}
     ~migrating_scope();
     migrating_scope(const migrating_scope&) = delete;
     migrating_scope& operator=(const migrating_scope&) = delete;
 
-    /// Records that the scope has come this far. Never waits.
+    /// Passes a checkpoint: the scope makes progress. Never waits.
     void checkpoint(std::uint32_t id) noexcept;
 
 private:

@@ -10,78 +10,82 @@
 
 namespace tollgate::liveness {
 
-/// The time that a scope may go without a checkpoint.
+/// The longest time that a scope may last without a checkpoint.
 ///
 ///     tollgate::liveness::settings options;
 ///     options.default_timeouts = {.timeout = std::chrono::seconds(2), .grace =
 ///     std::chrono::seconds(10)};
 ///
-/// A freeze is never reported before the timeout of the monitor's time is over. As long as the
-/// monitor gets a CPU, it is never reported later than timeout + 2 periods.
+/// A freeze is never reported before the monitor's time has advanced by the timeout. As long as the
+/// monitor gets a CPU, a freeze is never reported later than timeout + 2 periods.
 ///
-/// The monitor's time stands still while the machine is suspended or the process is stopped.
-/// Lateness of the monitor does not count either: a starved monitor reports no thread before it has
-/// scanned for a timeout. The monitor never uses the date. The library's README has the argument.
+/// The monitor's time stands still while the machine is suspended or the process is stopped. If a
+/// scan of the monitor is late, only the planned time counts. So a monitor that seldom gets a CPU
+/// reports a thread only after it has scanned for the length of the timeout. The monitor never uses
+/// the date. The library's README contains the argument.
 struct timeouts {
-    /// After it the scope is frozen. Above zero, counted as 100 years at most. It may be shorter
-    /// than the registry's period: a freeze is then found within a period of it and the monitor's
-    /// own lateness.
+    /// After this time the scope is frozen. The timeout must be above zero. A timeout above 100
+    /// years counts as 100 years. The timeout may be shorter than the registry's period. The
+    /// monitor then finds a freeze at most one period, plus its own delay, after the timeout.
     std::chrono::nanoseconds timeout = std::chrono::seconds(5);
-    /// The time from frozen to overdue; zero: never overdue.
+    /// The time from frozen to overdue. Zero means never overdue.
     std::chrono::nanoseconds grace{0};
 };
 
 /// The result of the monitor's last scan.
 struct heartbeat {
     std::chrono::steady_clock::time_point now; ///< the time of the scan
-    std::size_t watched = 0;                   ///< scopes that are watched at present
-    std::size_t frozen = 0;                    ///< the frozen or overdue scopes among them
+    std::size_t watched = 0;                   ///< the number of scopes that are watched now
+    std::size_t frozen = 0;                    ///< the number of these that are frozen or overdue
 
-    /// No scope is frozen.
+    /// Whether no scope is frozen.
     [[nodiscard]] bool all_alive() const noexcept { return frozen == 0; }
 };
 
-/// The clock that dates a checkpoint.
+/// The time that is stored with each checkpoint.
 enum class stamps {
-    coarse, ///< the monitor's clock, at no cost, with the resolution of its period
-    counter ///< the CPU's counter as well, at the cost of reading it
+    coarse, ///< the monitor's time, at no cost, with the resolution of the monitor's period
+    counter ///< the monitor's time and the CPU's counter, at the cost of reading the counter
 };
 
-/// The thread that scans the records.
+/// The threads that scan the records and call the sinks.
 enum class driver {
     own_threads, ///< the registry's own threads
-    by_hand      ///< the owner, who calls registry::scan with a time, in a check for example
+    by_hand      ///< the thread that calls registry::scan with a time, for example in a check
 };
 
-/// A function that takes an event. Sinks are called one at a time, without any lock held, on the
-/// registry's reporter thread. A sink that blocks delays the events behind it, and nothing else. An
-/// exception from a sink is counted and goes no further.
+/// A function that takes an event. The registry's reporter thread calls one sink at a time. During
+/// the call, the library holds no lock. A sink that blocks delays only the later events. If a sink
+/// throws an exception, the registry counts the exception and continues.
 using sink = std::function<void(const event&)>;
 
-/// The options of a registry. Its constructor throws std::invalid_argument, with the name of the
-/// value, for a value out of range.
+/// The options of a registry. For a value out of range, the constructor of the registry throws
+/// std::invalid_argument with the name of the value.
 struct settings {
     /// The time between two scans: 1 ms to an hour.
     std::chrono::nanoseconds period = std::chrono::milliseconds(10);
-    /// For scopes without timeouts of their own.
+    /// The timeouts of scopes that do not have their own timeouts.
     timeouts default_timeouts;
-    /// Checkpoints kept of each scope, 1 to 65535; rounded up to one less than a power of two.
+    /// The number of checkpoints that are kept for each scope, from 1 to 65535. The number is
+    /// rounded up to one less than a power of two.
     std::size_t history = 15;
-    stamps stamp = stamps::coarse; ///< the clock that dates checkpoints
-    /// Find out why a thread is frozen. A report then reads three files in /proc.
+    stamps stamp = stamps::coarse; ///< the time that is stored with each checkpoint
+    /// Whether a report contains the state of the thread. Such a report reads three files in /proc.
     bool diagnoses = true;
-    /// Ask a frozen thread for its stack, by a signal. The signal makes some of the thread's system
-    /// calls return EINTR (signal(7)).
+    /// Whether a report contains the calls on the thread's stack. The reporter sends a signal to
+    /// the thread, and the signal handler collects the calls. The signal makes some of the thread's
+    /// system calls return EINTR (signal(7)).
     ///
-    /// Each report reads the memory map of the process on the reporter's thread: 17 ms for 30,000
-    /// mappings. A thread with an own stack for signals (sigaltstack(2)) needs SIGSTKSZ bytes
-    /// there, or its reports have no stack.
+    /// For each report, the reporter's thread reads the memory map of the process: 17 ms for 30,000
+    /// mappings. If a thread has its own stack for signals (sigaltstack(2)), this stack needs
+    /// SIGSTKSZ bytes. Otherwise the thread's reports have no stack.
     bool stacks = false;
     std::vector<sink> sinks; ///< called for each event, in this order
-    /// Called after each scan on the monitor's thread, for a watchdog of the system; it must not
-    /// block. The first call comes when the registry is created, with or without scopes.
+    /// The monitor's thread calls this function after each scan, for a watchdog of the system. The
+    /// function must not block. The first call comes when the registry is created, with or without
+    /// scopes.
     std::function<void(const heartbeat&)> on_heartbeat;
-    driver driven = driver::own_threads; ///< the thread that scans
+    driver driven = driver::own_threads; ///< the threads that scan and call the sinks
 };
 
 } // namespace tollgate::liveness

@@ -8,49 +8,58 @@
 
 namespace tollgate::liveness {
 
-/// Tells systemd that the service is alive (WatchdogSec=), until a thread is frozen.
+/// Sends messages to systemd as long as no thread is frozen (WatchdogSec=).
 ///
 ///     if (auto watchdog = tollgate::liveness::systemd_watchdog::from_environment()) {
 ///         const bool all_alive = true;
 ///         (*watchdog)(all_alive); // several times an interval
 ///     }
 ///
-/// systemd restarts the service when the messages stop. A message is one datagram each half
-/// interval; no library of systemd is needed. Each message opens a socket: a daemon may close all
-/// descriptors. A message is not sent if no descriptor is left.
+/// systemd restarts the service when the messages stop. Each half interval, the watchdog sends one
+/// message in one datagram. No library of systemd is needed. For each message the watchdog opens a
+/// new socket. So a daemon may close all descriptors. If no descriptor is left, the message is not
+/// sent.
 ///
-/// It speaks for the process that created it, and is silent in a child of fork(). Otherwise, with
-/// NotifyAccess=all, messages of the child would hide from systemd that the parent hangs. A program
-/// that goes on in the child calls speak_for_this_process().
+/// A watchdog sends messages only in the process that created it, and not in a child of fork().
+/// Otherwise, with NotifyAccess=all, messages of the child would hide from systemd that the parent
+/// hangs. A program that continues in the child calls speak_for_this_process().
 ///
-/// - *Threads*: one at a time. A copy speaks and counts for itself.
+/// - *Threads*: one at a time. A copy sends its own messages and has its own counts.
 class systemd_watchdog {
 public:
-    /// Reads NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID. No other thread may change the
-    /// environment meanwhile.
+    /// Creates a watchdog from the variables NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID. No
+    /// other thread may change the environment during the call.
     ///
-    /// Returns nothing if the service has no watchdog. One of the first two is not set or is empty,
-    /// WATCHDOG_PID is another process, or the system is not Linux. The same holds for a socket of
-    /// AF_VSOCK ("vsock:2:1234"): with it a virtual machine reports to its host, not to a watchdog.
-    /// Throws std::invalid_argument with the variable and its value. The interval and the process
-    /// must be numbers above 0. The socket's address must be a path, or a name that begins with
-    /// '@', and not too long.
+    /// Returns nothing if the service has no watchdog:
+    ///
+    /// - NOTIFY_SOCKET or WATCHDOG_USEC is not set or is empty;
+    /// - WATCHDOG_PID is another process;
+    /// - the socket is of AF_VSOCK ("vsock:2:1234"): with such a socket a virtual machine reports
+    ///   to its host, not to a watchdog;
+    /// - the system is not Linux.
+    ///
+    /// Throws std::invalid_argument with the variable and its value, in these cases: the interval
+    /// or the process is not a number above 0; the socket's address is neither a path nor a name
+    /// that begins with '@'; the address is too long.
     [[nodiscard]] static std::optional<systemd_watchdog> from_environment();
 
-    /// Sends "WATCHDOG=1" if all are alive and half of the interval has passed since the last
-    /// message, or none was sent yet. Call it several times an interval.
+    /// Sends "WATCHDOG=1" if `all_alive` is true and a message is due. A message is due if no
+    /// message was sent yet, or if half of the interval has passed since the last message. Call
+    /// this operator several times in each interval.
     ///
-    /// It sends nothing in a process for which it does not speak. It never waits and throws
-    /// nothing. A message that could not be sent is counted, and the next call tries again.
+    /// The call sends nothing in a process that did not create the watchdog, except after
+    /// speak_for_this_process(). The call never waits and throws nothing. A message that cannot be
+    /// sent is counted, and the next call tries again.
     void operator()(bool all_alive, std::chrono::steady_clock::time_point now =
                                         std::chrono::steady_clock::now()) noexcept;
 
-    /// From now on it speaks for the calling process only, and sends at the next call. For a
-    /// service that forks and goes on in the child, as a daemon does. systemd must be told to
-    /// accept that (NotifyAccess=, MAINPID=).
+    /// Makes the watchdog send messages for the calling process and for no other process. The next
+    /// call sends a message. This function is for a service that forks and continues in the child,
+    /// as a daemon does. You must configure systemd to accept messages from the child
+    /// (NotifyAccess=, MAINPID=).
     void speak_for_this_process() noexcept;
 
-    /// systemd acts if it gets no message for this time.
+    /// The interval: systemd acts if it gets no message for this time.
     [[nodiscard]] std::chrono::microseconds interval() const noexcept { return interval_; }
     /// The number of messages that could not be sent.
     [[nodiscard]] std::uint64_t failures() const noexcept { return failures_; }
@@ -58,11 +67,11 @@ public:
 private:
     systemd_watchdog(std::string address, std::chrono::microseconds interval);
 
-    std::string address_; ///< for the kernel: an abstract address begins with a zero byte
+    std::string address_; ///< as the kernel needs it: an abstract address begins with a zero byte
     std::chrono::microseconds interval_;
     std::optional<std::chrono::steady_clock::time_point> last_sent_;
     std::uint64_t failures_ = 0;
-    std::int64_t process_; ///< for which it speaks
+    std::int64_t process_; ///< the process for which the watchdog sends messages
 };
 
 } // namespace tollgate::liveness

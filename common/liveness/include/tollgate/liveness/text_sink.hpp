@@ -12,27 +12,32 @@ struct event;
 
 namespace detail {
 
-/// Writes whole lines to a descriptor that may be full, closed or invalid. It does not wait for
-/// long, reports no error, and raises neither SIGPIPE nor SIGXFSZ. One thread at a time.
+/// Writes whole lines to a descriptor that may be full, closed or invalid. A call does not wait for
+/// long, reports no error, and raises neither SIGPIPE nor SIGXFSZ. One thread at a time may use an
+/// object.
 ///
-/// It writes a piece when poll(2) says that there is room. A piece has at most PIPE_BUF bytes: it
-/// then fits into a pipe, and write(2) returns at once. A write may wait if another writer takes
-/// the room meanwhile, or on a terminal that is nearly full.
+/// The class writes the text in pieces, each when poll(2) reports that there is room. A piece has
+/// at most PIPE_BUF bytes. A piece of this size fits into a pipe with room, so write(2) returns at
+/// once. There are two exceptions: write(2) may wait if another writer takes the room in the
+/// meantime, or on a terminal that is nearly full.
 class line_writer {
 public:
-    /// The text about this number of texts that were not written: one or more lines with newlines.
+    /// A function that returns the text about this number of texts that were not written. This text
+    /// is one or more lines with newlines.
     using notice = std::string (*)(std::uint64_t not_written);
 
-    /// `time_budget` is for one text. If the reader takes longer, the text is given up. As long as
-    /// there is no room at all, the next texts are given up without waiting.
+    /// `time_budget` is the longest time to wait for the reader of one text. After this time, the
+    /// text is given up. As long as there is no room at all, the next texts are given up without
+    /// waiting.
     line_writer(int descriptor, notice make_notice,
                 std::chrono::milliseconds time_budget = std::chrono::seconds(1)) noexcept
         : descriptor_(descriptor), notice_(make_notice), time_budget_(time_budget) {}
 
-    /// The text is one or more lines with newlines. A notice about texts not written comes first.
+    /// Writes a text of one or more lines with newlines. If earlier texts were not written, a
+    /// notice about them comes first.
     void write(std::string_view text);
 
-    /// The number of texts, in all, that were not written or only in part.
+    /// The total number of texts of which nothing, or only a part, was written.
     [[nodiscard]] std::uint64_t not_written() const noexcept { return not_written_; }
 
 private:
@@ -45,14 +50,14 @@ private:
     notice notice_;
     std::chrono::milliseconds time_budget_;
     std::uint64_t not_written_ = 0;
-    std::uint64_t not_mentioned_ = 0;
-    bool is_in_a_line_ = false;
-    bool was_given_up_ = false; ///< the last text was
+    std::uint64_t not_mentioned_ = 0; ///< texts that were not written since the last notice
+    bool is_in_a_line_ = false;       ///< the last byte that was written is not a newline
+    bool was_given_up_ = false;       ///< the last text was given up
 };
 
 } // namespace detail
 
-/// An event for people to read: lines with newlines.
+/// Returns an event as a text for people to read: lines with newlines.
 ///
 /// ```text
 /// Frozen: reader (thread 4711), silent for 3.000 s, timeout 2.000 s
@@ -65,15 +70,18 @@ private:
 ///     addr2line -Cfipe /usr/bin/server 0x1a2b3
 /// ```
 ///
-/// "Overdue: " and "Recovered: " begin the other kinds; a recovered thread has no state. Times have
-/// the resolution of the monitor's period. The silence is the age of the last checkpoint;
-/// event::silent_for may be shorter, because it leaves out the monitor's own lateness. The
-/// commands, one for each module, turn calls into names. Names keep their lines and cannot control
-/// a terminal: control characters, direction marks and bytes outside UTF-8 appear as `\xNN`, a
-/// backslash as two.
+/// The other kinds of events begin with "Overdue: " and "Recovered: ". A recovered thread has no
+/// state. Times have the resolution of the monitor's period. The silence in the text is the age of
+/// the last checkpoint. event::silent_for may be shorter, because it leaves out the monitor's own
+/// lateness.
+///
+/// There is one command for each module. The commands print the names of the calls. A name cannot
+/// begin a new line or control a terminal, because some characters are escaped: control characters,
+/// direction marks and bytes outside UTF-8 appear as `\xNN`, and a backslash appears as two
+/// backslashes.
 ///
 /// - *Threads*: any; a pure function.
-/// - *Exceptions*: std::bad_alloc alone.
+/// - *Exceptions*: only std::bad_alloc.
 [[nodiscard]] std::string to_text(const event& report);
 
 /// Writes events to a descriptor, for people to read.
@@ -81,15 +89,16 @@ private:
 ///     const int standard_error = 2;
 ///     tollgate::liveness::text_sink to_stderr(standard_error); // for settings::sinks
 ///
-/// If a pipe's reader does not read, or a disk is full, the sink gives an event up after one
-/// second. It gives up the next events without waiting, as long as there is no room at all. The
-/// next event that can be written begins on a new line, after a line "3 events were not written".
+/// If a pipe's reader does not read, or if a disk is full, the sink gives up an event after one
+/// second. As long as there is no room at all, the sink gives up the next events without waiting.
+/// The next event that can be written begins on a new line, after a line "3 events were not
+/// written".
 ///
-/// - *Threads*: one at a time. A copy has its own count of events not written.
-/// - *Lifetime*: the descriptor stays the caller's, and must stay open until the last event.
-/// - *Exceptions*: none for a failed write, and no SIGPIPE or SIGXFSZ.
-/// - *Cost*: at most a second an event. A write may wait longer if other programs write to the same
-///   pipe, or if a terminal's output is held up.
+/// - *Threads*: one at a time. A copy has its own count of events that were not written.
+/// - *Lifetime*: the descriptor belongs to the caller, and must stay open until the last event.
+/// - *Exceptions*: a failed write throws no exception, and raises no SIGPIPE or SIGXFSZ.
+/// - *Cost*: at most a second for each event. A write may wait longer if other programs write to
+///   the same pipe, or if the output of a terminal is stopped.
 class text_sink {
 public:
     /// Writes to this open descriptor.
@@ -98,7 +107,7 @@ public:
     /// Writes one event.
     void operator()(const event& report) { writer_.write(to_text(report)); }
 
-    /// The number of events, in all, that were not written or only in part.
+    /// The total number of events of which nothing, or only a part, was written.
     [[nodiscard]] std::uint64_t not_written() const noexcept { return writer_.not_written(); }
 
 private:

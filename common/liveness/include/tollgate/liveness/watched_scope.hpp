@@ -12,31 +12,35 @@
 
 namespace tollgate::liveness {
 
-/// Watches its thread: the thread must pass checkpoints, or it is reported as frozen.
+/// Watches its thread. If the thread passes no checkpoint for the timeout, the thread is reported
+/// as frozen.
 ///
 ///     const tollgate::liveness::watched_scope watched("server", 1);
 ///     for (int request = 0; request < 10; ++request) {
 ///         tollgate::liveness::checkpoint(2);
 ///     }
 ///
-/// Scopes may be nested: only the innermost is watched. When it ends, the scope around it is
-/// watched again from then on, with its last checkpoint passed anew.
+/// Scopes may be nested: only the innermost scope is watched. When the innermost scope ends, the
+/// scope around it is watched again. That scope then passes its last checkpoint once more.
 ///
-/// - *Threads*: belongs to the thread that created it. It must not be used in fibers, even if they
-///   stay on one thread: scopes of two fibers are not nested. Use migrating_scope there.
-/// - *Lifetime*: ends on its thread, the innermost first. In any other case the program ends with a
-///   message.
-/// - *Exceptions*: std::invalid_argument for a timeout of zero or less or a negative grace. Only
-///   when it needs a new record: std::bad_alloc or std::system_error.
-/// - *Cost*: a few stores; no wait, no lock, no atomic read-modify-write, no clock. The first scope
-///   of a thread, and the first at a new depth of nesting, takes a mutex for a few instructions.
-///   It then allocates once in 64 times, and starts the registry's threads if they do not run.
+/// - *Threads*: a watched_scope belongs to the thread that created it. It must not be used in
+///   fibers, even if the fibers stay on one thread, because the scopes of two fibers are not
+///   nested. Use migrating_scope in fibers.
+/// - *Lifetime*: a watched_scope must end on its thread, the innermost scope first. In any other
+///   case the program ends with a message.
+/// - *Exceptions*: std::invalid_argument for a timeout of zero or less, or for a negative grace
+///   time. std::bad_alloc or std::system_error are only possible when the scope needs a new record.
+/// - *Cost*: a few stores. There is no wait, no lock, no atomic read-modify-write and no clock
+///   reading. There is one exception: the first scope of a thread, and the first scope at a new
+///   depth of nesting, takes a mutex for a few instructions. Once in 64 times, such a scope also
+///   allocates memory. It starts the registry's threads if they do not run.
 class [[nodiscard]] watched_scope {
 public:
-    /// In bytes; a longer name is cut.
+    /// The longest name in bytes. A longer name is cut.
     static constexpr std::size_t longest_name = detail::record::longest_name;
 
-    /// Passes the first checkpoint. With the default timeouts of this registry.
+    /// Begins a scope of this registry, with the registry's default timeouts. Passes the first
+    /// checkpoint.
     [[gnu::always_inline]] watched_scope(registry& watcher, std::string_view name,
                                          std::uint32_t first_checkpoint)
         : record_(take(watcher)),
@@ -47,7 +51,7 @@ public:
                        record_->store->grace_ns.load(std::memory_order_relaxed));
         detail::this_thread.current = record_;
     }
-    /// With timeouts of its own.
+    /// Begins a scope of this registry, with these timeouts.
     [[gnu::always_inline]] watched_scope(registry& watcher, std::string_view name,
                                          std::uint32_t first_checkpoint, timeouts own)
         : record_((detail::check_timeouts(own), take(watcher))),
@@ -58,17 +62,17 @@ public:
         detail::this_thread.current = record_;
     }
 
-    /// In the process's registry.
+    /// Begins a scope of the process's registry.
     watched_scope(std::string_view name, std::uint32_t first_checkpoint)
         : watched_scope(default_registry(), name, first_checkpoint) {}
-    /// In the process's registry, with timeouts of its own.
+    /// Begins a scope of the process's registry, with these timeouts.
     watched_scope(std::string_view name, std::uint32_t first_checkpoint, timeouts own)
         : watched_scope(default_registry(), name, first_checkpoint, own) {}
 
-    // Inlined, or the scope would have to lie in memory.
+    // Inlined. Otherwise the scope object would have to be in memory.
     [[gnu::always_inline]] ~watched_scope() {
         detail::thread_words& words = detail::this_thread;
-        // The outer scope is then open, too: it could not have ended before this scope.
+        // If the scopes end in order, the outer scope has not ended yet.
         if (words.current != record_) [[unlikely]] {
             detail::refuse_end("a watched_scope");
         }
@@ -98,8 +102,8 @@ private:
         return kept;
     }
 
-    /// Stops watching the outer scope. Returns its timeout: 0 if it was not watched, or if there is
-    /// no outer scope.
+    /// Stops watching the outer scope. Returns the timeout of the outer scope. Returns 0 if there
+    /// is no outer scope, or if it was not watched.
     static std::uint64_t cover(detail::record* outer) noexcept {
         if (outer == nullptr) {
             return 0;

@@ -7,17 +7,19 @@
 
 namespace tollgate::measure {
 
-/// The order in which the slots of a round run.
+/// Returns the order in which the slots of a round run. A slot is one case or one control.
 ///
-///     const auto order = tollgate::measure::balanced_order(8, 0, 1); // 8 slots, first round
+///     const auto order = tollgate::measure::balanced_order(8, 0, 1); // 8 slots, round 0, seed 1
 ///
-/// Over the rounds each slot has each place equally often. Over whole blocks of rounds, each slot
-/// also follows each other slot equally often. So neither drift within a round nor what a case
-/// leaves in caches and heap favours any case. For two slots this is ABBA. In rounds 2k and 2k + 1,
-/// each of any two slots runs once before the other.
+/// Over the rounds, each slot is at each place equally often. Over whole blocks of rounds, each
+/// slot also follows each other slot equally often. So two effects favour no case: a drift of the
+/// machine within a round, and the state of caches and heap after the previous case. Two slots run
+/// in the order A B, B A. In rounds 2k and 2k + 1, each of any two slots runs once before the other
+/// slot.
 ///
-/// A block has `count` rounds for an even `count`, and twice as many for an odd one. `seed` decides
-/// the slots' labels in each block, the order of its pairs of rounds, and the order within a pair.
+/// A block has `count` rounds if `count` is even, and `2 * count` rounds if `count` is odd. `seed`
+/// decides the labels of the slots in each block, the order of the pairs of rounds in a block, and
+/// the order within a pair.
 ///
 /// Pure.
 ///
@@ -25,9 +27,9 @@ namespace tollgate::measure {
 [[nodiscard]] std::vector<std::size_t> balanced_order(std::size_t count, std::size_t round,
                                                       std::uint64_t seed);
 
-// Design: a run is seldom as long as a block. In the square's own order, two slots would keep the
-// same order in nearly all of its first rounds. So each row is followed by the same row backwards,
-// which belongs to the block, too.
+// Design: a block has the rows of a Williams square. A run is rarely as long as a block. In the
+// order of the square, two slots would keep the same order in nearly all of the first rows. So the
+// same row backwards follows each row. The backward rows belong to the block, too.
 //
 // Source: E. J. Williams, Experimental designs balanced for the estimation of residual effects of
 // treatments, Australian Journal of Scientific Research A 2 (1949).

@@ -14,141 +14,152 @@
 
 namespace tollgate::measure {
 
-/// The share of intervals that may miss the true value: for one figure, or for several figures that
-/// are judged together.
+/// The share of intervals that may miss the true value. It is for one figure, or for several
+/// figures that are judged together.
 inline constexpr double error_level = 0.05;
 /// The confidence of all intervals, 95 %.
 inline constexpr double confidence = 1 - error_level;
 
-/// A number with its 95 % interval; without an interval if it comes from a single pass.
+/// A number with its 95 % interval. A number from a single pass has no interval.
 struct estimate {
-    double value = 0;                     ///< the number
-    std::optional<stats::interval> range; ///< need not be symmetric around `value`
+    double value = 0; ///< the number
+    /// The interval. It need not be symmetric around `value`.
+    std::optional<stats::interval> range;
 
-    /// The difference between the value and the farther end of its interval: the number after a ±.
+    /// Returns the distance from the value to the farther end of the interval: the number after ±.
     [[nodiscard]] std::optional<double> uncertainty() const;
 };
 
-/// A quantile of the single operations. Absent if there are too few samples for it.
+/// A quantile of the times of single operations. The times are absent if there are too few samples
+/// for this quantile.
 struct percentile {
-    double p = 0;                       ///< 0.5 for the median
-    std::optional<double> raw_ns;       ///< as it was read
-    std::optional<double> corrected_ns; ///< less the overhead; negative values stay
+    double p = 0;                       ///< the probability, such as 0.5 for the median
+    std::optional<double> raw_ns;       ///< the measured time, with nothing subtracted
+    std::optional<double> corrected_ns; ///< the time minus the overhead, which may be negative
 };
 
 /// The percentiles that are reported.
 inline constexpr std::array reported_percentiles{0.50, 0.90, 0.99, 0.999};
 
-/// Whether two methods agree about the cost of one operation: the untimed loop, and the slope of
-/// the line through groups of growing size. The loop's time contains interrupts, and the line
-/// leaves them out. So the slope is expected to be smaller by the interrupts' share.
+/// The closure test: do two methods agree about the cost of one operation? One method is the
+/// untimed loop. The other method is the slope of the line through groups of growing size. The
+/// loop's time contains interrupts, but the line leaves interrupts out. So the slope should be
+/// smaller by the share of the interrupts.
 struct closure {
-    estimate slope_ns;           ///< by the line
+    estimate slope_ns;           ///< the cost of one operation, by the line
     double difference = 0;       ///< (slope - value) / value
-    double interrupts_share = 0; ///< of the loop's time
-    /// The interval of the sum of the difference and the interrupts' share.
+    double interrupts_share = 0; ///< the share of the loop's time that interrupts take
+    /// The interval of `difference + interrupts_share`.
     std::optional<stats::interval> unexplained;
-    /// The interval excludes 0.
+    /// Whether the interval excludes 0.
     bool disagrees = false;
 };
 
-/// Quiet rounds are used only if the reference times explain this share of the rounds' variance.
-/// Otherwise they say nothing about the case.
+/// Quiet rounds are used only if the reference times explain at least this share of the variance
+/// between rounds. If they explain less, the reference times have nothing to do with the case.
 inline constexpr double least_explained = 0.1;
 
-/// Whether the overhead is known well enough to be subtracted from this length. An overhead of more
-/// than three readings is not that of reading the clock: then the operation waits for other
-/// threads, or there are two kinds of operations, and the line describes one kind. `reading_ns`:
-/// the cost of a clock reading; 0: not known. Pure.
+/// Returns whether the overhead is known well enough to be subtracted from the time `raw_ns`.
+///
+/// An overhead of more than three clock readings is not the cost of reading the clock. Either the
+/// operation waits for other threads, or there are two kinds of operations and the line describes
+/// only one kind. `reading_ns` is the cost of a clock reading; 0: not known. Pure.
 [[nodiscard]] bool may_be_corrected(double raw_ns, const estimate& overhead_ns, double reading_ns);
 
 /// One point of a distribution: the share `beyond` of the operations took at least `raw_ns`.
 struct curve_point {
     double beyond = 0; ///< 0.5 at the median, 0.001 at p99.9
-    double raw_ns = 0; ///< nothing subtracted
+    double raw_ns = 0; ///< the measured time, with nothing subtracted
 };
 
-/// The figures of a case that a reader needs, if the reader does not draw conclusions from rounds
-/// and samples. So a summary can be kept without them.
+/// The figures of a case. A reader who draws no conclusions from single rounds and samples needs
+/// nothing else. So a summary can be stored without the rounds and samples.
 struct case_summary {
-    /// The printed value: `quiet_ns` if there is one, else `as_it_is_ns`.
+    /// The printed value: `quiet_ns` if present, else `as_it_is_ns`.
     estimate value_ns;
-    /// Of all rounds, whatever the machine was doing.
+    /// The value from all rounds, whatever the machine did.
     estimate as_it_is_ns;
-    /// Of the rounds with quiet references before and after: fast loops, or two CPUs with their
-    /// typical cache-line latency. Present if there are such rounds in at least `fewest_passes`
-    /// passes, because layouts differ between quiet passes, too, and if the references explain at
-    /// least `least_explained`.
+    /// The value from the quiet rounds. In a quiet round, the references before and after the batch
+    /// are fast loops, or the typical cache-line latency of two CPUs.
+    ///
+    /// Present if at least `fewest_passes` passes have quiet rounds, because layouts differ between
+    /// quiet passes, too. The references must also explain at least the share `least_explained` of
+    /// the variance.
     std::optional<estimate> quiet_ns;
-    /// The figure of each pass that contributes to `value_ns`, in the passes' order.
+    /// The figure of each pass that contributes to `value_ns`, in the order of the passes.
     std::vector<double> pass_figures_ns;
-    std::vector<std::uint64_t> figure_passes; ///< the pass of each of them, ascending
-    /// If `value_ns` is the quiet one: the mean of all rounds of each pass; else empty.
+    /// The numbers of the passes of `pass_figures_ns`, ascending.
+    std::vector<std::uint64_t> figure_passes;
+    /// The mean of all rounds of each pass, if `value_ns` is the quiet value. Otherwise empty.
     std::vector<double> all_rounds_passes_ns;
-    std::uint64_t passes = 0;       ///< in which the case was measured
-    double mean_ns = 0;             ///< of all rounds
-    double stddev_ns = 0;           ///< of all rounds
-    std::uint64_t rounds = 0;       ///< all of them
-    std::uint64_t quiet_rounds = 0; ///< of `rounds`
-    /// The level of quiet rounds' references; empty for a summary that was read without rounds.
+    std::uint64_t passes = 0;       ///< the number of passes in which the case was measured
+    double mean_ns = 0;             ///< the mean over all rounds
+    double stddev_ns = 0;           ///< the standard deviation over all rounds
+    std::uint64_t rounds = 0;       ///< the number of all rounds
+    std::uint64_t quiet_rounds = 0; ///< the number of quiet rounds
+    /// The range of the references in quiet rounds. Empty if the summary was read without rounds.
     quiet_level quiet_references;
-    /// The share of the rounds' variance that the references explain: the squared correlation of
-    /// the logarithms, less the share that unrelated figures would explain. 0 if nothing varied, or
-    /// if the case is fast when the loops are slow.
+    /// The share of the variance between rounds that the references explain. It is the squared
+    /// correlation of the logarithms, minus the share that unrelated figures would explain. It is 0
+    /// if nothing varied, or if the case is fast when the loops are slow.
     double explained = 0;
-    std::uint64_t disturbed_rounds = 0; ///< with stolen time, or a CPU that was taken or slowed
-    std::string disturbed_by;           ///< the first disturbance, as an example
-    estimate overhead_ns;               ///< the line's intercept: the cost of observing one group
-    closure check;                      ///< the two methods compared
-    std::uint64_t samples = 0;          ///< their number
-    std::array<percentile, reported_percentiles.size()> percentiles; ///< the reported ones
-    std::optional<double> max_raw_ns;                                ///< the largest sample
-    std::optional<double> max_corrected_ns;                          ///< less the overhead
-    std::vector<curve_point> curve;  ///< `beyond` falls; ten samples at least are beyond each point
-    std::uint64_t early = 0;         ///< samples below zero: of events, early ones
-    std::uint64_t off_scale = 0;     ///< samples beyond the histogram's range
-    double raw_mean_ns = 0;          ///< mean of the single operations as read, nothing subtracted
-    double cpu_ns = 0;               ///< CPU time of one operation
-    double cpu_user_ns = 0;          ///< its user part, as the kernel's samples divide it
-    double cpu_system_ns = 0;        ///< its system part
-    double voluntary_switches = 0;   ///< for each operation
-    double involuntary_switches = 0; ///< for each operation
-    double units_per_operation = 1;  ///< the median of the rounds
+    /// The number of rounds with stolen time, or with a CPU that was taken away or slowed down.
+    std::uint64_t disturbed_rounds = 0;
+    std::string disturbed_by;  ///< the first disturbance, as an example
+    estimate overhead_ns;      ///< the line's intercept: the cost of observing one group
+    closure check;             ///< the closure test
+    std::uint64_t samples = 0; ///< the number of samples
+    /// The quantiles of `reported_percentiles`.
+    std::array<percentile, reported_percentiles.size()> percentiles;
+    std::optional<double> max_raw_ns;       ///< the largest sample
+    std::optional<double> max_corrected_ns; ///< the largest sample minus the overhead
+    /// The distribution. `beyond` decreases, and at least ten samples are beyond each point.
+    std::vector<curve_point> curve;
+    std::uint64_t early = 0;         ///< the number of samples below zero, such as early events
+    std::uint64_t off_scale = 0;     ///< the number of samples beyond the histogram's range
+    double raw_mean_ns = 0;          ///< the mean time of single operations, nothing subtracted
+    double cpu_ns = 0;               ///< the CPU time of one operation
+    double cpu_user_ns = 0;          ///< the user part of `cpu_ns`, by the kernel's sampling
+    double cpu_system_ns = 0;        ///< the system part of `cpu_ns`
+    double voluntary_switches = 0;   ///< the number for each operation
+    double involuntary_switches = 0; ///< the number for each operation
+    double units_per_operation = 1;  ///< the median over the rounds
 };
 
-/// Summarizes a case. Of a record without rounds everything is zero or absent. `during` decides
-/// which rounds are quiet, and holds the interrupts' share. Pure.
+/// Summarizes a case. Without rounds in the record, everything is zero or absent. `during` decides
+/// which rounds are quiet, and contains the share of the interrupts. Pure.
 [[nodiscard]] case_summary summarize(const case_record& record, const machine_speed& during = {});
 
-// Design: rounds that are close in time are alike, so the pass is the unit of the intervals. Of all
-// rounds, a pass contributes their mean, because slow rounds belong to the cost. Of the quiet
-// rounds it contributes their median.
+// Design: rounds that are close in time are alike. So the intervals are computed over passes, not
+// over rounds. For the value as it is, the figure of a pass is the mean of its rounds, because slow
+// rounds belong to the cost. For the quiet value, the figure is the median of the quiet rounds.
 //
 // The value is the estimate of Hodges and Lehmann over the passes: the median of the means of all
-// pairs. A bad pass moves it little. Its interval is that of Wilcoxon's signed ranks (see
-// stats/signed_rank.hpp), extended to Student's on the side on which the mean is. For quiet rounds,
-// and for fewer than `fewest_passes`, it is Student's. checks/acceptance/simulate_intervals.cpp
-// shows the coverage of each. Neither contains what happened in no pass. A single pass has no
-// interval.
+// pairs of passes. A bad pass changes this estimate little. The interval is the interval of
+// Wilcoxon's signed ranks (see stats/signed_rank.hpp), extended to Student's interval on the side
+// of the mean. For quiet rounds, and for fewer than `fewest_passes`, the interval is Student's.
+// checks/acceptance/simulate_intervals.cpp shows the coverage of both intervals. Neither interval
+// contains events that happened in no pass. A single pass has no interval.
 //
-// The distribution is left out if an operation is not the unit that is counted. A percentile is
-// left out if its overhead is not small.
+// The distribution is left out if an operation is not the counted unit. A percentile is left out if
+// its overhead is not small.
 
-/// A case as it was measured, and its summary, which is computed once, by the constructor.
+/// A measured case and its summary. The constructor computes the summary once.
 struct case_result {
-    /// An empty record.
+    /// Makes a result with an empty record.
     case_result() = default;
-    /// Summarizes the record without the machine's speed.
+    /// Summarizes the record without the speed of the machine.
     case_result(case_record measured) : record(std::move(measured)), summary(summarize(record)) {}
-    /// Of a record whose rounds were not kept, or a summary that uses the machine's speed.
+    /// Takes a summary that was computed before: with the speed of the machine, or from rounds that
+    /// were not stored.
     case_result(case_record measured, case_summary concluded)
         : record(std::move(measured)), summary(std::move(concluded)) {}
 
-    case_record record;   ///< as it was measured
-    case_summary summary; ///< computed from the record
+    case_record record;   ///< the measurements
+    case_summary summary; ///< the figures that were computed from the measurements
 };
 
-/// All cases of a run, each summarized with the machine's speed during the run. Pure.
+/// Summarizes all cases of a run with the machine's speed during the run. Pure.
 [[nodiscard]] std::vector<case_result> conclude(std::vector<case_record> records,
                                                 const machine_speed& during);
 

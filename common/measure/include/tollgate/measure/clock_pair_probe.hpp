@@ -7,12 +7,12 @@
 
 namespace tollgate::measure {
 
-/// The two sums of the clock-pair method, in the clock's counts. Each operation is between two
-/// readings. An empty pair of readings follows each operation, and the mean of the empty pairs is
-/// subtracted at the end.
+/// The two sums of the clock-pair method, in the clock's counts. This method reads the clock before
+/// and after each operation. Then an empty pair of readings follows. At the end, the mean of the
+/// empty pairs is subtracted from the mean of the operations.
 struct clock_pair_sums {
-    std::int64_t operations_total = 0; ///< of the intervals with an operation
-    std::int64_t calls_total = 0;      ///< of the empty pairs
+    std::int64_t operations_total = 0; ///< the sum of the intervals with an operation
+    std::int64_t calls_total = 0;      ///< the sum of the empty pairs
     std::uint64_t operations = 0;      ///< the number of operations, and of empty pairs
 
     /// Adds the sums of another batch.
@@ -24,23 +24,25 @@ struct clock_pair_sums {
     }
 };
 
-/// Observes a loop by the clock-pair method. The loops are the same as for `interval_probe`.
+/// A probe that times the operations of a loop by the clock-pair method. The loop is the same as
+/// for `interval_probe`.
 ///
-/// The result is too low: the operation overlaps the ends of the two readings around it, and an
-/// empty pair has nothing to overlap with.
+/// The result is too low. The reason is that an operation overlaps the ends of the two readings
+/// around it, but in an empty pair there is no operation that could overlap.
 ///
 /// - *Threads*: as for `interval_probe`.
 template <clock::stopwatch Clock>
 class alignas(64) clock_pair_probe {
 public:
-    /// Times `operations` operations after `warmup` untimed ones.
+    /// Times `operations` operations, after `warmup` operations that are not timed.
     clock_pair_probe(Clock clock, std::uint64_t warmup, std::uint64_t operations)
         : clock_(clock), first_(warmup), last_(warmup + operations) {}
 
     clock_pair_probe(const clock_pair_probe&) = delete;
     clock_pair_probe& operator=(const clock_pair_probe&) = delete;
 
-    /// True while there is another operation to do; `done` operations have been done so far.
+    /// Returns whether the loop must do another operation. `done` is the number of operations that
+    /// the loop has done so far.
     bool keep_running(std::uint64_t done) {
         const std::int64_t stop = clock_.end();
         if (done > first_) {
@@ -59,10 +61,11 @@ public:
         return true;
     }
 
-    /// The sums so far.
+    /// Returns the sums so far.
     [[nodiscard]] const clock_pair_sums& sums() const { return sums_; }
 
-    /// The number of intervals that ended before they began. If it is not 0, the sums are invalid.
+    /// Returns the number of intervals that ended before they began. If this number is not 0, the
+    /// sums are invalid.
     [[nodiscard]] std::uint64_t backwards() const { return backwards_; }
 
 private:

@@ -16,23 +16,24 @@ namespace tollgate::measure {
 
 /// A request for a run by the clock-pair method.
 struct clock_pair_request {
-    std::string case_name;                           ///< the name of the observed case
-    std::uint64_t operations = 0;                    ///< the number to time
+    std::string case_name;                           ///< the name of the measured case
+    std::uint64_t operations = 0;                    ///< the number of operations to time
     std::optional<std::chrono::nanoseconds> longest; ///< the run ends after this time
 };
 
 /// The result of a run by the clock-pair method.
 struct clock_pair_run {
-    std::string case_name;             ///< the name of the observed case
-    clock_pair_sums sums;              ///< of all batches
-    bool cut_short = false;            ///< fewer operations than were requested
-    std::vector<std::string> failures; ///< of self-checks; if there are any, the sums are invalid
+    std::string case_name;  ///< the name of the measured case
+    clock_pair_sums sums;   ///< the sums over all batches
+    bool cut_short = false; ///< whether the run timed fewer operations than requested
+    /// The failed self-checks. If there are any, the sums are invalid.
+    std::vector<std::string> failures;
 };
 
-/// Observes the case by the clock-pair method.
+/// Measures the case by the clock-pair method.
 ///
-/// The batches grow until each lasts about 20 ms, or until starting the loop is the smaller part of
-/// a batch. An interrupt ends the run.
+/// The number of operations in a batch doubles until two conditions hold: a batch lasts about 20
+/// ms, and the start of the loop is the smaller part of a batch. An interrupt ends the run.
 [[nodiscard]] clock_pair_run run_clock_pair(const measured_case& subject,
                                             const clock_pair_request& request,
                                             const calibration& clock, const run_hooks& hooks);

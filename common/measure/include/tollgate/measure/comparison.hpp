@@ -13,61 +13,65 @@
 
 namespace tollgate::measure {
 
-/// The properties in which two cases must agree to scatter alike: the method of their value,
-/// whether several threads take part, and the placement (empty if there is none).
+/// The kind of a case. Cases of the same kind scatter alike. A kind consists of the method of the
+/// value, whether several threads take part, and the placement (empty if the case has none).
 using case_kind = std::tuple<method, bool, std::string>;
 
-/// The kind of a case with these properties. Pure.
+/// Returns the kind of a case with these properties. Pure.
 [[nodiscard]] case_kind kind_of(method valued_by, std::uint64_t threads, const case_key& key);
 
-/// The cost of one case in multiples of another one's. Rounds are compared in pairs.
+/// The cost of one case as a multiple of the cost of another case. The two values of each round are
+/// compared.
 struct comparison {
     case_key subject;   ///< the compared case
-    case_key reference; ///< the case with which it is compared
-    double ratio = 1;   ///< of `of` to `reference`
-    /// The ratio's interval. It is right in 95 of 100 runs, together with the intervals of the
-    /// run's other comparisons. Absent: too few passes.
+    case_key reference; ///< the case with which `subject` is compared
+    double ratio = 1;   ///< the cost of `subject`, divided by the cost of `reference`
+    /// The interval of the ratio. In 95 of 100 runs, the intervals of all comparisons of the run
+    /// are right. Absent: there are too few passes.
     std::optional<stats::interval> range;
-    std::size_t pairs = 0; ///< the passes in which both were measured
-    /// The interval excludes 1, and the difference is larger than the noise floor of its kind.
+    std::size_t pairs = 0; ///< the number of passes in which both cases were measured
+    /// Whether the interval excludes 1 and the difference is above the noise floor of the kind.
     bool resolved = false;
 };
 
-/// The smallest difference between two cases of a kind that this run could have seen. It is found
-/// with the first case of the kind, which is measured against itself.
+/// The smallest difference between two cases of a kind that this run could have seen. For this, the
+/// run measures the first case of the kind a second time, and compares both measurements.
 struct noise_floor {
-    case_key subject;                     ///< the case that is measured against itself
-    double ratio = 1;                     ///< between its two measurements
-    std::optional<stats::interval> range; ///< 95 %; absent: too few passes
-    /// The interval excludes 1: this run claims a difference where there is none.
+    case_key subject;                     ///< the case that is compared with itself
+    double ratio = 1;                     ///< the ratio of the two measurements
+    std::optional<stats::interval> range; ///< the 95 % interval; absent: too few passes
+    /// Whether the interval excludes 1. Then this run claims a difference that does not exist.
     bool claims_difference = false;
 
-    /// The farther of the interval's ends from 1. Smaller differences are not significant.
+    /// Returns the distance from 1 to the farther end of the interval. Smaller differences are not
+    /// significant.
     [[nodiscard]] std::optional<double> smallest_difference() const;
 };
 
-/// The largest of the floors' smallest differences; absent without any. Pure.
+/// Returns the largest of the smallest differences of all floors; absent without floors. Pure.
 [[nodiscard]] std::optional<double> largest_floor(const std::vector<noise_floor>& floors);
 
-/// The smallest difference that could have been seen for this case: the floor of the first case of
-/// its kind. A file with one control has one floor, which holds for all kinds. Absent: not known.
-/// Pure.
+/// Returns the smallest difference that the run could have seen for this case: the floor of the
+/// case's kind. If no floor is of this kind, the first floor holds, as in a file with a single
+/// control, except for cases that time themselves. Absent: not known. Pure.
 [[nodiscard]] std::optional<double> floor_of(const case_record& record,
                                              const std::vector<case_result>& cases,
                                              const std::vector<noise_floor>& floors);
 
-/// The floors of all controls, each with the case of the same name, judged together. Pure.
+/// Compares each control with the case of the same name, and returns the noise floors. All floors
+/// are judged together. Pure.
 [[nodiscard]] std::vector<noise_floor> find_noise_floors(const std::vector<case_result>& cases,
                                                          const std::vector<case_result>& controls);
 
-/// Compares each case with the case that it names, or with the first case if it names none. A case
-/// gets no comparison if it names itself or a case that was not measured. The confidence is 95 %
-/// for all comparisons together. Fewer than `fewest_passes` resolve nothing. Pure.
+/// Compares each case with the case that it names in `compared_with`, or with the first case if
+/// `compared_with` is empty. There is no comparison if a case names itself, or a case that was not
+/// measured. The confidence is 95 % for all comparisons together. Fewer than `fewest_passes` passes
+/// resolve nothing. Pure.
 [[nodiscard]] std::vector<comparison> compare_all(const std::vector<case_result>& cases,
                                                   const std::vector<noise_floor>& floors);
 
-// Design: a pass contributes the median of its rounds' ratios, of the quiet rounds if enough passes
-// have them. All comparisons are judged together by flipping signs (see stats/max_t.hpp). So more
-// comparisons need no more passes.
+// Design: the figure of a pass is the median of the ratios in its rounds. If enough passes have
+// quiet rounds, only the quiet rounds count. All comparisons are judged together by flipping signs
+// (see stats/max_t.hpp). So the number of passes need not grow with the number of comparisons.
 
 } // namespace tollgate::measure

@@ -11,16 +11,17 @@
 
 namespace tollgate::measure {
 
-/// Collects the lengths of events for which a loop has to wait. An event lasts, for example, from a
-/// wake-up to the return from the sleep, or from a deadline to the return after the deadline.
+/// Collects the lengths of events. An event is an operation for which a loop has to wait. For
+/// example, an event lasts from a wake-up to the return from the sleep.
 ///
 /// The loop calls `wanted()` before each event. The loop takes the time stamps with `begin()` and
-/// `end()`, on one or two threads, and passes the time stamps to `add()`. The first events are the
-/// schedule's warm-up. The probe does not keep the warm-up's events, which may be shorter than the
-/// other events. If `wanted()` returns false before all events were added, the run was interrupted.
+/// `end()`, on one thread or on two threads, and passes the time stamps to `add()`. The first
+/// events are the warm-up of the schedule. The probe does not store the warm-up events, which may
+/// be shorter than other events. If `wanted()` returns false before all events were added, the run
+/// was interrupted.
 ///
-/// - *Threads*: one at a time. Any thread may call `begin()`, `end()` and `interrupted()` at any
-///   time.
+/// - *Threads*: one thread at a time. But any thread may call `begin()`, `end()` and
+///   `interrupted()` at any time.
 template <clock::stopwatch Clock>
 class event_probe {
 public:
@@ -32,11 +33,11 @@ public:
     event_probe(const event_probe&) = delete;
     event_probe& operator=(const event_probe&) = delete;
 
-    /// Whether the loop should run another event.
+    /// Returns whether the loop must cause another event.
     [[nodiscard]] bool wanted() const { return !complete() && !interrupted(); }
-    /// Whether the next event belongs to the warm-up.
+    /// Returns whether the next event belongs to the warm-up.
     [[nodiscard]] bool warming_up() const { return warmed_up_ < scheduled_.warmup; }
-    /// Whether the run was interrupted.
+    /// Returns whether the run was interrupted.
     [[nodiscard]] bool interrupted() const {
         return scheduled_.interrupted && scheduled_.interrupted();
     }
@@ -55,11 +56,12 @@ public:
         }
     }
 
-    /// The lengths of the events in the clock's counts, in the order of the calls of `add()`.
+    /// Returns the lengths of the events in the clock's counts, in the order in which they were
+    /// added.
     [[nodiscard]] const std::vector<std::int64_t>& intervals() const { return intervals_; }
-    /// Whether all events have been added.
+    /// Returns whether all events have been added.
     [[nodiscard]] bool complete() const { return intervals_.size() >= scheduled_.groups(); }
-    /// The number of events added so far, including the warm-up's events.
+    /// Returns the number of events that were added so far, including the warm-up events.
     [[nodiscard]] std::uint64_t events() const { return warmed_up_ + intervals_.size(); }
 
 private:

@@ -11,16 +11,17 @@
 
 namespace tollgate::measure {
 
-/// A binary semaphore between the two threads of an event.
+/// A binary semaphore between the two threads of an event: a sleeper, and the waker that ends the
+/// sleep.
 ///
-/// The thread that is about to wait calls `notify` before each wait. The other thread calls `wait`
-/// before it ends the wait. Two `notify` before a `wait` count once.
+/// The sleeper calls `notify` before each sleep. The waker calls `wait` before it ends the sleep.
+/// Two calls of `notify` before a `wait` count once.
 ///
-/// - *Threads*: one gives, another one takes.
-/// - *Memory order*: what was written before `notify` is visible after `wait`.
+/// - *Threads*: one thread calls `notify`, and another thread calls `wait`.
+/// - *Memory order*: writes before `notify` are visible after `wait`.
 class event_signal {
 public:
-    /// Tells the other thread that this thread is about to wait.
+    /// Signals to the waker that the sleeper is about to sleep.
     void notify() noexcept {
         {
             const std::lock_guard lock(mutex_);
@@ -29,9 +30,9 @@ public:
         changed_.notify_one();
     }
 
-    /// Waits for a `notify`. It spins if the thread has a CPU for itself, so that it need not be
-    /// woken for each event. Otherwise it sleeps, and then lets the giver, on the same CPU, begin
-    /// its wait.
+    /// Waits for a `notify`. Set `spins` if the waker has its own CPU: the waker then spins, and
+    /// need not be woken for each event. Otherwise the waker sleeps until the `notify`. Then it
+    /// sleeps a little longer, so that the sleeper on the same CPU can begin its sleep.
     void wait(bool spins) noexcept {
         if (!spins) {
             {
@@ -49,29 +50,32 @@ public:
 private:
     static constexpr std::chrono::microseconds falling_asleep{20};
 
-    // Design: the class uses the standard library alone, so that no measured case is helped by the
-    // parker that it measures.
+    // Design: the class uses only the standard library. If it used the parker, a case that measures
+    // the parker would be measured with the parker's own help.
 
-    /// The exchange acquires what the last giver wrote, even after two `notify`.
+    /// Takes the signal if there is one. The exchange acquires the writes before the last `notify`,
+    /// even after two calls of `notify`.
     bool take_if_given() noexcept {
         return given_.load(std::memory_order_relaxed) &&
                given_.exchange(false, std::memory_order_acquire);
     }
 
-    std::mutex mutex_; ///< held during the store, so that a taker who falls asleep sees it
+    /// Held during the store of `given_`, so that a waker that is falling asleep sees the store.
+    std::mutex mutex_;
     std::condition_variable changed_;
     std::atomic<bool> given_{false};
 };
 
-/// Spins until this moment, so that the thread is running when the moment comes.
+/// Spins until this moment, so that the thread is running at this moment.
 inline void spin_until(std::chrono::steady_clock::time_point moment) noexcept {
     while (std::chrono::steady_clock::now() < moment) {
         sleep::relax();
     }
 }
 
-/// The time in which stores surely become visible. The thread that causes an event stores nothing
-/// for this long before it, so that publishing the stores is no part of the event.
+/// A time in which stores surely become visible to other CPUs. The thread that causes an event
+/// makes no stores for this time before the event. So the time of the event does not contain the
+/// time until earlier stores are visible.
 inline constexpr std::chrono::microseconds time_to_publish{5};
 
 } // namespace tollgate::measure

@@ -16,31 +16,31 @@
 
 namespace tollgate::measure {
 
-/// Finds the gaps in a stream of readings of one counter. The readings are as close to each other
-/// as a loop can make them.
+/// Finds the gaps in a stream of readings of one counter. A gap is a time in which something else
+/// had the CPU of the reading thread.
 ///
-/// A step is the difference of two readings. Usually it is about `step` counts, which is one
-/// iteration of the reading loop. A step that is longer by `least` or more is a gap. The gap's
-/// length is the part of the step beyond `step`. It is wrong by no more than one usual step, 10 to
-/// 40 ns on today's machines.
+/// The readings are as close to each other as a loop can make them. A step is the difference of two
+/// successive readings. The usual step is one iteration of the reading loop. A step that is longer
+/// than the usual step by `least` or more contains a gap. The length of the gap is the step minus
+/// the usual step. This length is wrong by at most one usual step, 10 to 40 ns on today's machines.
 ///
-/// Pure: it reads no clock. At most `capacity` gaps are kept. Further gaps are counted and summed,
-/// and the longest of them is kept, too.
+/// Pure: the finder reads no clock. It stores at most `capacity` gaps. Further gaps are counted and
+/// summed, and the longest further gap is also stored.
 struct gap_finder {
     /// A gap in counts.
     struct raw_gap {
         std::int64_t after = 0;  ///< the last reading before the gap
-        std::int64_t length = 0; ///< the part of the step beyond the usual step
+        std::int64_t length = 0; ///< the step minus the usual step
 
-        /// Whether all members are the same.
+        /// Returns whether all members are the same.
         friend bool operator==(const raw_gap&, const raw_gap&) = default;
     };
 
-    /// Begins with the reading `first`. All but `most_listed` are in counts.
+    /// Begins with the reading `first`. `first`, `usual_step` and `least` are in counts.
     gap_finder(std::int64_t first, std::int64_t usual_step, std::int64_t least,
                std::size_t most_listed)
         : last(first), step(usual_step), threshold(usual_step + least), capacity(most_listed) {
-        // Written once, so that no page has to be fetched during the watch.
+        // Writes all entries once, so that there is no page fault during the watch.
         gaps.resize(capacity);
         gaps.clear();
     }
@@ -54,58 +54,62 @@ struct gap_finder {
         }
         last = reading;
     }
-    /// Notes an unusual difference: a gap, or a step backwards.
+    /// Notes an unusual step: a gap, or a step backwards.
     void note(std::int64_t difference);
 
     std::int64_t last;                ///< the last reading
-    std::int64_t step;                ///< the usual difference of two readings
-    std::int64_t threshold;           ///< a difference of this much is a gap
-    std::size_t capacity;             ///< of `gaps`
+    std::int64_t step;                ///< the usual step
+    std::int64_t threshold;           ///< a step of this length or more contains a gap
+    std::size_t capacity;             ///< the capacity of `gaps`
     std::vector<raw_gap> gaps;        ///< the first gaps
     std::uint64_t unlisted = 0;       ///< the number of further gaps
-    std::int64_t unlisted_length = 0; ///< their length together
-    /// The longest of them, and the first of equally long ones; absent if all gaps are listed.
+    std::int64_t unlisted_length = 0; ///< the sum of the lengths of the further gaps
+    /// The longest further gap; the first of several equally long gaps. Absent if there are no
+    /// further gaps.
     std::optional<raw_gap> longest_unlisted;
-    std::int64_t lost = 0;       ///< the length of all gaps together
-    std::uint64_t readings = 0;  ///< the number of added readings
-    std::uint64_t backwards = 0; ///< readings less than the one before: do not trust the counter
+    std::int64_t lost = 0;      ///< the sum of the lengths of all gaps
+    std::uint64_t readings = 0; ///< the number of added readings
+    /// The number of readings that are less than the reading before. If it is not 0, do not trust
+    /// the counter.
+    std::uint64_t backwards = 0;
 };
 
-/// The usual difference of these readings, of which there are at least two: the median, which a few
-/// gaps among them do not move. At least 1. Pure.
+/// Returns the usual step of these readings: the median of their steps, which does not change with
+/// a few gaps. The result is at least 1. Precondition: at least two readings. Pure.
 [[nodiscard]] std::int64_t usual_step_of(std::span<const std::int64_t> readings);
 
-/// A step that is longer than usual by this much is a gap.
+/// A step that is longer than the usual step by this time contains a gap.
 inline constexpr std::chrono::nanoseconds least_gap = std::chrono::microseconds(1);
-/// The most gaps that are listed of a slice; others are counted and summed.
+/// The largest number of listed gaps of a slice. Further gaps are counted and summed.
 inline constexpr std::size_t most_gaps_in_slice = 4'096;
 
-/// The result of watching for one stretch of time.
+/// The result of watching for one slice of time.
 struct watched_slice {
-    std::vector<gap> gaps;               ///< at most `most_gaps_in_slice`
+    std::vector<gap> gaps;               ///< the listed gaps, at most `most_gaps_in_slice`
     std::uint64_t unlisted = 0;          ///< the number of further gaps
-    std::int64_t unlisted_ns = 0;        ///< their length together
-    std::optional<gap> longest_unlisted; ///< absent if all are listed
-    std::int64_t lost_ns = 0;            ///< the length of all gaps together
-    std::int64_t watched_ns = 0;         ///< from the first reading to the last
-    /// The part of `lost_ns` after the slice's intended end, if a gap contains that end. If it is
-    /// more than 0, the slice was watched for longer than was requested.
+    std::int64_t unlisted_ns = 0;        ///< the sum of the lengths of the further gaps
+    std::optional<gap> longest_unlisted; ///< the longest further gap; absent if there is none
+    std::int64_t lost_ns = 0;            ///< the sum of the lengths of all gaps
+    std::int64_t watched_ns = 0;         ///< the time from the first reading to the last reading
+    /// The part of `lost_ns` after the intended end of the slice, if the last gap contains this
+    /// end. If this part is more than 0, the slice was longer than requested.
     std::int64_t beyond_ns = 0;
     std::uint64_t readings = 0;  ///< the number of readings
-    std::uint64_t backwards = 0; ///< readings less than the one before: a failure
-    double step_ns = 0; ///< the usual difference of two readings: the largest error of a gap
+    std::uint64_t backwards = 0; ///< the number of readings less than the one before: a failure
+    double step_ns = 0;          ///< the usual step, which is the largest error of a gap's length
 };
 
-/// One moment on the counter and on the steady clock.
+/// One moment on two clocks.
 struct watch_start {
-    std::int64_t counts = 0;    ///< on the counter
-    std::int64_t steady_ns = 0; ///< on the steady clock
+    std::int64_t counts = 0;    ///< the moment on the counter
+    std::int64_t steady_ns = 0; ///< the moment on the steady clock
 };
 
-/// Watches with readings of one counter, until `length` has passed since the first of them.
+/// Reads a counter again and again, until `length` has passed since the first reading, and finds
+/// the gaps.
 ///
 /// `reading` returns the counter, and `ns_per_count` is the length of a count. Between the first
-/// reading and the last, this makes no system call and allocates nothing.
+/// reading and the last reading, the function makes no system call and allocates nothing.
 template <class Reading>
 watched_slice watch_counter(Reading reading, double ns_per_count, const watch_start& start,
                             std::chrono::nanoseconds length) {
@@ -154,50 +158,51 @@ watched_slice watch_counter(Reading reading, double ns_per_count, const watch_st
     return result;
 }
 
-/// The share of a thread's own time that interrupts take.
+/// Returns the share of a thread's own time that interrupts take.
 ///
-/// Interrupts are the gaps of less than 200 µs. During a longer gap, another thread or the host has
-/// the CPU, so the gap is no part of the thread's own time. `watch` watches one slice. It is called
-/// until the slices contain 5 ms of own time, and ten times at most. Absent: ten slices had less.
+/// Each gap of less than 200 µs counts as an interrupt. During a longer gap, another thread or the
+/// host has the CPU, so this gap is not part of the thread's own time. `watch` watches one slice.
+/// It is called until the slices contain 5 ms of own time, at most ten times. The result is absent
+/// if ten slices contain less.
 [[nodiscard]] std::optional<double>
 interrupts_share_of(const std::function<watched_slice()>& watch);
 
-/// The share of time that interrupts take on this CPU, by slices of 5 ms.
+/// Returns the share of time that interrupts take on this CPU, from slices of 5 ms.
 ///
-/// The calling thread moves to the CPU and watches by the steady clock: for 5 ms if no gap is long,
-/// else for 50 ms at most, and until each slice's last gap ends. Absent: the thread cannot run
-/// there, or is preempted too much.
+/// The calling thread moves to the CPU and watches with the steady clock. If there is no long gap,
+/// it watches for 5 ms. Otherwise it watches for at most 50 ms, and until the last gap of each
+/// slice ends. The result is absent if the thread cannot run on this CPU, or is preempted too much.
 [[nodiscard]] std::optional<double> interrupts_share_on(int cpu);
 
-/// Watches for the time that a thread loses though it never waits.
+/// Measures the time that a thread loses although the thread never waits.
 ///
 ///     const tollgate::measure::gap_watch watch;
 ///     const auto slice = watch.watch(std::chrono::milliseconds(100));
 ///     const auto lost = std::chrono::nanoseconds(slice.lost_ns);
 ///
-/// The calling thread does nothing but read the CPU's counter, or the steady clock where the
-/// counter is not invariant. It sees each gap of 1 µs and more on the CPU on which the caller has
-/// put the thread. See gap_finder for the error of a length.
+/// The calling thread does nothing but read the CPU's counter, or the steady clock if the counter
+/// is not invariant. The thread finds each gap of 1 µs and more on its CPU. The caller chooses this
+/// CPU. See gap_finder for the error of a length.
 ///
-/// - *Threads*: a value; several threads may use the same one.
-/// - *Cost*: the first use in a process calibrates the counter, which takes 16 ms
-/// (clock::tsc_clock).
+/// - *Threads*: several threads may use the same object, and the object can be copied.
+/// - *Cost*: the first use in a process calibrates the counter. The calibration takes 16 ms (see
+///   clock::tsc_clock).
 class gap_watch {
 public:
     /// Calibrates the counter at the first use in a process.
     gap_watch();
 
-    /// Whether it reads the CPU's counter, and not the steady clock.
+    /// Returns whether the watch reads the CPU's counter (true) or the steady clock (false).
     [[nodiscard]] bool reads_the_counter() const { return ns_per_count_ > 0; }
-    /// Watches for this long.
+    /// Watches for one slice of this length.
     [[nodiscard]] watched_slice watch(std::chrono::nanoseconds length) const;
 
 private:
-    double ns_per_count_ = 0; ///< of the counter; 0: it is not used
+    double ns_per_count_ = 0; ///< the length of a count of the counter; 0: the steady clock is read
 };
 
-// Design: the interruption of a gap lies within one iteration of the reading loop. The loop itself
-// used an unknown part of this iteration: between nothing and all of it. A whole usual step is
-// subtracted for it.
+// Design: an interruption lies within one iteration of the reading loop. The loop itself used an
+// unknown part of this iteration: between nothing and all of it. For this part, a whole usual step
+// is subtracted.
 
 } // namespace tollgate::measure

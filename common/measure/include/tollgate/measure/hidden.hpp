@@ -3,8 +3,8 @@
 
 namespace tollgate::measure {
 
-/// The same pointer, but the compiler no longer knows which object it points to. So it treats the
-/// object as a function does that was compiled elsewhere.
+/// Returns the same pointer, but hides from the compiler to which object it points. So the compiler
+/// treats the object as if a function from another file used the object.
 ///
 ///     int number = 0;
 ///     *tollgate::measure::hidden(&number) = 1;
@@ -15,8 +15,9 @@ template <class Type>
     return pointer;
 }
 
-/// A compiler barrier: the compiler must assume that all memory is read and changed here. It keeps
-/// nothing in registers across the barrier, and leaves no store undone. No instruction.
+/// A compiler barrier: the compiler must assume that all memory is read and changed here. So the
+/// compiler keeps no variable of memory in a register across the barrier, and does every store
+/// before the barrier. The barrier itself is no instruction.
 [[gnu::always_inline]] inline void used() {
     asm volatile("" : : : "memory");
 }

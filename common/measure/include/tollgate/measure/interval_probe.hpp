@@ -10,18 +10,24 @@
 
 namespace tollgate::measure {
 
-/// Times groups of operations from inside a measured loop.
+/// A probe: it times groups of operations from inside a measured loop.
 ///
-/// The loop calls `keep_running(done)` before the first operation and after each one, with the
-/// number of operations done so far. The probe reads the clock only where a group ends. With one
-/// group of a million operations the loop is as good as untimed. With groups of one operation, each
-/// operation is timed on its own. `keep_running` reads the end of an interval first, and the
-/// beginning of the next one last.
+/// A group is a number of successive operations, such as 32. An interval is the time of one group:
+/// the probe reads the clock before and after the group, and not within it. The schedule has
+/// segments. A segment is a number of groups of the same size.
 ///
-/// - *Threads*: many threads may call `keep_running`, one at a time, if the hand-off between them
-///   synchronizes: the giver's writes happen before the taker's reads. Nothing here is atomic.
-/// - *Cost*: one load, one comparison and one predicted branch. Where a group ends: a call and two
-///   readings. Between groups `keep_running` only reads the probe: its cache line stays shared.
+/// The loop calls `keep_running(done)` before the first operation and after each operation. `done`
+/// is the number of operations that the loop has done so far. If one group has a million
+/// operations, the loop is nearly untimed. If each group has one operation, each operation is timed
+/// separately. At the end of a group, `keep_running` reads the clock twice: as its first action for
+/// the end of the interval, and as its last action for the beginning of the next interval.
+///
+/// - *Threads*: several threads may call `keep_running`, one thread at a time. The hand-off between
+///   two threads must synchronize: the writes of the giver happen before the reads of the taker.
+///   The members of the probe are not atomic.
+/// - *Cost*: one load, one comparison and one predicted branch. At the end of a group: a call and
+///   two clock readings. Within a group, `keep_running` only reads the probe, so the cache line of
+///   the probe stays shared between CPUs.
 template <clock::stopwatch Clock>
 class alignas(64) interval_probe : public loop_probe {
 public:
@@ -42,7 +48,8 @@ public:
         }
     }
 
-    /// True while there is another operation to do; `done` operations have been done so far.
+    /// Returns whether the loop must do another operation. `done` is the number of operations that
+    /// the loop has done so far.
     bool keep_running(std::uint64_t done) {
         if (done < next()) [[likely]] {
             return true;
@@ -50,16 +57,19 @@ public:
         return close_group(done);
     }
 
-    /// Lengths of the intervals in the clock's counts, in their order.
+    /// Returns the lengths of the intervals in the clock's counts, in the order of the schedule.
     [[nodiscard]] const std::vector<std::int64_t>& intervals() const { return intervals_; }
 
-    /// Whether no interval is missing, none contains too many operations, and `keep_running` was
-    /// not called after it had returned false.
+    /// Returns whether the loop ran as scheduled: no interval is missing or has too many
+    /// operations, and `keep_running` was not called again after it had returned false.
     [[nodiscard]] bool complete() const {
         return out_ == intervals_.data() + intervals_.size() && !overrun_;
     }
 
 private:
+    /// Ends the interval of the last group, and begins the interval of the next group. Returns
+    /// false if there is no other group. The first call only begins an interval: it ends the
+    /// warm-up.
     [[gnu::noinline]] bool close_group(std::uint64_t done) {
         const std::int64_t stop = clock_.end();
         overrun_ |= done != next();
@@ -83,16 +93,16 @@ private:
         return true;
     }
 
-    std::int64_t start_ = 0;
-    bool started_ = false;
-    bool overrun_ = false;
+    std::int64_t start_ = 0; ///< the beginning of the current interval
+    bool started_ = false;   ///< whether the warm-up has ended
+    bool overrun_ = false;   ///< whether the loop did too many operations or calls
     [[no_unique_address]] Clock clock_;
     std::vector<segment> segments_;
-    const segment* segment_;
+    const segment* segment_; ///< the current segment
     const segment* segments_end_;
-    std::uint64_t groups_left_ = 0;
+    std::uint64_t groups_left_ = 0; ///< in the current segment, after the current group
     std::vector<std::int64_t> intervals_;
-    std::int64_t* out_;
+    std::int64_t* out_; ///< where the length of the current interval is stored
 };
 
 } // namespace tollgate::measure

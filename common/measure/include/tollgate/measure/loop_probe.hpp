@@ -5,17 +5,19 @@
 
 namespace tollgate::measure {
 
-/// A probe as a loop uses it, whichever clock the probe reads. A loop that takes `loop_probe&` is
-/// compiled once, and not once for each clock. See interval_probe for the rules.
+/// The base class of an interval_probe, which hides the type of the probe's clock. A loop that
+/// takes a `loop_probe&` is compiled once, and not once for each clock. See interval_probe for the
+/// rules and the terms.
 ///
-/// - *Cost*: of `keep_running`, that of the probe's; where a group ends, the call goes through a
-/// pointer.
+/// - *Cost*: `keep_running` costs the same as in interval_probe. At the end of a group, the call is
+///   through a function pointer.
 class loop_probe {
 public:
     loop_probe(const loop_probe&) = delete;
     loop_probe& operator=(const loop_probe&) = delete;
 
-    /// True while there is another operation to do; `done` operations have been done so far.
+    /// Returns whether the loop must do another operation. `done` is the number of operations that
+    /// the loop has done so far.
     bool keep_running(std::uint64_t done) {
         if (done < next_) [[likely]] {
             return true;
@@ -24,17 +26,17 @@ public:
     }
 
 protected:
-    /// Ends a group, and returns whether there is another operation to do.
+    /// Ends a group, and returns whether the loop must do another operation.
     using close_group_function = bool (*)(loop_probe&, std::uint64_t done);
 
-    /// The first call of `close_group` comes after `first` operations.
+    /// `close_group` is called for the first time after `first` operations.
     loop_probe(std::uint64_t first, close_group_function close_group)
         : next_(first), close_group_(close_group) {}
     ~loop_probe() = default;
 
-    /// The number of operations after which `close_group` is called next.
+    /// Returns the number of operations after which `close_group` is called next.
     [[nodiscard]] std::uint64_t next() const { return next_; }
-    /// Sets that number.
+    /// Sets the number of operations after which `close_group` is called next.
     void set_next(std::uint64_t done) { next_ = done; }
 
 private:

@@ -13,34 +13,34 @@
 
 namespace tollgate::measure {
 
-/// The report of a measured loop about its own work. The self-checks use it.
+/// The report of a measured loop about its own work. The self-checks use this report.
 struct loop_report {
-    /// The number of calls of the probe's `keep_running`, for each member of the loop (a fiber, a
-    /// thread). The sum is one more than the number of operations, because the first call comes
-    /// before the first operation. For a loop of events: the number of events on all threads.
+    /// The number of calls of the probe's `keep_running`, for each member of the loop. A member is
+    /// a fiber or a thread. The sum is one more than the number of operations, because the first
+    /// call comes before the first operation. For a loop of events: the number of events.
     std::vector<std::uint64_t> probe_calls;
-    /// The usage of the loop's threads.
+    /// The CPU time and the context switches of the loop's threads.
     usage used;
     /// The CPUs on which the threads ran.
     std::vector<int> cpus;
     /// The CPUs on which the threads should have stayed. Empty: any CPUs.
     std::vector<int> cpus_intended;
-    /// The value is divided by this number of units in each operation. The number is 1, or counted:
-    /// for example the scheduler's resumes for each yield. For an event: the number of units in the
-    /// event.
+    /// The number of units in each operation, by which the value is divided. The number is 1, or
+    /// the loop counted the units: for example the scheduler's resumes for each yield. For an
+    /// event: the number of units in the event.
     double units_per_operation = 1;
     /// The number of events that failed to happen and were tried again.
     std::uint64_t repeated = 0;
-    /// Further counts, each with a name that is printed. They count expensive steps that the
-    /// operations avoid.
+    /// Further counts, each with a name that is printed. The loop counts expensive steps that the
+    /// operations should avoid.
     std::map<std::string, std::uint64_t> counted{};
-    /// Self-checks of the loop that failed.
+    /// The loop's own self-checks that failed.
     std::vector<std::string> failures;
-    /// The number of operations to which `used` belongs. Absent: all requested operations.
+    /// The number of operations during which `used` was measured. Absent: all requested operations.
     std::optional<std::uint64_t> metered{};
-    /// The scheduling of each thread of the loop at the end.
+    /// The scheduling of each thread of the loop, at the end of the loop.
     std::vector<scheduling> scheduled{};
-    /// The gaps that a loop found, if the loop watches for lost time.
+    /// The gaps that the loop found, if the loop watches for lost time.
     gap_log gaps{};
 };
 

@@ -13,28 +13,29 @@
 
 namespace tollgate::measure {
 
-/// A reference loop is fast up to this many times the fast level.
+/// A reference loop is fast if its time is at most this factor times the fast level.
 inline constexpr double fast_within = 1.03;
 
-/// A cache-line latency is usual from the usual latency divided by this number up to this many
-/// times the usual latency. The latencies that a host can give two CPUs differ by more.
+/// A cache-line latency is usual if it differs from the usual latency by at most this factor. The
+/// latencies that a host can give to two CPUs differ by more.
 inline constexpr double usual_within = 1.25;
 
-/// The range of the references before and after a round while the round is quiet.
+/// A range of reference times. A round is quiet if the reference times before and after it are
+/// within this range.
 struct quiet_level {
-    double ns = 0;      ///< the level itself; 0: not known, and no round is quiet
-    double from_ns = 0; ///< the lower end
-    double to_ns = 0;   ///< the upper end
+    double ns = 0;      ///< the level; 0: the level is not known, and no round is quiet
+    double from_ns = 0; ///< the lower end of the range
+    double to_ns = 0;   ///< the upper end of the range
 
-    /// The level of reference loops, which are never too fast.
+    /// Returns the range for reference loops with the fast level `ns`. A loop is never too fast.
     [[nodiscard]] static quiet_level fast(double ns) { return {ns, 0, fast_within * ns}; }
-    /// The level of cache-line latencies.
+    /// Returns the range for cache-line latencies with the usual latency `ns`.
     [[nodiscard]] static quiet_level usual(double ns) {
         return {ns, ns / usual_within, usual_within * ns};
     }
 };
 
-/// Whether the references before and after a round are at this level. Pure.
+/// Returns whether the reference times before and after a round are within the range. Pure.
 [[nodiscard]] inline bool is_quiet(const case_round& round, const quiet_level& level) {
     return level.ns > 0 && round.has_references() &&
            (std::min)(round.reference_before_ns, round.reference_after_ns) >= level.from_ns &&
@@ -43,27 +44,29 @@ struct quiet_level {
 
 /// The cache-line latencies of two CPUs during a run.
 struct cache_line_latency {
-    double usual_ns = 0;        ///< the middle of the densest readings
-    double usual_share = 0;     ///< of the readings that are within `usual_within` of it
+    double usual_ns = 0;        ///< the usual latency: the middle of the densest readings
+    double usual_share = 0;     ///< the share of readings within `usual_within` of `usual_ns`
     double least_ns = 0;        ///< the smallest reading
     double most_ns = 0;         ///< the largest reading
-    std::uint64_t readings = 0; ///< their number
+    std::uint64_t readings = 0; ///< the number of readings
 };
 
-/// The speed of the machine during a run, by its reference loops.
+/// The speed of the machine during a run, by its reference loops and cache-line latencies.
 struct machine_speed {
-    /// The time of a part of a loop on each CPU when nothing slows it down.
+    /// The fast level of each CPU: the time of a part of a reference loop if nothing slows it down.
     std::map<int, double> fast_ns;
-    /// The latencies of two CPUs, the lower CPU first.
+    /// The latencies of each pair of CPUs, the lower CPU first.
     std::map<std::pair<int, int>, cache_line_latency> latencies;
-    /// The loops before and after batches; a loop between two batches counts for both.
+    /// The number of loops before and after batches. A loop between two batches counts twice.
     std::uint64_t loops = 0;
-    double fast_share = 0;       ///< the share of fast loops
-    double slow_ratio = 1;       ///< nine in ten loops took at most this many times the fast level
-    double interrupts_share = 0; ///< of the time, the median over passes; see pass
-    double interrupts_u95 = 0;   ///< its 95 % uncertainty; with a single pass, the whole share
+    double fast_share = 0; ///< the share of fast loops
+    double slow_ratio = 1; ///< nine in ten loops took at most this factor times the fast level
+    /// The share of the time that interrupts took: the median over the passes; see pass.
+    double interrupts_share = 0;
+    /// The 95 % uncertainty of this share. With a single pass: the share itself.
+    double interrupts_u95 = 0;
 
-    /// The mean of `fast_ns` over these CPUs; 0 if it is not known for all of them.
+    /// Returns the mean of `fast_ns` over these CPUs; 0 if `fast_ns` lacks one of the CPUs.
     [[nodiscard]] double fast_ns_on(const std::vector<int>& cpus) const {
         double sum = 0;
         for (const int cpu : cpus) {
@@ -76,7 +79,7 @@ struct machine_speed {
         return cpus.empty() ? 0 : sum / static_cast<double>(cpus.size());
     }
 
-    /// The quiet level of a case's references.
+    /// Returns the range of the case's references in quiet rounds.
     [[nodiscard]] quiet_level level_of(const case_record& record) const {
         if (record.latency_of.size() != 2) {
             return quiet_level::fast(fast_ns_on(record.cpus));
@@ -87,19 +90,20 @@ struct machine_speed {
     }
 };
 
-/// Summarizes latency readings. The usual latency is the median of the largest set of readings that
-/// are within `usual_within` of each other. Without readings, all is zero. Pure.
+/// Summarizes readings of a latency. The usual latency is the median of the largest set of readings
+/// that are within `usual_within` of each other. Without readings, all members are zero. Pure.
 [[nodiscard]] cache_line_latency latency_from(std::vector<double> readings_ns);
 
-/// The speed by the rounds of all cases of a run, by the CPUs' fast levels, and by each pass's
-/// share of interrupts. Pure.
+/// Summarizes the speed of the machine. It uses the rounds of all cases of a run, the fast levels
+/// of the CPUs, and the share of interrupts of each pass. Pure.
 [[nodiscard]] machine_speed speed_during(std::span<const case_record> records,
                                          std::map<int, double> fast_ns,
                                          const std::vector<double>& interrupts_shares);
 
-/// The fast level of a CPU, from the fastest part of each of its loops: the third fastest of them.
-/// The fastest may be due to luck. Even while the machine is slow, a part is seldom slowed down. 0
-/// without loops. Pure.
+/// Returns the fast level of a CPU. `least_ns` has the fastest part of each reference loop. The
+/// fast level is the third fastest of these parts, because the fastest part may be due to luck.
+/// Even while the machine is slow, a part is rarely slowed down. Without loops, the result is 0.
+/// Pure.
 [[nodiscard]] double fast_level(std::vector<double> least_ns);
 
 } // namespace tollgate::measure

@@ -25,61 +25,64 @@ struct case_record;
 
 /// The result of a batch by the clock-pair method.
 struct clock_pair_batch {
-    clock_pair_sums sums;              ///< of its operations
-    std::vector<std::string> failures; ///< the self-checks that failed
-    std::uint64_t backwards = 0;       ///< intervals that ended before they began: also a failure
+    clock_pair_sums sums;              ///< the sums of the batch
+    std::vector<std::string> failures; ///< the failed self-checks
+    /// The number of intervals that ended before they began. Such an interval is also a failure.
+    std::uint64_t backwards = 0;
 };
 
-/// The warm-up event of a batch waits no longer than this, however long events take.
+/// The longest wait of the warm-up event of a batch, however long other events take.
 inline constexpr std::chrono::nanoseconds longest_warm_up = std::chrono::milliseconds(2);
 
 /// The times of a case's events.
 struct event_times {
-    std::chrono::nanoseconds lasts{0};    ///< the usual time from one event to the next
-    std::chrono::nanoseconds expected{0}; ///< the requested part of each interval; is subtracted
-    /// The loop adds lengths that contain no reading of the probe's clock. Then the cost of a
-    /// reading is added, because it is subtracted from all events.
+    std::chrono::nanoseconds lasts{0}; ///< the usual time from one event to the next event
+    /// The requested part of each interval, such as the requested sleep. It is subtracted.
+    std::chrono::nanoseconds expected{0};
+    /// Whether the loop adds lengths that contain no reading of the probe's clock. The cost of a
+    /// reading is subtracted from all events. So the program adds this cost to such lengths before.
     bool without_readings = false;
 };
 
 /// A case that a program measures.
 ///
-/// - *Threads*: both functions run on the calling thread, and return when the loop's threads have
-///   ended. Call one at a time.
+/// - *Threads*: `run` and `run_clock_pair` run on the calling thread. They return when the threads
+///   of the loop have ended. Call one of them at a time.
 struct measured_case {
     case_key key;            ///< the identity of the case
-    std::string unit;        ///< what one operation is, for a reader
-    std::uint64_t lap = 1;   ///< operations until every member has done one
-    std::size_t threads = 1; ///< that take part
-    /// The time until the loop reaches its steady state; nothing is timed before.
+    std::string unit;        ///< what one operation is, in words
+    std::uint64_t lap = 1;   ///< the number of operations until each member has done one
+    std::size_t threads = 1; ///< the number of threads that take part
+    /// The time until the loop has a constant cost. Nothing is timed before.
     std::chrono::nanoseconds settling{0};
     /// Runs a batch.
     std::function<batch(const schedule&, clock::source)> run;
-    /// Empty for events, and for loops that no clock-pair probe can observe.
+    /// Runs a batch by the clock-pair method. Empty for events, and for loops that do not accept a
+    /// clock_pair_probe.
     std::function<clock_pair_batch(std::uint64_t operations, clock::source)> run_clock_pair;
 
-    /// How its value is found.
+    /// How the value is found.
     method valued_by = method::untimed_loop;
-    /// For `method::single_events`. Of a loop, `expected` alone is used: each of its operations
-    /// takes that much longer than its intervals say.
+    /// The times of the events, for `method::single_events`. For a loop, only `expected` is used:
+    /// each operation takes this much longer than its interval shows.
     event_times events;
-    /// Returns the reason if the record shows that the case's figures must not be used. Then the
-    /// case ends, but the run goes on. Called after incomplete batches and after the rounds. Empty:
-    /// never.
+    /// Returns a reason if the record shows that the figures of the case must not be used. Then the
+    /// case ends, but the run goes on. The function is called after incomplete batches and after
+    /// the rounds. Empty: the case is never given up.
     std::function<std::optional<std::string>(const case_record&)> given_up;
-    /// The name of the case with which this one is compared; empty: the program's first.
+    /// The name of the case with which this case is compared. Empty: the program's first case.
     std::string compared_with;
 };
 
-/// A loop for rounds, as a value: one call is a whole batch. So the code that runs loops is
-/// compiled once.
+/// A measured loop for rounds. One call is a whole batch. The type is the same for all loops, so
+/// that the code that runs loops is compiled once.
 using probed_loop = std::function<loop_report(loop_probe&)>;
-/// A loop for clock-pair runs.
+/// A measured loop for clock-pair runs.
 using clock_pair_loop = std::function<loop_report(clock_pair_probe<clock::chosen_clock>&)>;
-/// A loop that brings about events.
+/// A measured loop that causes events.
 using event_loop = std::function<loop_report(event_probe<clock::chosen_clock>&)>;
 
-/// A case with `run` and `run_clock_pair` of these loops; `observed` may be empty.
+/// Makes a case. `run` calls `loop`, and `run_clock_pair` calls `observed`, which may be empty.
 [[nodiscard]] measured_case case_of(case_key key, std::string unit, std::uint64_t lap,
                                     std::size_t threads, probed_loop loop, clock_pair_loop observed,
                                     std::chrono::nanoseconds settling);
@@ -93,11 +96,11 @@ using event_loop = std::function<loop_report(event_probe<clock::chosen_clock>&)>
 ///     };
 ///     const auto empty = tollgate::measure::make_case("loop/empty", "iteration", 1, 1, loop);
 ///
-/// The loop is any copyable callable `loop_report loop(Probe&)`. It calls
-/// `probe.keep_running(done)` before the first operation and after each one, and ends when that
-/// returns false. It is compiled for rounds, whose probe is a `loop_probe`, and for clock-pair
-/// runs. A loop that takes only a `loop_probe&` has no clock-pair run. The default settling time
-/// covers page faults and cold caches.
+/// The loop is any copyable callable `loop_report loop(Probe&)`. The loop calls
+/// `probe.keep_running(done)` before the first operation and after each operation, and ends when
+/// this call returns false. The loop is compiled twice: for rounds, in which the probe is a
+/// `loop_probe`, and for clock-pair runs. A loop that takes only a `loop_probe&` has no clock-pair
+/// run. The default settling time covers page faults and cold caches.
 template <class Loop>
 measured_case make_case(case_key key, std::string unit, std::uint64_t lap, std::size_t threads,
                         Loop loop,
@@ -110,11 +113,11 @@ measured_case make_case(case_key key, std::string unit, std::uint64_t lap, std::
                    std::move(observed), settling);
 }
 
-/// Makes a case from events that have to be waited for.
+/// Makes a case whose operations are events, for which the loop has to wait.
 ///
-/// The loop is any copyable callable `loop_report loop(Probe&)`. It brings events about and adds
-/// them to the probe, as long as the probe wants another. Its `probe_calls` are the events,
-/// including the warm-up's.
+/// The loop is any copyable callable `loop_report loop(Probe&)`. The loop causes events and adds
+/// them to the probe, as long as `probe.wanted()` returns true. In its report, `probe_calls` is the
+/// number of events, including the warm-up events.
 [[nodiscard]] measured_case make_event_case(case_key key, std::string unit, std::size_t threads,
                                             event_loop loop, event_times times);
 

@@ -7,16 +7,16 @@
 
 namespace tollgate::measure {
 
-/// The moments at which events are brought about: random times since all was ready for the event,
-/// drawn evenly between two bounds, which may be equal.
+/// Random moments at which a thread causes events. A moment is the time since everything was ready
+/// for the event. Moments are drawn evenly between two bounds, which may be equal.
 ///
-/// - *Threads*: one at a time.
+/// - *Threads*: one thread at a time.
 class moments {
 public:
     /// The unit of the moments.
     using nanoseconds = std::chrono::nanoseconds;
 
-    /// Moments from `first` to `last`; the same seed gives the same moments.
+    /// Draws moments from `first` to `last`. The same seed gives the same moments.
     moments(nanoseconds first, nanoseconds last, std::uint64_t seed)
         : first_(first), last_(last), random_(seed) {}
 
@@ -25,9 +25,9 @@ public:
         std::uniform_int_distribution<std::int64_t> any(first_.count(), last_.count());
         return nanoseconds(any(random_));
     }
-    /// The mean of all possible moments.
+    /// Returns the mean of all possible moments.
     [[nodiscard]] nanoseconds mean() const { return (first_ + last_) / 2; }
-    /// The last possible moment.
+    /// Returns the last possible moment.
     [[nodiscard]] nanoseconds last() const { return last_; }
 
 private:

@@ -12,99 +12,101 @@
 
 namespace tollgate::measure {
 
-/// The findings of the first look at a case.
+/// The result of the first look: a short trial of a case, with which the run is planned.
 struct pilot {
-    double operation_ns = 0;           ///< in a group of many
-    double setup_ns = 0;               ///< the cost of a batch besides its operations
-    std::uint64_t lap = 1;             ///< operations until every member has done one
-    double settling_ns = 0;            ///< the untimed time at the beginning of a batch
-    bool events = false;               ///< operations are events, timed one by one
-    std::vector<int> cpus{};           ///< on which its threads ran; empty: not known
-    bool self_timed = false;           ///< it has no samples; see method
-    std::optional<std::string> lost{}; ///< the reason why it cannot be measured
+    double operation_ns = 0; ///< the time of one operation, in a group of many operations
+    double setup_ns = 0;     ///< the time of a batch without the time of its operations
+    std::uint64_t lap = 1;   ///< the number of operations until each member has done one
+    double settling_ns = 0;  ///< the time at the beginning of a batch that is not timed
+    bool events = false;     ///< whether the operations are events, each timed by itself
+    std::vector<int> cpus{}; ///< the CPUs on which its threads ran; empty: not known
+    bool self_timed = false; ///< whether the case times itself and has no samples; see method
+    std::optional<std::string> lost{}; ///< why the case cannot be measured; absent: it can
 };
 
-/// Nothing is concluded from fewer passes. With 6 passes and no true difference, all signs of the
-/// differences agree with a probability of 1/32.
+/// Nothing is concluded from fewer passes. With 6 passes and without a true difference, all six
+/// differences have the same sign with a probability of 1/32.
 inline constexpr std::uint64_t fewest_passes = 6;
-/// The passes of a run for which no number is given.
+/// The number of passes of a run if no number is given.
 inline constexpr std::uint64_t default_passes = 9;
 
-/// The time and the precision of a run.
+/// The limits of a run: its time and its precision.
 struct limits {
-    std::chrono::nanoseconds budget{0}; ///< for all passes
-    /// The number of all rounds, at least 1, which the passes share. If it is present, neither
-    /// budget nor precision ends the run.
+    std::chrono::nanoseconds budget{0}; ///< the time for all passes
+    /// The number of rounds of all passes together, at least 1. If present, neither the budget nor
+    /// the precision ends the run.
     std::optional<std::uint64_t> exact_rounds;
-    double precision = 0.01; ///< the wanted ± of a printed value, relative to the value
-    std::uint64_t passes = default_passes; ///< at most
-    /// All cases get the same number of rounds, whatever their precision: an experiment compares
-    /// them.
+    double precision = 0.01; ///< the requested ± of a printed value, relative to the value
+    std::uint64_t passes = default_passes; ///< the largest number of passes
+    /// Whether all cases get the same number of rounds, whatever their precision. An experiment
+    /// that compares the cases needs this.
     bool even_rounds = false;
 };
 
-/// The work of one case in one round: two batches, or a joined batch. Events have samples only.
+/// The work of one case in one round: two batches, or one joined batch. Events have only samples.
 struct case_plan {
-    schedule value;   ///< one long group: the cost in an untimed loop
-    schedule samples; ///< groups of 1, 2, 4 … operations: the distribution, and the line fit
-    /// One batch does both, because settling twice would take longer than measuring.
+    schedule value;   ///< one long group, for the cost in an untimed loop
+    schedule samples; ///< groups of 1, 2, 4 … operations, for the distribution and the line fit
+    /// Whether one joined batch does both. Two batches would settle twice, and settling would take
+    /// longer than measuring.
     bool joined = false;
-    double round_ns = 0;     ///< the expected time
-    std::vector<int> cpus{}; ///< where the reference loop runs before its first batch
-    bool lost = false;       ///< it cannot be measured, and gets no round
+    double round_ns = 0;     ///< the expected time of the work
+    std::vector<int> cpus{}; ///< the CPUs of the reference loop before the first batch
+    bool lost = false;       ///< whether the case cannot be measured; then it gets no round
 };
 
-/// The batch of a joined plan. Pure.
+/// Returns the schedule of the joined batch. `value_first` puts the value's group before the
+/// samples. Pure.
 [[nodiscard]] schedule join(const case_plan& planned, bool value_first);
 
 /// The plan of a run.
 struct plan {
-    std::vector<case_plan> cases;      ///< in the cases' order
-    std::vector<std::size_t> controls; ///< the cases that run twice a round, ascending
-    limits until;                      ///< the run's time and precision
-    std::uint64_t passes = 0;          ///< at most
-    std::uint64_t seed = 0;            ///< of the rounds' orders
+    std::vector<case_plan> cases;      ///< the plan of each case, in the order of the cases
+    std::vector<std::size_t> controls; ///< the indices of the cases with a control, ascending
+    limits until;                      ///< the time and the precision of the run
+    std::uint64_t passes = 0;          ///< the largest number of passes
+    std::uint64_t seed = 0;            ///< the seed for the order of the cases in each round
 };
 
 /// The work of one pass.
 struct pass_order {
     std::vector<case_plan> cases;      ///< as in the plan
-    std::vector<std::uint64_t> rounds; ///< of each case, at least 1; of a lost case, 0
+    std::vector<std::uint64_t> rounds; ///< the rounds of each case, at least 1; 0 for a lost case
     std::vector<std::size_t> controls; ///< as in the plan
     std::uint64_t index = 0;           ///< the number of the pass
-    std::uint64_t first_round = 0;     ///< the number of rounds in the passes before
+    std::uint64_t first_round = 0;     ///< the number of rounds in the earlier passes
     std::uint64_t seed = 0;            ///< as in the plan
 };
 
-/// Group sizes of the line fit. Size 1 also gives the distribution and has the most groups.
+/// The group sizes for the line fit. Groups of size 1 are the most frequent groups, and also give
+/// the distribution.
 inline constexpr std::uint64_t fit_sizes[] = {1, 2, 4, 8, 16, 32};
 
-/// The length of a loop's value batch, and that of its samples. It does not depend on the budget,
-/// because a value must not depend on the time that it gets.
+/// The length of the batch for a loop's value, and the length of the batch for its samples. It does
+/// not depend on the budget, because a value must not depend on the time for the run.
 inline constexpr std::chrono::nanoseconds batch_length = std::chrono::milliseconds(2);
 
-/// Decides the work of a round for each case. Pure.
+/// Plans the work of a round for each case. Pure.
 ///
-/// - A batch takes about `batch_length`. The value's group is never shorter than a lap, nor than
-/// 200
-///   readings, so that the two readings at its ends are below 0.5 %. It is rounded up to whole
-///   laps.
-/// - A case is joined if it settles for longer than half a batch, and if one of its operations
-/// takes
-///   as long as 40 readings.
-/// - Events get one warm-up event, and as many others as fit into 10 ms, at least one.
-/// - A case that times itself gets the value's batch alone.
-/// - There are fewer passes than requested, down to `fewest_passes`, if the budget is too short for
-///   a round in each.
+/// - A batch takes about `batch_length`. The value's group is at least as long as a lap and as 200
+///   pairs of clock readings. So the two readings at its ends are below 0.5 % of the group. The
+///   number of operations is rounded up to whole laps.
+/// - A case gets a joined batch under two conditions: the case settles for longer than half a
+///   batch, and one of its operations takes as long as 40 readings.
+/// - A case of events gets one warm-up event, and as many other events as fit into 10 ms, at least
+///   one.
+/// - A case that times itself gets only the value's batch.
+/// - If the budget is too short for one round in each requested pass, the plan has fewer passes,
+///   but at least `fewest_passes`.
 [[nodiscard]] plan make_plan(std::span<const pilot> pilots, std::vector<std::size_t> controls,
                              const limits& until, double reading_ns, std::uint64_t seed);
 
-/// Decides the number of rounds of each case in the pass `index`, which has this much time. Pure.
+/// Plans the number of rounds of each case in the pass `index`, which may take `time`. Pure.
 ///
-/// A case gets at most 60 rounds, unless the limits give the number. `needs` holds the ± of each
-/// case in multiples of the wanted ±, 1 at the target; it is empty as long as that is not known. A
-/// case that has reached its target gets few rounds, and the others get its time, unless the limits
-/// require even rounds.
+/// A case gets at most 60 rounds, unless the limits contain the number of rounds. `needs` has the ±
+/// of each case, divided by the requested ±. It is 1 for a case at the target. `needs` is empty
+/// while the ± of some case is not known. A case that has reached the target gets few rounds, and
+/// the other cases get its time. If the limits require even rounds, all cases get the same number.
 [[nodiscard]] pass_order order_pass(const plan& run_plan, std::uint64_t index,
                                     std::uint64_t first_round, std::chrono::nanoseconds time,
                                     std::span<const double> needs);

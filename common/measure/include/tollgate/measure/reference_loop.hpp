@@ -3,10 +3,11 @@
 
 namespace tollgate::measure {
 
-/// The speed of a CPU at a moment: the time of a fixed piece of work, in ten parts.
+/// The result of a reference loop: the time of a fixed piece of work, in ten equal parts. It shows
+/// the speed of a CPU at a moment.
 struct reference_time {
-    double part_ns = 0;  ///< the median of the parts, which an interrupt does not change
-    double least_ns = 0; ///< the fastest part
+    double part_ns = 0;  ///< the median time of a part, which an interrupt does not change
+    double least_ns = 0; ///< the time of the fastest part
 };
 
 /// Runs the reference loop on the calling thread, on its current CPU.
@@ -14,31 +15,30 @@ struct reference_time {
 ///     const double part_ns = tollgate::measure::run_reference_loop().part_ns;
 ///
 /// The work is the same on every machine: independent additions and exclusive ors, in ten parts of
-/// some 30 µs each. It touches no memory. It needs the whole width of the core. So the parts take
-/// longer when another thread on the same core uses some of that width. A chain of dependent
-/// operations would not show this.
+/// about 10 µs each. The work does not use memory. The work needs the whole width of the core, so
+/// that the parts take longer when another thread on the same core uses some of this width. A chain
+/// of dependent operations would not show this.
 ///
-/// - *Cost*: about 0.3 ms.
+/// - *Cost*: about 0.1 ms.
 [[nodiscard]] reference_time run_reference_loop();
 
-/// Runs the reference loop on this CPU, to which the calling thread is moved meanwhile. All is zero
-/// if the system does not let the thread move there.
+/// Runs the reference loop on this CPU. The calling thread is on this CPU during the loop. The
+/// times in the result are zero if the system does not let the thread move to the CPU.
 [[nodiscard]] reference_time run_reference_loop_on(int cpu);
 
-/// The cache-line latency of two CPUs at this moment: the time in ns in which a cache line gets
-/// from `own_cpu` to `other_cpu`. It is the median of ten parts of 100 round trips.
+/// Measures the cache-line latency of two CPUs at this moment: the time in ns that a cache line
+/// takes from `own_cpu` to `other_cpu`. The result is the median of ten parts of 100 round trips.
 ///
-/// The host of a virtual machine can move its CPUs to one core, to one cache, or to CPUs that share
-/// neither. Work on one CPU does not show this.
+/// The host of a virtual machine can place two virtual CPUs on one core, on cores with a common
+/// cache, or on cores without a common cache. Work on one CPU does not show this.
 ///
-/// The result is 0 if the system does not let the threads run on these CPUs, has no thread to give,
-/// or does not let them finish in 20 ms.
+/// The result is 0 in three cases: the system does not let a thread run on its CPU, cannot create
+/// the thread, or does not let the threads finish within 20 ms.
 ///
 /// - *Threads*: the calling thread is moved to `own_cpu` and spins there. A new thread spins on
-///   `other_cpu`, and has ended when this returns.
-/// - *Cost*: about 0.2 ms, plus the time that the new thread waits for its CPU, which has no bound.
-/// A
-///   case with a thread on that CPU waits as long.
+///   `other_cpu`, and has ended when the function returns.
+/// - *Cost*: about 0.2 ms, plus the time that the new thread waits for its CPU. This wait has no
+///   bound. A measured case with a thread on that CPU would wait for the same time.
 [[nodiscard]] double run_latency_loop(int own_cpu, int other_cpu);
 
 } // namespace tollgate::measure

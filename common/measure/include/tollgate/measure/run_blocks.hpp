@@ -11,8 +11,9 @@
 
 namespace tollgate::measure {
 
-/// A second thread, which sleeps. C libraries omit atomic instructions in a process with a single
-/// thread. The thread ends with this object, also after an exception.
+/// A second thread of the process, which only sleeps. In a process with a single thread, C
+/// libraries omit atomic instructions, and a measured operation would be too fast. The thread ends
+/// with this object, also after an exception.
 class sleeping_thread {
 public:
     /// Starts the thread.
@@ -29,12 +30,13 @@ private:
     std::thread thread_;
 };
 
-/// Runs an operation again and again on the calling thread, in blocks of `Block` calls. The value
-/// is divided by the size of the block. A sleeping_thread exists meanwhile.
+/// A measured loop for very short operations. It calls `operation` on the calling thread, in blocks
+/// of `Block` calls. For the probe, a block is one operation. The report states that each block has
+/// `Block` units, so the value is the cost of one call. A sleeping_thread exists during the loop.
 ///
-/// The loop's own check whether to continue would cost as much as one call. The block is unrolled,
-/// because a jump back after each call costs as much again, depending on where the code is in
-/// memory.
+/// The reason for blocks is the check of the probe, which costs as much as one call: the loop
+/// checks once for each block. The block is unrolled, because a jump after each call would also
+/// cost as much as one call, depending on the place of the code in memory.
 template <std::uint64_t Block, class Probe, class Operation>
 loop_report run_blocks(Probe& probe, Operation operation) {
     const sleeping_thread sleeper;

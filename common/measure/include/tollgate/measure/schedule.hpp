@@ -7,25 +7,27 @@
 
 namespace tollgate::measure {
 
-/// Successive intervals of the same size.
+/// Successive groups of the same size. A group is a number of successive operations. The clock is
+/// read before and after each group.
 struct segment {
-    std::uint64_t groups = 0; ///< the number of intervals
-    std::uint64_t size = 0;   ///< the operations in each, between two clock readings
+    std::uint64_t groups = 0; ///< the number of groups
+    std::uint64_t size = 0;   ///< the number of operations in each group
 
-    /// The operations in all intervals.
+    /// Returns the number of operations in all groups.
     [[nodiscard]] std::uint64_t operations() const { return groups * size; }
-    /// Whether all members are the same.
+    /// Returns whether all members are the same.
     friend bool operator==(const segment&, const segment&) = default;
 };
 
-/// The work of one batch: operations that are not timed, then the segments without a pause.
+/// The work of one batch: a warm-up that is not timed, then the segments without a pause.
 struct schedule {
-    std::uint64_t warmup = 1;      ///< untimed operations, at least 1
-    std::vector<segment> segments; ///< in their order
-    /// Called, from any thread, by batches that wait for long. If it returns true, they end early.
+    std::uint64_t warmup = 1;      ///< the number of operations in the warm-up, at least 1
+    std::vector<segment> segments; ///< the segments, in the order of the batch
+    /// Called on any thread by a batch that waits for a long time. If this function returns true,
+    /// the batch ends early.
     std::function<bool()> interrupted{};
 
-    /// The number of intervals.
+    /// Returns the number of groups in all segments.
     [[nodiscard]] std::uint64_t groups() const {
         std::uint64_t sum = 0;
         for (const segment& part : segments) {
@@ -33,7 +35,7 @@ struct schedule {
         }
         return sum;
     }
-    /// The number of operations, including the warm-up's.
+    /// Returns the number of operations, including the operations of the warm-up.
     [[nodiscard]] std::uint64_t operations() const {
         std::uint64_t sum = warmup;
         for (const segment& part : segments) {

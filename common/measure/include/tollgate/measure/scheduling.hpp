@@ -5,39 +5,41 @@
 
 namespace tollgate::measure {
 
-/// How the kernel schedules a thread.
+/// The settings by which the kernel schedules a thread.
 struct scheduling {
-    int policy = 0;                   ///< SCHED_OTHER, SCHED_FIFO …; -1: not known
-    int priority = 0;                 ///< real-time priority, for SCHED_FIFO and SCHED_RR; else 0
-    int nice = 0;                     ///< nice value, for SCHED_OTHER and SCHED_BATCH
-    std::int64_t timer_slack_ns = -1; ///< 0 for some real-time threads; -1: not known
+    int policy = 0;   ///< the policy, such as SCHED_OTHER or SCHED_FIFO; -1: not known
+    int priority = 0; ///< the real-time priority, for SCHED_FIFO and SCHED_RR; otherwise 0
+    int nice = 0;     ///< the nice value, for SCHED_OTHER and SCHED_BATCH
+    /// The timer slack; 0 for some real-time threads; -1: not known.
+    std::int64_t timer_slack_ns = -1;
 
-    /// Whether all members are equal.
+    /// Returns whether all members are equal.
     friend bool operator==(const scheduling&, const scheduling&) = default;
 };
 
-/// Returns the scheduling of the calling thread. On other systems than Linux, policy and timer
-/// slack are -1.
+/// Returns the scheduling of the calling thread. On systems other than Linux, the policy and the
+/// timer slack are -1.
 ///
 /// - *Cost*: four system calls.
 [[nodiscard]] scheduling scheduling_of_this_thread() noexcept;
 
-/// Gives the calling thread a policy, a real-time priority, a nice value and a timer slack. The
-/// destructor restores the values that the thread had before. Does nothing except on Linux.
+/// Changes the scheduling of the calling thread: its policy, real-time priority, nice value and
+/// timer slack. The destructor restores the old values. On systems other than Linux, the class does
+/// nothing.
 ///
 ///     const auto callers = tollgate::measure::scheduling_of_this_thread();
-///     const tollgate::measure::scheduled_as guard(callers); // in a thread that works for it
+///     const tollgate::measure::scheduled_as guard(callers); // in a helper thread
 ///
-/// The kernel may refuse a change, for example a real-time policy or a lower nice value without the
-/// privilege. Then the thread keeps the old value, and no error is reported; policy and priority
-/// are refused together. The kernel may refuse the restoration, too: a thread without the privilege
-/// cannot lower its nice value again. A timer slack of 0 or less is not set. The run's report shows
-/// the values that the thread really has.
+/// The kernel may refuse a change, for example a real-time policy or a lower nice value, if the
+/// thread lacks the privilege. Then the thread keeps the old value, and no error is reported. The
+/// kernel refuses policy and priority together. The kernel may also refuse to restore a value: a
+/// thread without the privilege cannot lower its nice value again. A timer slack of 0 or less is
+/// not set. The report of the run shows the values that the thread really has.
 ///
-/// - *Threads*: construct and destroy the object in the same thread.
-/// - *Cost*: the constructor makes four system calls to read the old values. Constructor and
-///   destructor make a system call each if policy or priority differs, if nice differs, and if
-///   policy or slack differs.
+/// - *Threads*: construct and destroy the object on the same thread.
+/// - *Cost*: the constructor makes four system calls to read the old values. The constructor and
+///   the destructor also make one system call for each of these conditions: policy or priority
+///   differs, nice differs, policy or slack differs.
 class scheduled_as {
 public:
     /// Changes the scheduling of the calling thread to `other`.

@@ -16,35 +16,35 @@ enum class stop_reason {
     budget,      ///< another pass would not fit into the budget
     rounds,      ///< all requested rounds are done
     passes,      ///< all planned passes are done
-    interrupted, ///< by the user
+    interrupted, ///< the user interrupted the run
     failed,      ///< a self-check failed
     lost_pass    ///< the process of a pass died
 };
 
-/// The name of a reason.
+/// Returns the name of a reason.
 [[nodiscard]] std::string_view to_string(stop_reason reason);
-/// The reason of this name; nothing if there is none.
+/// Returns the reason with this name; nothing if there is none.
 [[nodiscard]] std::optional<stop_reason> parse_stop_reason(std::string_view text);
 
 /// The passes that are done.
 struct passes_done {
-    std::uint64_t passes = 0;              ///< their number
-    std::chrono::nanoseconds elapsed{0};   ///< since the first pass began
+    std::uint64_t passes = 0;              ///< the number of passes
+    std::chrono::nanoseconds elapsed{0};   ///< the time since the first pass began
     std::chrono::nanoseconds last_took{0}; ///< the time of the last pass
-    /// The widest ± in multiples of the wanted ±; absent as long as a case has none.
+    /// The widest ± of all cases, divided by the requested ±. Absent while a case has no ±.
     std::optional<double> widest;
 };
 
-/// Narrow intervals do not end a run before this time. A machine that changes its speed every few
-/// seconds has shown only one of its speeds by then.
+/// Narrow intervals do not end a run before this time. In a shorter time, a machine that changes
+/// its speed every few seconds shows only one of its speeds.
 inline constexpr std::chrono::nanoseconds least_spread = std::chrono::seconds(2);
 
-/// Whether to stop after these passes, and why. Pure.
+/// Decides whether the run stops after these passes. Returns the reason if it stops. Pure.
 ///
-/// - Before `fewest_passes`, narrow intervals and the budget do not end a run that has planned that
-///   number of passes.
-/// - Later, the budget ends the run before a pass that would not fit into it.
-/// - The last planned pass ends the run if there is still time.
+/// - If at least `fewest_passes` passes are planned, narrow intervals and the budget do not end the
+///   run before `fewest_passes` passes are done.
+/// - After these passes, the budget ends the run if another pass would not fit into the budget.
+/// - If the budget has not ended the run, the last planned pass ends the run.
 [[nodiscard]] std::optional<stop_reason> decide_stop(const plan& run_plan,
                                                      const passes_done& so_far);
 

@@ -6,19 +6,20 @@
 
 namespace tollgate::measure {
 
-/// Measures what the calling thread uses, and where it runs, from the constructor to `add_to`.
+/// Measures the CPU time, the context switches and the CPUs of the calling thread, from the
+/// constructor to `add_to`.
 ///
 ///     tollgate::measure::loop_report report;
 ///     const tollgate::measure::thread_meter meter;
 ///     meter.add_to(report); // after the loop
 ///
-/// - *Threads*: it belongs to the thread that constructs it.
+/// - *Threads*: an object belongs to the thread that constructs it.
 /// - *Cost*: some system calls in the constructor and in `add_to`, outside of the timed intervals.
 class thread_meter {
 public:
     /// Begins to measure.
     thread_meter();
-    /// Adds the usage, the scheduling and the CPUs of the thread.
+    /// Adds the usage, the scheduling and the CPUs of the thread to a report.
     void add_to(loop_report& report) const;
 
 private:

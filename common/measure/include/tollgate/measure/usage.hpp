@@ -6,25 +6,25 @@
 
 namespace tollgate::measure {
 
-/// The CPU time and the context switches of threads. Sums over threads are possible.
+/// The CPU time and the context switches of one thread, or the sums of several threads.
 struct usage {
-    std::chrono::nanoseconds cpu{0}; ///< exact
-    /// Sampled by the kernel's tick. Only the ratio of `user` and `system` has a meaning, over many
-    /// milliseconds.
+    std::chrono::nanoseconds cpu{0}; ///< the CPU time, exact
+    /// The CPU time in user mode, sampled by the kernel's tick. Only the ratio of `user` to
+    /// `system` has a meaning, and only over many milliseconds.
     std::chrono::nanoseconds user{0};
-    std::chrono::nanoseconds system{0};    ///< sampled like `user`
-    std::int64_t voluntary_switches = 0;   ///< the thread waited
-    std::int64_t involuntary_switches = 0; ///< the thread was preempted
-    std::int64_t page_faults = 0;          ///< including those that read from a disk
+    std::chrono::nanoseconds system{0};    ///< the CPU time in the kernel, sampled like `user`
+    std::int64_t voluntary_switches = 0;   ///< switches because the thread waited
+    std::int64_t involuntary_switches = 0; ///< switches because the thread was preempted
+    std::int64_t page_faults = 0;          ///< page faults, with and without reading from a disk
 
     /// Adds the usage of another thread.
     usage& operator+=(const usage& other);
-    /// The usage between two readings.
+    /// Returns the usage between two readings.
     friend usage operator-(usage after, const usage& before);
 };
 
-/// The usage of the calling thread since the thread began. Where a system counts only whole
-/// processes (macOS), the switches are those of the process.
+/// Returns the usage of the calling thread since the thread began. On a system that counts only for
+/// whole processes (macOS), the switches are the switches of the process.
 ///
 ///     const auto before = tollgate::measure::usage_of_this_thread();
 ///     const auto used = tollgate::measure::usage_of_this_thread() - before;

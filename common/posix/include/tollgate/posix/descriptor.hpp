@@ -19,25 +19,26 @@ namespace tollgate::posix {
 ///     const tollgate::posix::descriptor copy(::dup(STDERR_FILENO));
 ///     (void)!::write(copy.number(), "copied\n", 7);
 ///
-/// - *Threads*: one at a time; any thread may use the number itself.
+/// - *Threads*: one thread at a time may use an object. Any thread may use the number of the
+///   descriptor.
 /// - *Lifetime*: the destructor closes the descriptor.
 class descriptor {
 public:
-    descriptor() = default; ///< owns none
-    /// Owns this descriptor; a negative number means none.
+    descriptor() = default; ///< owns no descriptor
+    /// Owns this descriptor. A negative number means no descriptor.
     explicit descriptor(int number) : number_(number) {}
     ~descriptor() { close(); }
-    /// Takes the descriptor; the other object then owns none.
+    /// Takes the descriptor of `other`. Then `other` owns no descriptor.
     descriptor(descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-    /// Exchanges the descriptors.
+    /// Exchanges the descriptors of both objects.
     descriptor& operator=(descriptor&& other) noexcept {
         std::swap(number_, other.number_);
         return *this;
     }
 
-    /// Negative if it owns none.
+    /// Returns the number of the descriptor. It is negative if the object owns no descriptor.
     [[nodiscard]] int number() const { return number_; }
-    /// Closes the descriptor, if it owns one.
+    /// Closes the descriptor, if the object owns one.
     void close() noexcept {
         if (number_ >= 0) {
             ::close(std::exchange(number_, -1));
@@ -48,7 +49,7 @@ private:
     int number_ = -1;
 };
 
-/// A pipe, whose ends are closed on exec.
+/// A pipe. Both ends are closed on exec.
 ///
 ///     namespace posix = tollgate::posix;
 ///     posix::pipe connection;
@@ -56,8 +57,8 @@ private:
 ///     connection.write.close();
 ///     const std::string text = posix::read_all(connection.read.number());
 ///
-/// Its ends are never the descriptors 0, 1 and 2. If one of these was closed, the program would
-/// take an end of the pipe for its standard input, output or error.
+/// The ends never have the numbers 0, 1 and 2. If one of these descriptors was closed before, the
+/// program would otherwise use an end of the pipe as its standard input, output or error.
 ///
 /// - *Exceptions*: std::system_error if the system refuses the pipe.
 struct pipe {
@@ -66,11 +67,11 @@ struct pipe {
     descriptor write; ///< the end to write to
 };
 
-/// Writes the whole text, also to a full pipe, blocking or not.
+/// Writes the whole text. The descriptor may be a full pipe, and may be blocking or non-blocking.
 ///
-/// With a timeout and a descriptor that does not block, it returns std::errc::timed_out if there
-/// was no room for that time. Ignore SIGPIPE: then std::errc::broken_pipe reports a pipe without a
-/// reader.
+/// If you pass a timeout and the descriptor is non-blocking, the function returns
+/// std::errc::timed_out when the descriptor had no room for that time. Ignore SIGPIPE: then the
+/// function returns std::errc::broken_pipe for a pipe without a reader.
 ///
 /// - *Threads*: any.
 /// - *Exceptions*: none.
@@ -78,14 +79,15 @@ struct pipe {
 write_all(int descriptor, std::string_view text,
           std::optional<std::chrono::milliseconds> timeout = std::nullopt) noexcept;
 
-/// Reads until the last writer has closed its end. Calls `tick` first, and then about twice a
-/// second.
+/// Reads until the last writer has closed its end, and returns the text. Calls `tick` at the
+/// beginning, and then about twice a second.
 ///
 /// - *Threads*: any.
 /// - *Exceptions*: std::system_error for a failed system call, and the exceptions of `tick`.
 [[nodiscard]] std::string read_all(int descriptor, const std::function<void()>& tick = {});
 
-/// Reads several descriptors at once, in the order in which they are written to.
+/// Reads several descriptors at once, each one when data arrives. Returns one text for each
+/// descriptor.
 [[nodiscard]] std::vector<std::string> read_all(const std::vector<int>& descriptors,
                                                 const std::function<void()>& tick = {});
 

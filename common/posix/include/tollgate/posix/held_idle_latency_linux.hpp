@@ -14,24 +14,25 @@
 
 namespace tollgate::posix {
 
-/// Keeps all CPUs out of idle states that take time to leave: it holds /dev/cpu_dma_latency at 0
-/// (Linux).
+/// Keeps all CPUs out of the idle states that take time to leave. For this, the object holds the
+/// value of /dev/cpu_dma_latency at 0 (Linux).
 ///
 ///     if (!tollgate::posix::held_idle_latency::refusal()) {
 ///         const tollgate::posix::held_idle_latency held;
 ///     }
 ///
-/// It does not change how a hypervisor treats a halted virtual CPU.
+/// This does not change how a hypervisor treats a halted virtual CPU.
 ///
-/// - *Lifetime*: the kernel takes the value back when the object, or the process, ends in any way.
+/// - *Lifetime*: the kernel takes the value back when the object is destroyed, or when the process
+///   ends in any way.
 /// - *Exceptions*: std::system_error if the device cannot be held.
 class held_idle_latency {
 public:
-    /// The device.
+    /// The path of the device.
     static constexpr const char* path = "/dev/cpu_dma_latency";
 
-    /// The reason why the device cannot be held, and the way to allow it. Empty if it can be held.
-    /// Holds nothing.
+    /// Returns the reason why the device cannot be held, and a way to allow it. Returns nothing if
+    /// the device can be held. This function does not hold the device.
     [[nodiscard]] static std::optional<std::string> refusal() {
         const descriptor device(::open(path, O_RDWR | O_CLOEXEC));
         if (device.number() >= 0) {
@@ -39,7 +40,7 @@ public:
         }
         const int error = errno;
         return std::string(path) + ": " + std::generic_category().message(error) +
-               (error == ENOENT ? "; it takes a kernel with CONFIG_PM, and the machine's own /dev"
+               (error == ENOENT ? "; this needs a kernel with CONFIG_PM, and the machine's own /dev"
                                 : "; run as root, or let root do: chmod o+rw " + std::string(path));
     }
 
@@ -52,7 +53,8 @@ public:
         }
     }
 
-    /// Whether the kernel has the latency at 0, from this object or another process.
+    /// Returns whether the kernel holds the latency at 0, because of this object or another
+    /// process.
     [[nodiscard]] bool took_hold() const {
         std::int32_t held_us = -1;
         return ::pread(device_.number(), &held_us, sizeof held_us, 0) == sizeof held_us &&

@@ -12,12 +12,13 @@
 
 namespace tollgate::posix {
 
-/// The end of a process: by itself with a code, or by a signal.
+/// The way in which a process ended: by itself with an exit code, or by a signal.
 struct exit_status {
-    int code = 0;   ///< the exit code, if it ended by itself
-    int signal = 0; ///< the signal's number; 0: it ended by itself
+    int code = 0;   ///< the exit code, if the process ended by itself
+    int signal = 0; ///< the signal's number; 0 if the process ended by itself
 
-    /// The status as in a shell: 128 plus the number of a signal, or else the code.
+    /// Returns the status as a shell does: 128 plus the number of the signal, or else the exit
+    /// code.
     [[nodiscard]] int as_in_shell() const { return signal == 0 ? code : 128 + signal; }
 };
 
@@ -26,19 +27,21 @@ struct command {
     std::string file;                   ///< a path; PATH is not searched
     std::vector<std::string> arguments; ///< with the program's name as the first
     std::vector<std::string> variables; ///< "NAME=value", added to this process's environment
-    /// The program's descriptors 0, 1, 2 ... are copies of these. A number that is closed here is
-    /// closed there.
+    /// The program's descriptors 0, 1, 2 ... are copies of these descriptors of this process. If a
+    /// descriptor in the list is closed in this process, the program's descriptor is closed too.
     std::vector<int> descriptors;
-    /// The program is in a process group of its own. It ends, with all processes that it has
-    /// started, when the process object or this process ends in any way.
+    /// If true, another child process, the *guardian*, watches the program. The program then has
+    /// its own process group. The program ends, with all processes that it has started, when the
+    /// `process` object or this process ends in any way.
     bool guarded = false;
 };
 
-/// The path of the running program; empty if the system does not tell.
+/// Returns the path of the running program, or an empty path if the system does not provide it.
 [[nodiscard]] std::filesystem::path this_program();
 
-/// Files that start the running program again, the most reliable first. A path may be wrong or
-/// missing under the dynamic loader, valgrind or an emulator, or without /proc.
+/// Returns the paths of files that start the running program again. The most reliable path is the
+/// first. A path may be wrong or missing if the program runs under the dynamic loader, valgrind or
+/// an emulator, or without /proc.
 [[nodiscard]] std::vector<std::string> paths_to_this_program();
 
 /// A child process: another program, or a function in a copy of this process.
@@ -47,71 +50,84 @@ struct command {
 ///     process listing({"/bin/ls", {"ls", "/"}, {}, {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}});
 ///     const exit_status ended = listing.wait();
 ///
-/// A child has the descriptors that it is given, and no others. A program inherits this process's
-/// signals, but SIGPIPE and signals with a handler get their default action. Without a guardian it
-/// is in this process's group, so that Ctrl-C reaches it.
+/// A child has only the descriptors that you give to it. A program inherits the signal mask and the
+/// ignored signals of this process. But SIGPIPE, and each signal with a handler, get their default
+/// action in the program. A program without a guardian (see `command::guarded`) is in the process
+/// group of this process, so that Ctrl-C reaches the program.
 ///
-/// - *Threads*: one at a time. Other threads may hold locks during the fork: a function in a child
-///   may only do what a signal handler may.
-/// - *Lifetime*: the destructor ends the child, see end().
+/// - *Threads*: one thread at a time may use an object. Other threads may hold locks during the
+///   fork. So a function in a child may only do what a signal handler may do.
+/// - *Lifetime*: the destructor ends the child, as end() does.
 /// - *Exceptions*: std::system_error if the system refuses a process or a pipe.
-/// - *Cost*: a fork, or two with a guardian.
+/// - *Cost*: one fork, or two forks with a guardian.
 class process {
 public:
-    /// Starts a program. If it cannot be executed, it writes the reason to its standard error and
-    /// ends with code 127.
+    /// Starts a program. If the program cannot be executed, the child writes the reason to its
+    /// standard error and ends with exit code 127.
     explicit process(const command& program);
 
-    /// Starts a function in a process group of its own, with all signals blocked. Its descriptor 0
-    /// reads the bytes that are written to input(); 1, 2 ... are copies of `descriptors`. At the
-    /// end of descriptor 0, this object or this process has ended: the function must return soon.
+    /// Starts a child process that runs a function. The child has its own process group, and all
+    /// its signals are blocked. The child's descriptor 0 is the read end of a pipe: the function
+    /// reads the bytes that you write to input(). The child's descriptors 1, 2 ... are copies of
+    /// `descriptors`. When the function reads the end of file from descriptor 0, this object or
+    /// this process has ended. Then the function must return soon.
     process(const std::function<void()>& function, std::vector<int> descriptors);
 
     ~process() { end(); }
     process(const process&) = delete;
     process& operator=(const process&) = delete;
 
-    /// The id of the program, or of the function's process.
+    /// Returns the process id of the program, or of the child that runs the function.
     [[nodiscard]] pid_t id() const { return id_; }
-    /// The descriptor to write to a function; negative for a program without a guardian.
+    /// Returns the descriptor to which you write for the function. It is negative for a program
+    /// without a guardian.
     [[nodiscard]] int input() const { return line_.number(); }
 
-    /// Sends a signal. Does nothing after the wait for the child: another process may have its
-    /// number.
+    /// Sends a signal to the process with the number id(). After wait() or end(), this function
+    /// does nothing, because another process may have the number then.
     void signal(int number) const noexcept;
 
-    /// Waits for a program that has no guardian. If SIGCHLD is ignored, the code is always 0.
+    /// Waits for the end of a program that has no guardian, and returns its exit status. If this
+    /// process ignores SIGCHLD, the exit code is always 0.
     exit_status wait() noexcept;
 
-    /// Ends the child, and returns when it is gone. Does nothing after wait().
+    /// Ends the child, and returns when the child has ended. After wait(), this function does
+    /// nothing.
     ///
-    /// A program without a guardian is killed. For any other child, input() is closed, and the
-    /// child is killed if it still exists ten seconds later.
+    /// A program without a guardian is killed. For any other child, the function closes input(). If
+    /// the child still exists ten seconds later, the function kills the child.
     void end() noexcept;
 
 private:
     void start_function(const std::function<void()>& function, std::vector<int> descriptors);
 
     pid_t id_ = -1;
-    pid_t child_ = -1; ///< the guardian, if there is one; -1 after the wait
-    descriptor line_;  ///< none for a program without a guardian
+    pid_t child_ = -1; ///< the process to wait for: the guardian, if any; -1 after the wait
+    descriptor line_;  ///< the write end of the child's pipe; none without a guardian
 };
 
-// Design: a guarded program, and all processes that it started, end in each of these cases. The
-// guardian is a function as above, and the parent of the program. (Boost.Process closes no
-// descriptors and has no guardian.)
+// Design: the guardian is a child process of this process that runs a function, as above. The
+// guardian starts the program, and so is the parent of the program. The *line* is the pipe from
+// this process to the guardian: `line_` is its write end, and the guardian's descriptor 0 is its
+// read end. (Boost.Process closes no descriptors and has no guardian.)
 //
-// - This process ends, also by SIGKILL. Only this process has the other end of the line: children
-//   get only the given descriptors, and exec closes it. The guardian reads the end of the line and
-//   kills the program's group. Then it kills its own children, one after the other. On Linux these
-//   are all descendants of the program whose parent has ended, in any group. On macOS only the
-//   group ends.
-// - The program ends. SIGCHLD wakes the guardian, which kills the remaining processes. The program
-//   stays a zombie until the line ends, so that no other process gets its number.
-// - The guardian is killed. On Linux the program gets a SIGKILL when the thread that forked it
-//   ends, which is the guardian's only thread. If the program has another parent by then, it ends
-//   by itself. A set-user-ID program gets no SIGKILL, and no process here may kill it: the guardian
-//   waits one second for it.
-// - A signal to this process's group does not reach the guardian.
+// A guarded program, and all processes that it started, end in each of these cases:
+//
+// - This process ends, also by SIGKILL. Then the line ends. The reason: only this process has the
+//   write end of the line, because children get only the given descriptors, and exec closes the
+//   write end. When the guardian reads the end of the line, it kills the process group of the
+//   program. Then it kills its own children, one after the other. On Linux these children include
+//   each descendant of the program whose parent has ended, in any process group. On macOS only the
+//   process group of the program ends.
+// - The program ends. SIGCHLD wakes the guardian, and the guardian kills the remaining processes.
+//   The program stays a zombie until the line ends, so that no other process gets its number.
+// - The guardian is killed. On Linux the kernel sends a SIGKILL to the program when the thread that
+//   forked the program ends. This thread is the only thread of the guardian. If the guardian has
+//   ended before the program requests this signal, the program ends by itself.
+//
+// A signal to the process group of this process does not reach the guardian.
+//
+// A set-user-ID program is an exception. The kernel sends no SIGKILL to it, and no process
+// described here may kill it. The guardian waits one second for such a program.
 
 } // namespace tollgate::posix

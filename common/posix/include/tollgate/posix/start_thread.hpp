@@ -7,7 +7,8 @@
 
 namespace tollgate::posix {
 
-/// Starts a thread. The exception for a refused thread names the call and the limits of threads.
+/// Starts a thread. If the system refuses the thread, the text of the exception names the system
+/// call and the limits that may be the reason.
 ///
 ///     std::thread worker = tollgate::posix::start_thread([] {});
 ///     worker.join();
@@ -15,7 +16,8 @@ namespace tollgate::posix {
 ///         tollgate::posix::start_thread<std::jthread>([](const std::stop_token&) {});
 ///
 /// - *Threads*: any.
-/// - *Exceptions*: std::system_error. No exception may leave `function`, as in any thread.
+/// - *Exceptions*: std::system_error if the system refuses the thread. As in any thread, no
+///   exception may leave `function`.
 template <class Thread = std::thread, class Function>
 [[nodiscard]] Thread start_thread(Function&& function) {
     try {

@@ -10,27 +10,30 @@
 
 namespace tollgate::posix {
 
-/// Holds another value in a setting of the machine, which is a file, and puts the old value back.
+/// Writes another value to a setting of the machine for some time, and then restores the old value.
+/// The setting is a file.
 ///
 ///     const std::string file = "/sys/module/example/parameters/value";
 ///     tollgate::posix::written_setting setting(file, "200");
 ///     const std::shared_ptr<void> held = setting.hold();
 ///
-/// - *Threads*: one at a time.
-/// - *Lifetime*: the old value is back when the hold, or this process, ends in any way.
+/// - *Threads*: one thread at a time may use an object.
+/// - *Lifetime*: the old value is restored when the hold ends, or when this process ends in any
+///   way.
 /// - *Exceptions*: std::system_error if the file is locked, or cannot be read and written.
-/// - *Cost*: about ten system calls for a hold, and a fork for the first one.
+/// - *Cost*: about ten system calls for each hold, and a fork for the first hold.
 class written_setting {
 public:
-    /// `file` has the value `while_held` during a hold. Changes nothing yet.
+    /// Makes an object, but changes nothing yet. During a hold, `file` has the value `while_held`.
     written_setting(std::string file, std::string while_held);
 
-    /// The current value. Throws std::system_error if another process has locked the file, or if it
-    /// cannot be read and written. Changes and keeps nothing.
+    /// Returns the current value. Throws std::system_error if another process has locked the file,
+    /// or if the file cannot be read and written. Changes nothing, and keeps no lock.
     [[nodiscard]] static std::string value_of(const std::string& file);
 
-    /// Writes the value and reads it back. The old value returns when the returned object is
-    /// destroyed. One hold at a time. Throws std::system_error, and then nothing is changed.
+    /// Writes the value, and reads the file again to check the value. The returned object is the
+    /// hold: its destructor restores the old value. Only one hold may exist at a time. If the
+    /// function throws std::system_error, nothing is changed.
     [[nodiscard]] std::shared_ptr<void> hold();
 
 private:
@@ -39,14 +42,15 @@ private:
     std::string file_;
     std::string while_held_;
     descriptor lock_;
-    std::optional<process> child_; ///< ends before the lock does
+    std::optional<process> child_; ///< destroyed before `lock_`
 };
 
-// Design: a function in a child process gets the old value at each hold, and writes it back when
-// this process has ended. The child lives from the first hold to the end of this object.
+// Design: a child process runs a function. The function receives the old value at each hold. When
+// this process has ended, the function writes the old value back to the file. The child exists from
+// the first hold to the end of this object.
 //
-// During a hold the file is locked (flock), by the child too. So only one process that uses this
-// class has another value there. The old value is read under the lock: no process takes the value
-// of another process for the old value.
+// During a hold the file is locked (flock), and the child holds the lock too. So at any time, only
+// one process that uses this class has another value in the file. The old value is read under the
+// lock. So no process reads the other value of another process as the old value.
 
 } // namespace tollgate::posix

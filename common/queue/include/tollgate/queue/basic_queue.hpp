@@ -24,38 +24,44 @@
 namespace tollgate::queue {
 
 namespace detail {
-/// A ring with a single consumer, which may read the first element before it pops it.
+/// A ring with a single consumer, which may read the first element before the pop.
 template <class Ring>
 concept has_front = requires(Ring& ring) {
     ring.front();
 };
 } // namespace detail
 
-/// A bounded first-in, first-out queue: a push waits while the queue is full, a pop while it is
-/// empty. A wait ends by a deadline, by a cancelled token or by close(). The ring decides how many
-/// threads may push and pop. You use `blocking_queue` or `spsc_queue`; their headers have examples.
+/// A bounded first-in, first-out queue. A push waits while the queue is full, and a pop waits while
+/// the queue is empty. A deadline, a cancelled token or close() can end a wait. The template
+/// argument `Ring` determines how many threads may push and pop. Use the aliases `blocking_queue`
+/// and `spsc_queue`. Their headers have examples.
 ///
 /// - *Threads*: as many as the ring allows. Waiting threads are served first come, first served. A
-///   thread that need not wait may overtake them. A thread that was woken in vain is first again.
-/// - *Memory order*: what was written before a push is visible after the pop of its element.
-///   Pushes, pops and close() are linearizable, the answers `full` and `empty` included.
-/// - *Lifetime*: the queue may be destroyed after the last call has returned, not before. An
-///   element lives in place from its push to its pop, or to the end of the queue. Nothing is lost:
-///   an element whose push returned `done` is popped by one pop, or is still inside.
-/// - *Exceptions*: only the constructor, and the making of a T from what you push, may throw. The T
-///   is made before the queue is touched, so a throw leaves the queue as it was.
-/// - *Cost*: without a wait, no system call and no clock reading. A waiting thread spins for about
-///   as long as a sleep costs, then sleeps. A push or a pop wakes at most one thread, and none if
-///   as many wake-ups are under way as there are elements, or free places.
+///   thread that does not have to wait may overtake waiting threads. If a thread is woken but finds
+///   no element or no room, the thread is the first waiting thread again.
+/// - *Memory order*: writes before a push are visible after the pop of its element. Pushes, pops
+///   and close() are linearizable, also those that return `full` or `empty`.
+/// - *Lifetime*: destroy the queue only after the last call has returned. An element is destroyed
+///   by its pop or by the destructor of the queue, and does not move between its push and its pop.
+///   No element is lost: an element whose push returned `done` is returned by one pop, or is still
+///   in the queue.
+/// - *Exceptions*: only the constructor of the queue may throw, and the construction of a T from
+///   the object that you push. The T is constructed before the queue is changed, so an exception
+///   leaves the queue unchanged.
+/// - *Cost*: if no thread waits, a push or a pop makes no system call, and reads no clock. A
+///   waiting thread spins for about as long as a sleep costs, and then sleeps. A push or a pop
+///   wakes at most one thread. A push wakes no thread if at least as many threads are already being
+///   woken as there are elements. A pop wakes no thread if at least as many threads are already
+///   being woken as there are free places.
 ///
-/// Every push and pop but the `try_` forms takes a cancellation as its last argument: any
-/// `cancel::token`, a `cancel::from_stop_token`, or `while_waiting(token)`. `status` has the order
-/// in which several reasons to return are reported. An operation that is under way when its token
-/// is cancelled may still succeed.
+/// Every push and pop, except the `try_` functions, takes a cancellation as its last argument. The
+/// cancellation is a `cancel::token`, a `cancel::from_stop_token`, or `while_waiting(token)`. If
+/// there are several reasons to return, `status` describes which reason is returned. A call that is
+/// in progress when its token is cancelled may still succeed.
 ///
-/// `T` must be movable and destructible without exceptions. Its move, its destructor and a copy
-/// that does not throw must not use the queue. `Word` and `Time` are for checks: how a thread
-/// sleeps, and which clock it reads.
+/// `T` must have a move constructor and a destructor that do not throw. The move, the destructor,
+/// and a copy constructor that does not throw must not use the queue. `Word` and `Time` are for
+/// checks: `Word` determines how a thread sleeps, and `Time` determines which clock it reads.
 template <class T, template <class> class Ring, sleep::word_wait Word = sleep::native_word,
           sleep::time_source Time = std::chrono::steady_clock>
 class basic_queue {
@@ -72,31 +78,35 @@ public:
     using clock = std::chrono::steady_clock; ///< the clock of the waits
 
     /// Makes an open, empty queue for at most `capacity` elements, and allocates all its memory.
-    /// Throws std::invalid_argument for a capacity of 0 or beyond the largest, and std::bad_alloc.
+    /// Throws std::invalid_argument if the capacity is 0 or too large. May throw std::bad_alloc.
     explicit basic_queue(std::size_t capacity) : ring_(capacity) {}
     basic_queue(const basic_queue&) = delete;
     basic_queue& operator=(const basic_queue&) = delete;
     ~basic_queue() = default;
 
-    /// Appends an element, made of anything that converts to T; waits while the queue is full.
-    /// Returns `done`, `closed` or `cancelled`. If not `done`, a T that you moved in is unchanged;
-    /// another object that a T was made of may be moved from.
+    /// Appends an element, which is made from any object that converts to T. Waits while the queue
+    /// is full. Returns `done`, `closed` or `cancelled`. If the result is not `done`, a T that you
+    /// moved into the call is unchanged. An object of another type may have been moved from.
     template <std::convertible_to<T> U = T, detail::cancellation By = never>
     [[nodiscard]] status push(U&& element, const By& cancellation = By()) {
         return push_until_deadline(detail::no_deadline(), std::forward<U>(element), cancellation);
     }
-    /// Appends an element if there is room. Returns `done`, `closed` or `full` at once.
+    /// Appends an element if there is room. Does not wait for room. Returns `done`, `closed` or
+    /// `full`.
     template <std::convertible_to<T> U = T>
     [[nodiscard]] status try_push(U&& element) {
         return with_element(std::forward<U>(element), [this](auto&& ready) {
             return push_operation<decltype(ready)>{*this, std::addressof(ready)}.attempt();
         });
     }
-    /// `push` that waits until a deadline of any clock, in any unit, and then returns `timeout`.
-    /// - `time_point::max()` is no deadline, nor is one beyond the clock's range; NaN has passed.
-    /// - It never returns `timeout` before its clock has come to the deadline.
-    /// - A clock that is set meanwhile (std::chrono::system_clock) is noticed within a second: the
-    ///   thread wakes each second for that, and keeps its place in the wait queue.
+    /// Like `push`, but waits at most until a deadline, and then returns `timeout`. The deadline
+    /// may be of any clock, in any unit.
+    /// - `time_point::max()`, or a later moment in another unit, means that there is no deadline. A
+    ///   deadline of NaN has passed.
+    /// - The call never returns `timeout` before the clock has reached the deadline.
+    /// - If a clock such as std::chrono::system_clock is set during the wait, the call notices the
+    ///   change within a second. For this, the thread wakes each second. The thread keeps its place
+    ///   among the waiting threads.
     template <class Clock, class Duration, std::convertible_to<T> U = T,
               detail::cancellation By = never>
     [[nodiscard]] status push_until(const std::chrono::time_point<Clock, Duration>& deadline,
@@ -104,8 +114,8 @@ public:
         return push_until_deadline(detail::deadline_source<Time>(deadline),
                                    std::forward<U>(element), cancellation);
     }
-    /// `push` that waits for at least `time`, counted from the call, and then returns `timeout`. If
-    /// it has to wait, the count may begin a few microseconds later.
+    /// Like `push`, but returns `timeout` after a wait of at least `time`, counted from the call.
+    /// If the thread has to wait, the count may begin a few microseconds after the call.
     template <class Rep, class Period, std::convertible_to<T> U = T,
               detail::cancellation By = never>
     [[nodiscard]] status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
@@ -114,25 +124,28 @@ public:
                                    std::forward<U>(element), cancellation);
     }
 
-    /// Takes the first element out; waits while the queue is empty. Returns the element, or
-    /// `closed` or `cancelled`.
+    /// Takes the first element out of the queue. Waits while the queue is empty. Returns the
+    /// element, or the status `closed` or `cancelled`.
     template <detail::cancellation By = never>
     [[nodiscard]] popped<T> pop(const By& cancellation = By()) {
         return pop_until_deadline(detail::no_deadline(), cancellation);
     }
-    /// Takes the first element out if there is one. Returns it, or `closed` or `empty`, at once.
+    /// Takes the first element out of the queue if there is an element. Does not wait for an
+    /// element. Returns the element, or the status `closed` or `empty`.
     [[nodiscard]] popped<T> try_pop() {
         popped<T> result(status::empty);
         result.status_ = pop_operation{*this, result}.attempt();
         return result;
     }
-    /// `pop` that waits until a deadline, as `push_until`, and then returns `timeout`.
+    /// Like `pop`, but waits at most until a deadline, and then returns `timeout`. See `push_until`
+    /// for the deadline.
     template <class Clock, class Duration, detail::cancellation By = never>
     [[nodiscard]] popped<T> pop_until(const std::chrono::time_point<Clock, Duration>& deadline,
                                       const By& cancellation = By()) {
         return pop_until_deadline(detail::deadline_source<Time>(deadline), cancellation);
     }
-    /// `pop` that waits for at least `time`, as `push_for`, and then returns `timeout`.
+    /// Like `pop`, but returns `timeout` after a wait of at least `time`. See `push_for` for the
+    /// time.
     template <class Rep, class Period, detail::cancellation By = never>
     [[nodiscard]] popped<T> pop_for(const std::chrono::duration<Rep, Period>& time,
                                     const By& cancellation = By()) {
@@ -140,25 +153,28 @@ public:
                                   cancellation);
     }
 
-    /// For the single consumer: the element that its next pop takes, in its place, or null.
+    /// Returns a pointer to the first element, which the next pop takes, or null if there is no
+    /// element. Only the single consumer may call this function.
     [[nodiscard]] T* peek() noexcept requires detail::has_front<Ring<T>> {
         return ring_.front_status() == status::done ? std::addressof(ring_.front()) : nullptr;
     }
-    /// For the single consumer: waits for an element and leaves it inside. Returns `done`, `closed`
-    /// or `cancelled`.
+    /// Waits until there is an element, and leaves the element in the queue. Returns `done`,
+    /// `closed` or `cancelled`. Only the single consumer may call this function.
     template <detail::cancellation By = never>
         requires detail::has_front<Ring<T>>
     [[nodiscard]] status wait_for_element(const By& cancellation = By()) {
         return wait_until_deadline(detail::no_deadline(), cancellation);
     }
-    /// The same until a deadline, as `push_until`: returns `timeout`, too.
+    /// Waits for an element at most until a deadline, and then returns `timeout`. See `push_until`
+    /// for the deadline.
     template <class Clock, class Duration, detail::cancellation By = never>
         requires detail::has_front<Ring<T>>
     [[nodiscard]] status wait_for_element(const std::chrono::time_point<Clock, Duration>& deadline,
                                           const By& cancellation = By()) {
         return wait_until_deadline(detail::deadline_source<Time>(deadline), cancellation);
     }
-    /// The same for at least `time`, as `push_for`: returns `timeout`, too.
+    /// Waits for an element, and returns `timeout` after a wait of at least `time`. See `push_for`
+    /// for the time.
     template <class Rep, class Period, detail::cancellation By = never>
         requires detail::has_front<Ring<T>>
     [[nodiscard]] status wait_for_element(const std::chrono::duration<Rep, Period>& time,
@@ -167,23 +183,25 @@ public:
                                    cancellation);
     }
 
-    /// Closes the queue for ever and wakes all waiting threads. From then on each push returns
-    /// `closed`; a pop takes what is left, and then returns `closed`. Any thread, any number of
-    /// times.
+    /// Closes the queue for ever, and wakes all waiting threads. After this call each push returns
+    /// `closed`. Pops take the elements that are left. When no element is left, each pop returns
+    /// `closed`. Any thread may call this function, any number of times.
     void close() noexcept {
         ring_.close();
         push_side_.waiters.notify_all();
         pop_side_.waiters.notify_all();
     }
-    /// Whether the queue has been closed. Any thread.
+    /// Returns whether the queue has been closed. Any thread may call this function.
     [[nodiscard]] bool is_closed() const noexcept { return ring_.is_closed(); }
-    /// The number of elements inside; an estimate while other threads push or pop. Any thread.
+    /// The number of elements in the queue. This number is an estimate while other threads push or
+    /// pop. Any thread may call this function.
     [[nodiscard]] std::size_t size() const noexcept { return ring_.size(); }
-    /// The largest number of elements, as given to the constructor. Any thread.
+    /// The largest number of elements, as given to the constructor. Any thread may call this
+    /// function.
     [[nodiscard]] std::size_t capacity() const noexcept { return ring_.capacity(); }
 
 private:
-    // What a thread attempts and waits for: see detail::wait.
+    // The operations that a thread attempts, and for which it waits: see detail::wait.
 
     template <class Source>
     struct push_operation {
@@ -219,7 +237,7 @@ private:
         }
     };
 
-    /// Takes nothing.
+    /// Succeeds if there is an element, and leaves the element in the queue.
     struct peek_operation {
         basic_queue& owner;
 
@@ -244,7 +262,7 @@ private:
         }
     }
 
-    /// Calls `function` with an object of which a T can be made without exceptions.
+    /// Calls `function` with an object from which a T can be made without exceptions.
     template <class U, class Function>
     static status with_element(U&& source, Function function) {
         if constexpr (std::is_same_v<std::remove_cvref_t<U>, T> &&

@@ -6,7 +6,7 @@
 
 namespace tollgate::queue {
 
-/// A blocking queue for any number of threads that push, and any number that pop.
+/// A blocking queue for any number of threads that push, and any number of threads that pop.
 ///
 ///     tollgate::queue::blocking_queue<int> numbers(64);
 ///     if (numbers.push(1) == tollgate::queue::status::done) {
@@ -15,17 +15,19 @@ namespace tollgate::queue {
 ///     }
 ///     return 0;
 ///
-/// - *Threads*: any, in all functions. Elements leave in the order in which their pushes took
-///   effect; so those of one producer leave in its own order. It is not wait-free: see below.
-/// - *Cost*: a push and a pop are one compare-and-swap each, and hand over one cache line, that of
-///   the element. A token costs a load, a deadline nothing until a thread waits. An element of 8
-///   bytes takes 16; there are as many places as the next power of two from the capacity on.
+/// - *Threads*: any thread may call any function. The elements are popped in the order in which
+///   their pushes took effect. So the elements of one producer are popped in the order in which the
+///   producer pushed them. The queue is not wait-free: see the last paragraph.
+/// - *Cost*: a push and a pop execute one compare-and-swap each, and transfer one cache line
+///   between the threads, the cache line of the element. A token costs a load. A deadline costs
+///   nothing until the thread has to wait. The number of places for elements is the capacity,
+///   rounded up to a power of two. A place for an element of 8 bytes takes 16 bytes.
 ///
-/// The rest of the contract is that of `basic_queue`.
+/// For everything else, the contract of `basic_queue` holds.
 ///
-/// A thread that loses its CPU in the middle of a push or a pop, between its compare-and-swap and
-/// the move of the element, delays the threads that come to the same place. They spin, then yield,
-/// then sleep for 50 µs at a time, also in the `try_` forms.
+/// A thread may lose its CPU in a push or a pop, between the compare-and-swap and the move of the
+/// element. Then this thread delays the threads that need the same place. The delayed threads spin,
+/// then yield, then sleep for 50 µs at a time. This also holds for `try_push` and `try_pop`.
 template <class T>
 using blocking_queue = basic_queue<T, detail::ticket_ring>;
 

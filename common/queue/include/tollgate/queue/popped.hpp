@@ -14,32 +14,33 @@ namespace tollgate::queue {
 template <class T, template <class> class Ring, sleep::word_wait Word, sleep::time_source Time>
 class basic_queue;
 
-/// The result of a pop: an element, or the reason why there is none.
+/// The result of a pop: an element, or the reason why there is no element.
 ///
 ///     const tollgate::queue::popped<int> number(tollgate::queue::status::closed);
 ///     return number ? *number : 0;
 ///
-/// - *Threads*: a value; it synchronizes nothing.
+/// - *Threads*: a plain value, without synchronization.
 /// - *Exceptions*: none.
-/// - *Cost*: the element and its status.
+/// - *Cost*: the object contains the element and a status, and allocates no memory.
 template <class T>
 class popped {
 public:
-    /// No element, for this reason, which is not `done`.
+    /// Makes a result without an element. `reason` must not be `done`.
     explicit popped(queue::status reason) noexcept : status_(reason) {
         assert(reason != queue::status::done && "an element is missing");
     }
-    /// An element, moved from `element`; the status is `done`.
+    /// Makes a result with the status `done`. Moves the element from `element`.
     popped(std::in_place_t /*tag*/, T&& element) noexcept : status_(queue::status::done) {
         accept(std::move(element));
     }
-    /// Takes the status, and moves the element if there is one; `other` keeps what is left of it.
+    /// Copies the status, and moves the element if there is an element. `other` keeps its status
+    /// and its moved-from element.
     popped(popped&& other) noexcept : status_(other.status_) {
         if (other) {
             accept(std::move(other.element_));
         }
     }
-    /// Destroys its own element, then does as the constructor.
+    /// Destroys the old element, and then does the same as the move constructor.
     popped& operator=(popped&& other) noexcept {
         if (this != std::addressof(other)) {
             std::destroy_at(this);
@@ -55,26 +56,27 @@ public:
         }
     }
 
-    /// `done` if there is an element, otherwise the reason.
+    /// Returns `done` if there is an element, otherwise the reason why there is no element.
     [[nodiscard]] queue::status status() const noexcept { return status_; }
-    /// Whether there is an element.
+    /// Returns whether there is an element.
     explicit operator bool() const noexcept { return status_ == queue::status::done; }
 
-    /// The element. There must be one, as for the next four.
+    /// The element. You may call this function and the next four functions only if there is an
+    /// element.
     [[nodiscard]] T& operator*() & noexcept {
         assert(*this && "there is no element");
         return element_;
     }
-    /// The element, not to be changed.
+    /// The element of a const object.
     [[nodiscard]] const T& operator*() const& noexcept {
         assert(*this && "there is no element");
         return element_;
     }
-    /// The element, to be moved from.
+    /// The element as an rvalue, so that you can move from it.
     [[nodiscard]] T&& operator*() && noexcept { return std::move(**this); }
-    /// A member of the element.
+    /// Gives access to a member of the element.
     [[nodiscard]] T* operator->() noexcept { return std::addressof(**this); }
-    /// A member of the element, not to be changed.
+    /// Gives access to a member of the element of a const object.
     [[nodiscard]] const T* operator->() const noexcept { return std::addressof(**this); }
 
 private:

@@ -6,26 +6,28 @@
 
 namespace tollgate::queue {
 
-/// A blocking queue for one thread that pushes and one that pops. The consumer may also look at the
-/// first element before it takes it (`peek`), and wait without taking it (`wait_for_element`).
+/// A blocking queue for one thread that pushes, and one thread that pops. The consumer may also
+/// read the first element before the pop (`peek`), and wait for an element without a pop
+/// (`wait_for_element`).
 ///
 ///     tollgate::queue::spsc_queue<int> samples(64);
 ///     static_cast<void>(samples.push(1));
 ///     if (samples.wait_for_element() == tollgate::queue::status::done && *samples.peek() < 5) {
-///         static_cast<void>(samples.try_pop()); // a larger sample stays the first
+///         static_cast<void>(samples.try_pop()); // a sample of 5 or more would stay in the queue
 ///     }
 ///
-/// - *Threads*: one producer and one consumer at a time. Another thread may take over either part
-///   if it synchronizes with the thread before it. Any thread may close it and read its size.
+/// - *Threads*: one producer and one consumer at a time. Another thread may become the producer or
+///   the consumer if it synchronizes with the thread that had this role before. Any thread may
+///   close the queue and read its size.
 /// - *Cost*: a push and a pop are plain loads and stores. A thread that is about to sleep, or that
-///   closes the queue, calls a heavy fence (`tollgate::fence`): some 0.2 to 1 µs, and an interrupt
-///   of the CPUs that run threads of this process.
+///   closes the queue, calls a heavy fence (`tollgate::fence`). The heavy fence takes some 0.2 to 1
+///   µs, and interrupts the CPUs that run threads of this process.
 ///
-/// The rest of the contract is that of `basic_queue`.
+/// For everything else, the contract of `basic_queue` holds.
 ///
-/// Where the kernel refuses the heavy fence, a push and a pop cost two sequentially consistent
-/// stores and a read-modify-write. Where both threads sleep for each element, because they share a
-/// CPU, `blocking_queue` costs less, by that fence.
+/// If the kernel refuses the heavy fence, a push and a pop cost two sequentially consistent stores
+/// and a read-modify-write. If both threads sleep for each element, because they share a CPU,
+/// `blocking_queue` costs less, because it needs no heavy fence.
 template <class T>
 using spsc_queue = basic_queue<T, detail::spsc_ring>;
 

@@ -5,18 +5,22 @@
 
 namespace tollgate::queue {
 
-/// How a push or a pop ended. If several reasons hold at once, the first of these is returned:
-/// 1. `cancelled`, for a token by itself: also if an element is there, or the queue is closed;
-/// 2. `done` and `closed`: an element that is there is popped even if the deadline has passed;
-/// 3. `cancelled`, for `while_waiting(token)`;
+/// The result of a push or a pop. If several results are possible at the same time, the call
+/// returns the first possible result of this list:
+/// 1. `cancelled`, if the argument of the call is the token itself,
+/// 2. `done` or `closed`,
+/// 3. `cancelled`, if the argument of the call is `while_waiting(token)`,
 /// 4. `timeout`.
+///
+/// For example, a call with a cancelled token returns `cancelled` even if there is an element, or
+/// the queue is closed. A pop takes an element even if the deadline has passed.
 enum class status {
-    done,      ///< the element was pushed or popped
-    closed,    ///< a push: nothing was pushed; a pop: nothing is left, and nothing will come
-    full,      ///< `try_push`: nothing was pushed
-    empty,     ///< `try_pop`: nothing was popped
-    cancelled, ///< nothing was pushed or popped
-    timeout,   ///< nothing was pushed or popped
+    done,      ///< the call pushed or popped an element
+    closed,    ///< the queue is closed: nothing was pushed, or no element is left to pop
+    full,      ///< `try_push` found no room, and pushed nothing
+    empty,     ///< `try_pop` found no element
+    cancelled, ///< the token is cancelled: the call pushed or popped nothing
+    timeout,   ///< the deadline has passed: the call pushed or popped nothing
 };
 
 /// The name of the enumerator.

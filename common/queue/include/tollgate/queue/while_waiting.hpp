@@ -5,8 +5,9 @@
 
 namespace tollgate::queue {
 
-/// Wraps a token so that it ends a push or a pop only where the call would have to wait: what can
-/// be done at once is done, although the token is cancelled. So a consumer takes what is left.
+/// Wraps a token so that the token ends a push or a pop only if the call would have to wait. A call
+/// that can succeed at once succeeds although the token is cancelled. So a consumer takes all
+/// elements that are left in the queue.
 ///
 ///     const auto pop_all = [](auto& jobs, const tollgate::cancel::token& cancellation) {
 ///         while (auto job = jobs.pop(tollgate::queue::while_waiting(cancellation))) {
@@ -14,13 +15,14 @@ namespace tollgate::queue {
 ///         }
 ///     };
 ///
-/// A token that is passed by itself comes first: once it is cancelled, nothing is pushed or popped
-/// any more. If producers go on, only such a token is sure to end this loop.
+/// A token that you pass without `while_waiting` has precedence: when it is cancelled, the call
+/// pushes or pops nothing. If producers continue to push, the loop above may never end. A loop with
+/// `jobs.pop(cancellation)` ends for certain.
 ///
-/// - *Lifetime*: it refers to the token; make it for one call.
+/// - *Lifetime*: the object contains a reference to the token. Make the object for one call.
 class while_waiting {
 public:
-    /// Refers to `cancellation`, which outlives it.
+    /// Stores a reference to `cancellation`, which must outlive this object.
     explicit while_waiting(const cancel::token& cancellation) noexcept
         : cancellation_(cancellation) {}
 

@@ -11,14 +11,15 @@
 
 namespace tollgate::report {
 
-/// The case that a sentence or a line is about: the first case of this path whose parameters have
-/// these texts.
+/// Describes the case of a sentence or a line: the first case with this path and these values of
+/// parameters.
 struct case_pattern {
     std::string path; ///< "fiber/yield"
-    /// Names and texts of parameters. An empty text requires that the case lacks the parameter.
+    /// Names and values of parameters, as text. An empty text means that the case must not have the
+    /// parameter.
     std::vector<std::pair<std::string, std::string>> texts{};
 
-    /// Whether the key has the path and the texts.
+    /// Whether the key has the path and the values.
     [[nodiscard]] bool matches(const measure::case_key& key) const;
 };
 
@@ -31,31 +32,33 @@ struct case_pattern {
 ///
 /// A sentence is left out if its case was not measured. The text is empty if a self-check failed.
 ///
-/// - *Threads*: not thread safe.
-/// - *Lifetime*: refers to the result.
+/// - *Threads*: not thread-safe.
+/// - *Lifetime*: the result must outlive the answer.
 class answer {
 public:
     /// Begins an answer without sentences about this result.
     explicit answer(const result& run) : run_(run) {}
 
     /// Adds a sentence: "A yield of ours costs 33.0 ns ± 0.6 %, 0.75 times a yield (44.2 ns)."
-    /// `begin` has the verb. A rough cost is printed as a range; the sentence names a poor cost as
-    /// such.
+    /// `begin` is the subject and the verb. The form of the cost depends on its grade (see
+    /// figure.hpp).
     ///
-    /// The ratio is printed if the run compared the two cases, in either order, and the difference
-    /// is significant. If the interval of the ratio is wider than a factor of two, the sentence
-    /// says "more than" or "less than". If the difference is not significant, the sentence says
-    /// that. The other case is left out if there is none, or if it was not measured well enough.
+    /// The sentence has the ratio if the run compared the two cases, in either order, and the
+    /// difference is significant. If the interval of the ratio reaches below half or above twice
+    /// the ratio, the sentence has "more than" or "less than" in place of the ratio. If the
+    /// difference is not significant, the sentence has "no significant difference". The sentence
+    /// leaves out the other case if this case does not exist, or if it was not measured well
+    /// enough.
     void say(std::string_view begin, const case_pattern& pattern, std::string_view other_name = {},
              const case_pattern& other = {});
 
-    /// Adds a sentence or a table of the program's own; it ends with a line feed.
+    /// Adds a text of the program, such as a sentence or a table. The text ends with a line feed.
     void state(std::string_view text);
 
     /// The result that the answer is about.
     [[nodiscard]] const result& run() const { return run_; }
 
-    /// All sentences, one a line; empty if nothing is known.
+    /// All sentences, each on its own line. Empty if there are none, or if a self-check failed.
     [[nodiscard]] std::string str() const;
 
 private:

@@ -8,58 +8,62 @@
 
 namespace tollgate::report {
 
-// Figures as text for a reader: with a unit that fits, and no more digits than are sure.
+// Figures as text for a reader: with a unit of a suitable size, and only with certain digits.
 //
 //     const measure::estimate cost{44.21, stats::interval{43.8, 44.6, 0.95}};
 //     const std::string text = report::whole_cost_text(cost); // "44.2 ns ± 0.9 %"
 //
 // All functions are pure. The decimal point does not depend on the locale.
 
-/// Nanoseconds without a unit: two decimals below 10, one below 1000, none above.
+/// Nanoseconds without a unit. Two decimals below 10, one decimal below 1000, else no decimals.
 [[nodiscard]] std::string ns_text(double ns);
 
 /// The uncertainty of a cost in nanoseconds: "0.39", "> 100 %", or "-" without an interval.
 [[nodiscard]] std::string ns_unsure_text(const measure::estimate& cost);
 
 /// A cost and its uncertainty in nanoseconds: "58.4 ± 0.4", "280 ± 1310", or "58.4" without an
-/// interval. Both have the same last place, which shows the first digit of the uncertainty, and two
-/// digits of the value, or three if three are sure.
+/// interval. Both numbers end at the same decimal place. They have at least the first digit of the
+/// uncertainty, and two digits of the cost, or three digits if three are certain.
 [[nodiscard]] std::string ns_cost_text(const measure::estimate& cost);
 
-/// A share as per cent with one decimal, or two below 1 %: 0.0123 is "1.2 %".
+/// A share in per cent with one decimal, or with two decimals below 1 %: 0.0123 is "1.2 %".
 [[nodiscard]] std::string percent_text(double share);
 
-/// A noise floor: "1.2 %"; "above 100 %" if the run can detect no difference; "not known".
+/// A noise floor: "1.2 %". "above 100 %" if the run cannot detect any difference. "not known"
+/// without a floor.
 [[nodiscard]] std::string floor_text(const std::optional<double>& share);
 
-/// A ratio with three significant digits, or with all digits before the point.
+/// A ratio with three significant digits, or with all digits before the decimal point.
 [[nodiscard]] std::string ratio_text(double ratio);
 
-/// How precise a cost is.
+/// How precise a cost is, by its ±: the distance from the cost to the farther end of its 95 %
+/// interval.
 enum class grade {
-    sure,  ///< its 95 % interval is within a tenth of the cost: it is printed with its ±
-    rough, ///< its interval is within half of the cost: the interval is printed instead
-    poor,  ///< its interval is wider, or there is none
+    sure,  ///< the ± is at most a tenth of the cost: the cost is printed with its ±
+    rough, ///< the ± is at most half of the cost: the interval is printed in place of the cost
+    poor,  ///< the ± is larger, or there is none: the cost was not measured well enough
 };
 
 /// The grade of a cost.
 [[nodiscard]] grade grade_of(const measure::estimate& cost);
 
-/// A time with three digits: "44.2 ns", "11.5 µs", "-2.00 ms"; "0 ns" below a picosecond.
+/// A time with three digits: "44.2 ns", "11.5 µs", "-2.00 ms". "0 ns" below a picosecond.
 [[nodiscard]] std::string time_text(double ns);
 
 /// An amount that is added or subtracted, without its sign: "13.1 ± 0.6 µs", "1.880 ± 0.009 µs".
-/// Both have one unit and the same last place: two digits of the value, or three that are sure, and
-/// at least one of the uncertainty. If the ± would reach 0 and the interval does not, the interval
-/// is printed.
+/// Amount and uncertainty have one unit and end at the same decimal place. They have at least two
+/// digits of the amount, or three certain digits, and one digit of the uncertainty. If the ± would
+/// reach 0 but the interval excludes 0, the interval is printed.
 [[nodiscard]] std::string amount_text(const measure::estimate& amount);
 
-/// A whole cost like amount_text, or "at most 82 µs" if its interval reaches 0. A cost below zero
-/// has its sign: the overhead that was subtracted is larger than the raw cost.
+/// A whole cost in the form of amount_text, or "at most 82 µs" if its interval reaches 0. A cost
+/// below zero has its sign. Such a cost occurs if the subtracted overhead is larger than the raw
+/// cost.
 [[nodiscard]] std::string whole_amount_text(const measure::estimate& cost);
 
-/// A cost by its grade, without its ±: "44.2 ns", "15 to 21 µs" (rounded outward), "not measured
-/// well enough"; "44 ns ?" for a cost of one pass, which has no interval.
+/// A cost in the form of its grade, without its ±: "44.2 ns" (sure), "15 to 21 µs" (rough, rounded
+/// outward), "not measured well enough" (poor). "44 ns ?" for a cost without an interval, which is
+/// from a single pass.
 [[nodiscard]] std::string cost_text(const measure::estimate& cost);
 
 /// An interval, rounded outward to two digits: "15 to 21 µs".
@@ -74,11 +78,11 @@ enum class grade {
 /// An upper bound for a cost that may be zero: "at most 2.1 ns", or "nothing".
 [[nodiscard]] std::string bound_text(double ns);
 
-/// A ratio with two digits, or as many as distinguish it from 1: "12", "0.75", "1.03".
+/// A ratio with two digits, or with the digits that distinguish it from 1: "12", "0.75", "1.03".
 [[nodiscard]] std::string ratio_digits_text(double ratio);
 
-/// A ratio in words: "12 times", "0.75 times", and below a tenth "1/90 of". It has two digits, or
-/// as many as distinguish it from 1.
+/// A ratio in words: "12 times", "0.75 times". Below a tenth, "1/90 of". It has two digits, or the
+/// digits that distinguish it from 1.
 [[nodiscard]] std::string times_text(double ratio);
 
 } // namespace tollgate::report

@@ -18,35 +18,38 @@ namespace tollgate::report {
 //
 // All functions are pure.
 
-/// Writes Google Benchmark's JSON, schema version 1. `context` comes first. `benchmarks` has an
-/// `iteration` entry with the medians of each pass, and then the aggregates of each case. A third
-/// key, `tollgate`, holds every round once and everything else that read_json needs.
+/// Writes Google Benchmark's JSON, schema version 1. The first key is `context`. The second key,
+/// `benchmarks`, has for each case an `iteration` entry with the medians of each pass, and then the
+/// aggregates. The third key, `tollgate`, has every round once, and everything else that read_json
+/// needs.
 ///
-/// Each entry is one line. Numbers are independent of the locale and round-trip. A figure that does
-/// not exist is left out or null, never NaN. The text is ASCII without control characters but the
-/// line feed. A digest is written as a digest.
+/// Each entry is one line. Numbers do not depend on the locale, and read_json reads exactly the
+/// written value. A figure that does not exist is left out or null, never NaN. The text is ASCII,
+/// and its only control character is the line feed. A digest is written as a digest.
 [[nodiscard]] std::string to_json(const result& run);
 
-/// Writes a digest, which is meant to be kept: the data of tables, summaries and documents, without
-/// rounds and samples. It has the keys `context` and `tollgate`. The digest of a digest is the same
-/// text. Throws unreadable_result if a figure in it would not be a number.
+/// Writes a digest: the data of tables, summaries and documents, without rounds and samples. A
+/// digest is small enough to be kept. It has the keys `context` and `tollgate`. The digest of a
+/// digest is the same text. Throws unreadable_result if a figure in the digest would not be a
+/// number.
 [[nodiscard]] std::string to_digest(const result& run);
 
-/// Writes the same schema with exactly one `iteration` entry a case, its median: for tools that
-/// read one entry per name.
+/// Writes Google Benchmark's JSON with exactly one `iteration` entry for each case, the median. It
+/// is for tools that read one entry for each name.
 ///
-/// An example is github-action-benchmark with `tool: googlecpp`. It maps every entry of
-/// `benchmarks`, also aggregates. It reads `name`, `real_time` (its value), `time_unit` (its unit,
-/// with "/iter" appended), `iterations`, `cpu_time` and `threads`. A file without an entry fails
-/// the action. Source: extractGoogleCppResult in src/extract.ts of
+/// An example is github-action-benchmark with `tool: googlecpp`. It uses every entry of
+/// `benchmarks`, also aggregates. It reads `name`, `real_time` (the value), `time_unit` (the unit,
+/// to which it appends "/iter"), `iterations`, `cpu_time` and `threads`. A file without an entry
+/// fails the action. Source: extractGoogleCppResult in src/extract.ts of
 /// benchmark-action/github-action-benchmark.
 [[nodiscard]] std::string to_ci_json(const result& run);
 
 /// Writes Bencher Metric Format, which Bencher's `json` adapter reads. Each case has the measure
-/// `latency`, in ns: `value` is the median, `lower_value` and `upper_value` are the ends of its 95
-/// % interval. Both ends are left out if there are too few passes for an interval. A case without
-/// rounds has no entry, because `value` is required. Of several cases with one name the first
-/// counts.
+/// `latency`, in ns. `value` is the median. `lower_value` and `upper_value` are the ends of the
+/// 95 % interval. Both ends are left out if there are too few passes for an interval. A case
+/// without rounds has no entry, because `value` is required. If several cases have one name, the
+/// file has the first of them.
+///
 /// Source: https://bencher.dev/docs/reference/bencher-metric-format
 [[nodiscard]] std::string to_bmf(const result& run);
 
@@ -55,7 +58,8 @@ namespace tollgate::report {
 /// Statistics that do not exist have no row.
 [[nodiscard]] std::string to_csv(const result& run);
 
-/// Thrown for a text that is not a result of this project. The message says where and why.
+/// Thrown for a text that is not a result of this project. The message names the place in the text
+/// and the reason.
 class unreadable_result : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -67,28 +71,31 @@ public:
 /// The content of a file of unknown origin.
 struct reading {
     result content; ///< the content
-    /// Google Benchmark wrote the file for another program. The result then has the context that
-    /// was in the file, and a round for each repetition of a case. The keys of its cases are
-    /// guessed from their names; all other members have their defaults. Entries that were skipped
-    /// or failed, or have no finite time above zero, are not available. Cases have one name if the
-    /// file gives it to several benchmarks. There is at least one case.
+    /// Whether Google Benchmark wrote the file for another program. The result then has the context
+    /// of the file, and a round for each repetition of a case. The keys of the cases are guessed
+    /// from their names. All other members have their defaults. Entries that were skipped or
+    /// failed, and entries without a finite time above zero, become unavailable cases. If the file
+    /// has several benchmarks of one name, there are several cases of this name. There is at least
+    /// one case.
     bool foreign = false;
 };
 
-/// Guesses the key of a case of another program from its name, which is all that a file has.
+/// Guesses the key of a case of another program from the name of the case. Slashes divide the name
+/// into parts.
 ///
-/// The path ends before the first part `word:value`. After the path, a part with a colon is a
-/// parameter if its name is new; any other part is a value without a name. A value is a number if
-/// it is written as numbers are in names. The name of the key is always the given one.
+/// The parts before the first part `word:value` are the path. Later parts are parameters. The part
+/// `word:value` is a parameter with the name `word`, if no earlier part has this name. Any other
+/// part is a parameter without a name. A value is a number if it is written like a number, without
+/// leading zeros. The name of the key is always the given name.
 [[nodiscard]] measure::case_key guess_key(std::string_view name);
 
 /// The size in bytes of the largest file that is read.
 inline constexpr std::size_t largest_file = std::size_t{64} << 20;
 
-/// Reads the text of to_json, of to_digest or of Google Benchmark. It may come from a stranger: a
-/// file above `largest_file`, or nested deeper than 32 levels, or with more than 8 million values,
-/// is refused before it is parsed. Takes at most some 700 MB besides the text. Throws
-/// unreadable_result.
+/// Reads the text of to_json, of to_digest or of Google Benchmark. The text may come from a
+/// stranger. Three limits are checked before the text is parsed: at most `largest_file` bytes, at
+/// most 32 levels of nesting, and at most 8 million values. The function needs at most about 700 MB
+/// in addition to the text. Throws unreadable_result.
 [[nodiscard]] reading read_any_json(std::string_view text);
 
 } // namespace tollgate::report

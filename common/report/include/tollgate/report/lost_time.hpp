@@ -23,12 +23,13 @@ struct lost_time {
     double longest_gap_at_s = 0; ///< seconds after the first gap of the run
 };
 
-/// The lost share of the watched time, between 0 and 1: the lost time of all passes, divided by the
-/// watched time of all passes. An interval that ends inside a gap lasts until the end of the gap,
-/// and all of this time is watched.
+/// Returns the lost share of the watched time, between 0 and 1. It is the lost time of all passes,
+/// divided by the watched time of all passes. If the watch would end inside a gap, it lasts until
+/// the end of the gap.
 ///
-/// The range is Student's interval over the passes. There is none for fewer than
-/// measure::fewest_passes. An event that no pass has met is not in it. Pure.
+/// The range is Student's interval over the passes. There is no range for fewer than
+/// measure::fewest_passes. The range does not contain events that are so rare that no pass had one.
+/// Pure.
 [[nodiscard]] measure::estimate lost_share(const std::vector<measure::watched_time>& passes);
 
 /// The moment of the first known gap on any CPU. Pure.
@@ -37,20 +38,22 @@ struct lost_time {
 /// The lost time of each case that watched a CPU for gaps, in the order of the cases. Pure.
 [[nodiscard]] std::vector<lost_time> lost_times(const result& run);
 
-/// A share with two digits, or more if it is nearly the whole: "4.4 %".
+/// A share with two digits, or with more digits if it is nearly 100 %: "4.4 %".
 [[nodiscard]] std::string share_text(double share);
 
-/// The least and the largest share of all CPUs: "4.4 to 7.6 %". Precondition: there is a CPU. Pure.
+/// The smallest and the largest share of all CPUs: "4.4 to 7.6 %". Precondition: there is at least
+/// one CPU. Pure.
 [[nodiscard]] std::string lost_range_text(const std::vector<lost_time>& of_cpus);
 
-/// "CPU 0 loses 4.4 %, CPU 1 6 to 9 %; longest gap 3.10 ms (CPU 1, 2.4 s after the start)." A share
-/// that is not sure is an interval. For more than 6 CPUs the text has the range, the median, and
-/// the three CPUs that lose most. At most two lines of 100 columns; empty without CPUs. Pure.
+/// "CPU 0 loses 4.4 %, CPU 1 6 to 9 %; longest gap 3.10 ms (CPU 1, 2.4 s after the start)." An
+/// uncertain share is printed as an interval. For more than 6 CPUs, the text has the smallest and
+/// the largest share, the median, and the three CPUs that lose most. The text has at most two lines
+/// of 100 columns. It is empty without CPUs. Pure.
 [[nodiscard]] std::string lost_time_text(const std::vector<lost_time>& of_cpus);
 
-// Design: each pass has its own share. It differs from the share of all passes by chance, and by
-// the events on the machine during that pass. lost_share takes Student's interval over these
-// differences, and weighs a pass by the time that was watched in it: the linear approximation of a
-// ratio of two sums.
+// Design: each pass has its own share. This share differs from the share of all passes by chance,
+// and because of events on the machine during the pass. lost_share computes Student's interval over
+// these differences. The watched time of a pass is its weight. This is the linear approximation of
+// a ratio of two sums.
 
 } // namespace tollgate::report

@@ -6,29 +6,28 @@
 
 namespace tollgate::report {
 
-/// A table that is aligned in a terminal and valid Markdown: the same text serves screen, README
-/// and commit message.
+/// A table that is aligned in a terminal, and that is valid Markdown.
 ///
 ///     using report::markdown_table;
 ///     markdown_table table({{"case", markdown_table::align::left}, {"ns"}});
 ///     table.add_row({"yield", "44.2"});
 ///     const std::string text = table.str();
 ///
-/// Widths are counted in code points, so that `±` takes one column.
+/// Widths are counted in code points. So `±` takes one column.
 class markdown_table {
 public:
     /// The side at which the cells of a column are aligned.
     enum class align { left, right };
     /// A column of the table.
     struct column {
-        std::string title;         ///< the text of its first row
+        std::string title;         ///< the text in the first row
         align side = align::right; ///< the alignment of all of its cells
     };
 
-    /// A table with these columns and no rows.
+    /// Makes a table with these columns and no rows.
     explicit markdown_table(std::vector<column> columns);
 
-    /// Adds a row of as many cells as there are columns. `|` in a cell or title is escaped.
+    /// Adds a row with a cell for each column. `|` in a cell or title is escaped.
     void add_row(std::vector<std::string> cells);
 
     /// Whether the table has no rows.

@@ -11,18 +11,19 @@
 
 namespace tollgate::report {
 
-// The messages between a run and the process that does one of its passes, in JSON. They are never
-// stored, and both ends are the same executable, so the format has no version. All functions are
-// pure. The read functions throw unreadable_result if the text is not valid.
+// The messages between the process of a run and the process of one of its passes, in JSON. The
+// format has no version, because messages are never stored, and both processes run the same
+// executable. All functions are pure. The read functions throw unreadable_result if the text is not
+// valid.
 
-/// The work of a pass, with the clock as the run has calibrated it.
+/// The order of a pass: its work, and the clock as the run calibrated it.
 struct ordered_pass {
     measure::pass_order order;  ///< the cases and their rounds
     measure::calibration clock; ///< the calibration of the run
-    /// For a case that is explained: the variants to measure instead of the program's cases. Each
-    /// variant has the names of its interventions; the case as it is has none.
+    /// If a case is explained: the variants that are measured in place of the program's cases. Each
+    /// variant is a list of names of interventions. The list of the unchanged case is empty.
     std::vector<std::vector<std::string>> variants{};
-    std::string handed_on{}; ///< the descriptors that the pass inherits, as text
+    std::string handed_on{}; ///< a text about the descriptors that the pass inherits
 };
 
 /// Writes the order for a pass.
@@ -30,7 +31,7 @@ struct ordered_pass {
 /// Reads the text of order_text.
 [[nodiscard]] ordered_pass read_order(std::string_view text);
 
-/// Writes what a pass measured.
+/// Writes the measurements of a pass.
 [[nodiscard]] std::string pass_text(const measure::pass& measured);
 /// Reads the text of pass_text.
 [[nodiscard]] measure::pass read_pass(std::string_view text);

@@ -19,12 +19,12 @@ namespace tollgate::report {
 
 /// Where, when and by which program a result was measured.
 struct context {
-    std::string program;                     ///< its name: "testFiber"
-    std::string version;                     ///< of the program
+    std::string program;                     ///< the name of the program: "testFiber"
+    std::string version;                     ///< the version of the program
     std::string date;                        ///< local time with offset, RFC 3339
-    std::string host_name;                   ///< of the machine
+    std::string host_name;                   ///< the name of the machine
     std::string executable;                  ///< the path of the program
-    std::vector<std::string> arguments;      ///< of the command line, without the program
+    std::vector<std::string> arguments;      ///< the command line, without the program
     int cpus = 0;                            ///< the number of CPUs that the program may use
     std::string cpu_model;                   ///< as the kernel names it
     std::string topology;                    ///< "1 package, 2 cores"
@@ -32,30 +32,31 @@ struct context {
     std::string compiler;                    ///< "g++ 12.2.0"
     bool release_build = true;               ///< false: a debug build
     int mhz_per_cpu = 0;                     ///< metadata only; 0: not known
-    std::optional<bool> cpu_scaling_enabled; ///< the governor may change the frequency
-    std::optional<bool> aslr_enabled;        ///< address space layout is random
+    std::optional<bool> cpu_scaling_enabled; ///< whether the governor may change the frequency
+    std::optional<bool> aslr_enabled;        ///< whether the address space layout is random
     std::vector<double> load_average;        ///< over 1, 5 and 15 minutes, at the start
 };
 
-/// The result of a clock-pair run: sums over all switches, and over an equal number of empty pairs
-/// of readings.
+/// The result of a clock-pair run: the sum over all switches, and the sum over the same number of
+/// empty pairs of clock readings.
 struct clock_pair_average {
-    std::string kind;                   ///< what is switched: "Fiber", "Thread"
+    std::string kind;                   ///< the kind of switch: "Fiber", "Thread"
     std::string reading;                ///< the function that reads the clock: "clock_gettime"
-    std::string reference_case;         ///< the case whose untimed cost is the true one
-    std::int64_t switches_total_ns = 0; ///< the sum of all switches
-    std::int64_t calls_total_ns = 0;    ///< the sum of all empty pairs of readings
+    std::string reference_case;         ///< the case that was measured; its untimed cost is right
+    std::int64_t switches_total_ns = 0; ///< the total time of all switches
+    std::int64_t calls_total_ns = 0;    ///< the total time of all empty pairs of readings
     std::uint64_t switches = 0;         ///< the number of switches
 
-    /// The mean of a switch minus the mean of a pair of readings, ns. Zero without switches.
+    /// The mean time of a switch minus the mean time of an empty pair of readings, in ns. Zero
+    /// without switches.
     [[nodiscard]] double compensated_ns() const;
 };
 
 /// A case that this machine cannot measure, and the reason.
 struct unavailable_case {
-    measure::case_key key; ///< for several cases: `*` stands for the parts that differ
-    std::string reason;    ///< why it was not measured
-    bool failed = false;   ///< it was given up: its work was wrong, or did not end
+    measure::case_key key; ///< for several cases, `*` replaces the parts that differ
+    std::string reason;    ///< why the case was not measured
+    bool failed = false;   ///< whether it was given up: its work was wrong, or did not end
 
     /// The name and the reason.
     [[nodiscard]] std::string text() const { return key.name() + ": " + reason; }
@@ -82,11 +83,11 @@ struct result {
     /// Present if this run explained a case; its cases are then the variants.
     std::optional<explain::explanation> explanation;
     measure::stop_reason stopped = measure::stop_reason::budget; ///< why the run ended
-    std::uint64_t rounds = 0;                                    ///< of all passes
-    std::uint64_t passes = 1; ///< each is a process, if there is more than one
+    std::uint64_t rounds = 0;                                    ///< the rounds of all passes
+    std::uint64_t passes = 1; ///< if there are several, each pass is a process
     double took_s = 0;        ///< the time of the run
     double budget_s = 0;      ///< the time that the run was given
-    double spread_over_s = 0; ///< from the first pass to the last, with other programs in between
+    double spread_over_s = 0; ///< first pass to last, including other programs in between
     std::uint64_t stops = 0;  ///< how often the process was stopped, as by Ctrl-Z, and continued
     std::vector<std::string> notes;    ///< remarks for the report
     std::vector<std::string> failures; ///< self-checks of the whole run that failed
@@ -95,21 +96,21 @@ struct result {
 
     /// The noise floors: the first case of each kind compared with its control.
     [[nodiscard]] std::vector<measure::noise_floor> noise_floors() const;
-    /// Each case compared with the case that it names for that.
+    /// Each case compared with its comparison case (measure::case_record::compared_with).
     [[nodiscard]] std::vector<measure::comparison> comparisons() const;
-    /// How fast the machine was: the mean reference time of each pass that has reference loops. A
-    /// digest has the values of its file, which may have none.
+    /// The speed of the machine: the mean time of the reference loops, for each pass that has
+    /// reference loops. A digest has the values of its file. They are empty if the file has none.
     [[nodiscard]] std::vector<double> reference_loops_ns() const;
-    /// The case of that name, or null.
+    /// The case with this name, or null.
     [[nodiscard]] const measure::case_result* find(std::string_view name) const;
-    /// The run was interrupted, or a pass was lost: it has fewer rounds than were requested.
+    /// Whether the run was interrupted or lost a pass, so that it has fewer rounds than requested.
     [[nodiscard]] bool partial() const {
         return stopped == measure::stop_reason::interrupted ||
                stopped == measure::stop_reason::lost_pass;
     }
-    /// Every self-check of our own cases passed.
+    /// Whether every self-check of our own cases passed.
     [[nodiscard]] bool self_checks_held() const;
-    /// A case was given up.
+    /// Whether any case was given up.
     [[nodiscard]] bool lost_any() const;
 };
 

@@ -8,26 +8,26 @@
 
 namespace tollgate::report {
 
-/// The names of the cases of a table or chart without their common parts.
+/// Short names for the cases of a table or chart. A short name has no common parts.
 ///
 ///     const std::vector<measure::case_key> keys{"queue/pop", "queue/push"};
 ///     const report::short_names name(keys);
 ///     const std::string text = name(keys.front()); // "pop"
 ///
-/// Common parts are the program, and each parameter that has the same value in all cases that have
-/// it. Cases with different whole names keep different short names. A single case keeps its whole
-/// name.
+/// Common parts are the program, and each parameter that has the same value in all cases with this
+/// parameter. Cases with different whole names have different short names. A single case keeps its
+/// whole name.
 ///
 /// - *Threads*: a value; const calls are safe on all threads.
-/// - *Cost*: the constructor's time grows with the square of the number of different parameters. It
-///   considers the first 24 parameters.
+/// - *Cost*: the time of the constructor grows with the square of the number of different
+///   parameters. The constructor considers only the first 24 parameters.
 class short_names {
 public:
     /// Finds the common parts of these cases.
     explicit short_names(const std::vector<measure::case_key>& keys);
 
-    /// The short name of a case. For a case that the constructor was not given, it may include the
-    /// program.
+    /// The short name of a case. If the case is not one of the constructor's cases, the short name
+    /// may contain the program.
     [[nodiscard]] std::string operator()(const measure::case_key& key) const;
 
     /// The key without the common parameters.
@@ -42,7 +42,7 @@ public:
     }
 
 private:
-    std::string program_; ///< with the slash behind it
+    std::string program_; ///< with a slash at its end
     std::vector<std::string> parameters_;
     std::string left_out_;
 };

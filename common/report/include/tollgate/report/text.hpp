@@ -15,49 +15,54 @@ namespace tollgate::report {
 //
 // All functions are pure.
 
-/// The text of a clock-pair run in the words of the earlier tool, and the error of its average.
+/// The result of the clock-pair run, in the words of the earlier tool, and the error of its
+/// average.
 [[nodiscard]] std::string clock_pair_text(const result& run);
 
-/// The cases: value ± half its 95 % interval, percentiles of single operations, CPU time.
+/// The table of cases: value, uncertainty, percentiles of single operations, CPU time.
 [[nodiscard]] std::string case_table(const result& run);
 
-/// The ratio of each case to the case that it is compared with, if that was measured, and whether
+/// The ratio of each case to its comparison case, if the comparison case was measured, and whether
 /// the difference is significant.
 [[nodiscard]] std::string comparison_text(const result& run);
 
-/// The cases for a reader who wants to decide. Each cost is printed by its grade (see figure.hpp),
-/// with its ratio to the case that it is compared with. Names omit the parts common to all rows.
+/// The short table of cases. The form of each cost depends on its grade (see figure.hpp). Each cost
+/// has its ratio to the comparison case. Names omit the parts that are common to all rows.
 [[nodiscard]] std::string brief_table(const result& run);
 
 /// How much a text contains.
 enum class extent {
     whole, ///< everything
-    brief  ///< what decides; of a list the first few entries, and the number of the others
+    brief  ///< the important parts, the first entries of lists, and the number of the others
 };
 
-/// Self-checks, noise floor, clock, why the run stopped, disturbances, unavailable cases.
+/// Self-checks, noise floor, clock, the reason why the run stopped, disturbances, unavailable
+/// cases.
 [[nodiscard]] std::string conditions_text(const result& run, extent detail = extent::whole);
 
-/// The verdicts that are not ok, with the commands that fix and undo; all verdicts if `whole`.
+/// The verdicts that are not ok, each with the commands that fix the property and undo the fix. All
+/// verdicts if `whole`.
 [[nodiscard]] std::string environment_text(const std::vector<environment::verdict>& environment,
                                            bool whole);
 
 /// The bad verdicts with the commands that fix them, and the names of the unknown ones.
 [[nodiscard]] std::string environment_summary(const std::vector<environment::verdict>& environment);
 
-/// Why a case costs what it costs here, the change with the largest effect first. At most 11 lines
-/// of 100 columns, whatever the explanation holds.
+/// Why a case costs what it costs here. The change with the largest effect comes first. Always at
+/// most 11 lines of 100 columns.
 [[nodiscard]] std::string explanation_text(const explain::explanation& explanation);
 
 /// For each confirmed change that reduces the cost: the setting in production, its price and its
-/// commands. Then the reasons why the other changes were left out. Empty without any of them.
+/// commands. Then the reasons why the other changes were left out. Empty if there are neither
+/// settings nor reasons.
 [[nodiscard]] std::string settings_text(const explain::explanation& explanation);
 
 /// All parts of a run, in full.
 [[nodiscard]] std::string full_text(const result& run);
 
-/// The answer to the program's question, in at most some 45 lines if all is well: the clock-pair
-/// text, the answer in sentences (see answer.hpp), the cases, and in brief how they were measured.
+/// The answer to the program's question: the clock-pair text, the answer in sentences (see
+/// answer.hpp), the short table of cases, and the conditions in brief. At most about 45 lines if
+/// all is well.
 [[nodiscard]] std::string brief_text(const result& run, const std::string& answer);
 
 } // namespace tollgate::report

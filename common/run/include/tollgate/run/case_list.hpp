@@ -9,10 +9,10 @@
 
 namespace tollgate::run {
 
-/// The cases of a program with these options on this machine. Making a list starts nothing.
+/// The cases of a program, with its options, on this machine. Making a list starts nothing.
 struct case_list {
-    std::vector<measure::measured_case> cases;         ///< those that can be measured
-    std::vector<report::unavailable_case> unavailable; ///< those that cannot, and why
+    std::vector<measure::measured_case> cases;         ///< the cases that can be measured
+    std::vector<report::unavailable_case> unavailable; ///< the other cases, with the reasons
     std::vector<std::string> notes;                    ///< remarks for the report
 };
 

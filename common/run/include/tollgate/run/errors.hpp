@@ -6,13 +6,13 @@
 
 namespace tollgate::run {
 
-/// The user asked for something impossible. The message names the option, the value and the allowed
-/// values, in one line. The program ends with exit code 2 before it changes anything.
+/// An option of the user is wrong or impossible. The message names the option, the value and the
+/// allowed values, in one line. The program ends with exit code 2 before it changes anything.
 struct usage_error : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The machine cannot do what the user asked for: exit code 3.
+/// The machine refuses the work that the user requested. The program ends with exit code 3.
 struct machine_refused : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -20,7 +20,7 @@ struct machine_refused : std::runtime_error {
 /// The beginning of a program's last line if it ends with exit code 1 before its report.
 inline constexpr std::string_view self_check_failed = "self-check failed: ";
 
-/// A measured loop did not do its work: the program ends with exit code 1.
+/// A measured loop did not do its work. The program ends with exit code 1.
 struct failed_self_check : std::runtime_error {
     using std::runtime_error::runtime_error;
 };

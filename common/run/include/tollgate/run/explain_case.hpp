@@ -18,25 +18,26 @@ struct explained_case {
     std::vector<std::string> under{};         ///< the interventions that the user chose; empty: all
 };
 
-/// Explains a case. In half of the time it measures the case as it is, and under each intervention
-/// alone. In the other half it measures the interventions that made a difference again, in fresh
-/// passes (see explain::to_confirm). The result has all variants as cases, and the explanation.
+/// Explains a case, in two halves of the time. The first half measures the case without
+/// interventions, and under each intervention alone. The second half measures again, in fresh
+/// passes, the interventions that made a difference (see explain::to_confirm). The result has all
+/// variants as cases, and the explanation.
 ///
 /// Precondition: `request.processes` is present. The budget is for both halves.
 ///
 /// - *Exceptions*: usage_error if a chosen intervention does not exist for this case, or if the
-/// time
-///   is too short; machine_refused if a chosen intervention is not possible here, or none is.
+///   time is too short. machine_refused if a chosen intervention is not possible here, or if no
+///   intervention is possible.
 [[nodiscard]] report::result explain_case(const explained_case& explained,
                                           const run::request& request);
 
-/// Adds costs to the environment's verdicts if a case was explained. The cost of a verdict is the
-/// amount that a confirmed change takes off the case, if that change concerns only this verdict.
-/// Pure.
+/// Adds costs to the verdicts on the environment, if a case was explained. The cost of a verdict is
+/// the amount by which a confirmed change reduces the cost of the case. The change must concern
+/// this verdict and nothing else. Pure.
 void note_cost_of_verdicts(report::result& result);
 
-/// The variants for the process of a pass, from the names of their interventions. An intervention
-/// that is not possible any more is refused in each batch.
+/// Makes the cases for the process of a pass: a variant for each list of names of interventions. An
+/// intervention that is no longer possible is refused in each batch.
 [[nodiscard]] case_list cases_of_variants(const std::vector<std::vector<std::string>>& variants,
                                           const explained_case& explained);
 

@@ -6,24 +6,29 @@
 
 namespace tollgate::run {
 
-/// Lets several programs measure alternately, a pass each. This program continues when it receives
-/// a byte on one descriptor, and writes a byte to another descriptor when it waits again.
+/// The connection of this program to a coordinator, such as `tools/tollgate run`. The coordinator
+/// lets several programs measure in turn, one pass each.
 ///
-///     run::interleaving turns(3, 4);
+/// The connection has two descriptors, and the coordinator has the other end of each of them. The
+/// coordinator writes a byte when the turn of this program begins. This program writes a byte when
+/// its turn ends.
+///
+///     run::interleaving turns(3, 4); // descriptor 3 for reading, 4 for writing
 ///     const bool is_next = turns.wait([] { return true; });
 ///
-/// - *Threads*: one at a time.
+/// - *Threads*: one thread at a time.
 /// - *Lifetime*: the descriptors are open when the program starts, and stay open.
 /// - *Exceptions*: the constructor throws usage_error if a descriptor is not open; `wait` throws
 ///   std::system_error if `poll` fails.
 class interleaving {
 public:
-    /// Reads from the descriptor `go_on`, and writes to the descriptor `waits_again`.
+    /// Reads the bytes of the coordinator from the descriptor `go_on`. Writes the bytes of this
+    /// program to the descriptor `waits_again`.
     interleaving(int go_on, int waits_again);
 
-    /// Lets the other programs continue, except the first time, and waits. `tick` is called about
-    /// twice a second; if it returns false, the wait ends. Returns whether this program may
-    /// continue: false after `tick` returned false, or if the other side has closed its descriptor.
+    /// Ends the turn of this program, if it has the turn, and waits for its next turn. The wait
+    /// calls `tick` about twice a second. Returns true if the next turn began. Returns false if
+    /// `tick` returned false, or if the coordinator closed its end of `go_on`.
     [[nodiscard]] bool wait(const std::function<bool()>& tick);
 
     /// The total time of all waits.
@@ -32,7 +37,7 @@ public:
 private:
     int go_on_;
     int waits_again_;
-    bool goes_ = false;
+    bool goes_ = false; ///< this program has the turn
     std::chrono::nanoseconds waited_{0};
 };
 

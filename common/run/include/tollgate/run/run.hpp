@@ -20,44 +20,49 @@
 
 namespace tollgate::run {
 
-/// How each pass runs in a process of its own, if there are several passes.
+/// The settings for passes that run in processes of their own. A single pass runs in this process.
 struct pass_processes {
-    /// The file with which this program can be started again. Empty: there is none, and the passes
-    /// run in this process; the result says so.
+    /// The file that starts this program again. Empty: there is no such file. The passes then run
+    /// in this process, and the result has a remark about that.
     std::string file;
     /// This program's name, and the arguments for one pass of the same cases.
     std::vector<std::string> command;
-    /// Called about twice a second while such a process, or another program, measures.
+    /// Called about twice a second while the process of a pass, or another program, measures.
     std::function<void()> waiting = [] {};
-    interleaving* among = nullptr;  ///< the turns with other programs; null: there are none
-    std::vector<int> descriptors{}; ///< each pass has copies of these, as 3, 4, 5 …
-    std::string handed_on{}; ///< a text about the descriptors, which is in the order of a pass
-    std::vector<std::vector<std::string>> variants{}; ///< of an explained case; see ordered_pass
+    interleaving* among = nullptr;  ///< for turns with other programs; null: there are none
+    std::vector<int> descriptors{}; ///< the process of a pass gets copies of these, as 3, 4, 5 …
+    std::string handed_on{};        ///< a text about these descriptors for the process of a pass
+    /// The variants of an explained case; see report::ordered_pass.
+    std::vector<std::vector<std::string>> variants{};
 };
 
 /// The limits, the clock and the environment of a run.
 struct request {
-    measure::limits until;                         ///< its budget is for the whole run
-    clock::source clock = clock::source::realtime; ///< reads the time of batches
+    measure::limits until;                         ///< the budget in it is for the whole run
+    clock::source clock = clock::source::realtime; ///< the clock that times the batches
     std::uint64_t seed = 1;                        ///< for the order of the rounds
-    std::vector<int> cpus{}; ///< a pass during which one of them is taken away is lost
-    /// A clock-pair run before the passes. Nothing happens if the named case has no such run.
+    /// If the system takes one of these CPUs away during a pass, the pass is lost.
+    std::vector<int> cpus{};
+    /// Present: the run begins with a clock-pair run of the named case, if the case supports it.
     std::optional<measure::clock_pair_request> clock_pair{};
-    measure::run_hooks outside{};              ///< without `now` the budget begins with the run
+    measure::run_hooks outside{};              ///< without `now`, the budget begins with the run
     std::optional<pass_processes> processes{}; ///< absent: the passes run in this process
     std::uint64_t passes_before = 0;           ///< the passes of an earlier part of the same run
     std::uint64_t rounds_before = 0;           ///< the rounds in these passes
 };
 
-/// Hooks for the clock, the reference loops and the counters of this machine. The caller adds the
-/// hooks for interrupts and progress. `stops` returns how often this process was stopped.
+/// Returns hooks for the clock, the reference loops and the counters of this machine. The caller
+/// adds the hooks for interrupts and progress. `stops` returns how often this process was stopped.
 [[nodiscard]] measure::run_hooks on_this_machine(const cpu::topology& machine,
                                                  std::function<std::uint64_t()> stops);
 
-/// Checks that rounds of events fit into the time: their length is known before the run. Throws
-/// usage_error if the requested number of rounds needs more than `time_s`, which the user gave.
-/// Without such a number, throws it if measure::fewest_passes rounds need more than this share of
-/// the budget.
+/// Checks that rounds of events fit into the time. The length of an event is known before the run.
+/// Throws usage_error in these cases:
+///
+/// - The limits contain an exact number of rounds, and these rounds need more than `time_s`, the
+///   time that the user gave.
+/// - The limits contain no number of rounds, and measure::fewest_passes rounds need more than
+///   `share` of the budget.
 void expect_enough_time(std::span<const measure::measured_case> cases, const measure::limits& until,
                         std::optional<double> time_s, double share = 1);
 
@@ -66,26 +71,29 @@ void expect_enough_time(std::span<const measure::measured_case> cases, const mea
 ///     const std::vector<measure::measured_case> cases(1);
 ///     const auto result = run::measured(cases, {.until = {.budget = std::chrono::seconds(1)}});
 ///
-/// It calibrates the clock, tries each case briefly, plans the operations of a batch and the number
-/// of rounds, runs the passes, and concludes. Cases with a wide interval get the time of the
-/// others. The caller completes `about` and `environment` of the result.
+/// The function calibrates the clock and tries each case briefly. It plans the operations of a
+/// batch and the number of rounds. It then runs the passes, and computes the conclusions. Cases
+/// with a narrow interval give their time to cases with a wide interval. The caller completes
+/// `about` and `environment` of the result.
 ///
-/// A failed self-check, an interrupt, and a pass that throws or whose process dies end the run. The
-/// result then has the earlier measurements. A case that is given up ends alone.
+/// These events end the run: a failed self-check, an interrupt, an exception in a pass, and the
+/// death of the process of a pass. The result then has the earlier measurements. A case that is
+/// given up does not end the run.
 ///
 /// - *Threads*: runs on the calling thread, and on the threads that the cases start.
-/// - *Exceptions*: std::invalid_argument if the precondition does not hold. Those of
-///   measure::calibrate, of the clock-pair run, and of the first pass: failed_self_check, or
+/// - *Exceptions*: std::invalid_argument if the precondition does not hold. The exceptions of
+///   measure::calibrate, of the clock-pair run and of the first pass: failed_self_check, or
 ///   machine_refused and others if the system refuses.
 [[nodiscard]] report::result measured(std::span<const measure::measured_case> cases,
                                       const run::request& request = {});
 
-/// In the process of a pass: reads the order of its run from standard input. Throws usage_error if
-/// the input is not an order.
+/// Called in the process of a pass. Reads the order, which is the work of this pass, from standard
+/// input. Throws usage_error if the input is not an order.
 [[nodiscard]] report::ordered_pass read_order();
 
-/// In the process of a pass: does the pass. It ends after the current batch if its run has ended.
-/// Throws machine_refused if the number of cases is not that of the order.
+/// Called in the process of a pass. Does the pass. If the process of the run has ended, the pass
+/// ends after the current batch. Throws machine_refused if the order is for another number of
+/// cases.
 [[nodiscard]] measure::pass ordered_pass(const report::ordered_pass& ordered,
                                          std::span<const measure::measured_case> cases,
                                          measure::run_hooks outside);

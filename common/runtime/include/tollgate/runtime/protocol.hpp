@@ -15,8 +15,8 @@
 
 namespace tollgate::runtime {
 
-/// The protocol between a program and other runtimes, as values; docs/other_runtimes.md describes
-/// it.
+/// The version of the protocol between a program and other runtimes. docs/other_runtimes.md
+/// describes the protocol. The types and functions of this header represent its lines as values.
 ///
 ///     runtime::greeting_reader reader;
 ///     reader.read("runtime 1 go go1.26.1");
@@ -32,27 +32,29 @@ inline constexpr std::size_t longest_line = 4'096;
 /// The most lines that a greeting may have.
 inline constexpr std::size_t most_greeting_lines = 256;
 
-/// A runtime that cannot go on, or whose answers are wrong. The text is a line with the reason.
+/// Thrown if a runtime cannot continue, or if its answers are wrong. The text is a line with the
+/// reason.
 class lost_runtime : public std::runtime_error {
 public:
-    /// `why`: the reason, without the name of the runtime.
+    /// `why` is the reason, without the name of the runtime.
     explicit lost_runtime(const std::string& why) : std::runtime_error(why) {}
 };
 
-/// A text of a runtime in quotes, for people. Bytes outside of printable ASCII become `?`. A long
-/// text is cut.
+/// Returns a text of a runtime in quotes, for messages to people. Bytes outside of printable ASCII
+/// become `?`. A long text is cut.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
 /// A case that a runtime offers.
 struct offered_case {
     std::string name;                           ///< the runtime's own name of the case
-    std::string question;                       ///< the path of our cases to which it is compared
-    std::size_t threads = 1;                    ///< that do the work
-    std::vector<measure::parameter> parameters; ///< of the case's name, in this order
-    /// The parameter for the number of members, which the user chooses. It follows the other
-    /// parameters. Empty: there are no members.
+    std::string question;                       ///< the path of our cases to compare with
+    std::size_t threads = 1;                    ///< the number of threads that do the work
+    std::vector<measure::parameter> parameters; ///< in the name of the case, in this order
+    /// The name of the parameter for the number of members, which the user chooses. In the name of
+    /// the case, this parameter follows the other parameters. Empty: the case has no members.
     std::string members;
-    /// The time that each operation is asked to take, for example of a sleep. It is subtracted.
+    /// The time that each operation must last at least, for example a sleep. This time is
+    /// subtracted from the cost.
     std::chrono::nanoseconds expected{0};
     std::string unit; ///< the unit of work, for people
     /// Compares all members.
@@ -61,29 +63,29 @@ struct offered_case {
 
 /// The greeting of a runtime.
 struct greeting {
-    std::string runtime;             ///< its name: the value of `impl`
-    std::string version;             ///< of the runtime, for people
-    std::vector<std::string> notes;  ///< for people who compare
-    std::vector<offered_case> cases; ///< at least one, with different names
-    std::vector<std::string> lines;  ///< the greeting itself
+    std::string runtime;             ///< the name of the runtime: the value of `impl`
+    std::string version;             ///< the version of the runtime, for people
+    std::vector<std::string> notes;  ///< facts for people who compare the figures
+    std::vector<offered_case> cases; ///< one case or more, with different names
+    std::vector<std::string> lines;  ///< the lines of the greeting itself
     /// Compares all members.
     friend bool operator==(const greeting&, const greeting&) = default;
 };
 
-/// The work that a runtime is asked for: the name of the case, with the number of members as
-/// parameter if the case has members.
+/// Returns the work that a request names: the name of the case. If the case has members, a
+/// parameter contains their number.
 [[nodiscard]] measure::case_key work_of(const offered_case& offered, std::uint64_t members);
 
-/// The line that asks for a greeting.
+/// Returns the line that requests a greeting.
 [[nodiscard]] std::string hello_line();
 
-/// Reads a greeting line by line.
+/// A reader of a greeting, line by line.
 class greeting_reader {
 public:
-    /// Reads the next line, without its end. Returns true after the last line. Throws lost_runtime
-    /// for a line that breaks the protocol.
+    /// Reads the next line, which is given without the line feed. Returns true if this is the last
+    /// line of the greeting. Throws lost_runtime if the line breaks the protocol.
     bool read(std::string_view line);
-    /// The greeting. Call it after the last line was read.
+    /// Returns the greeting. Call this function after the last line was read.
     [[nodiscard]] greeting take() && { return std::move(greeting_); }
 
 private:
@@ -91,32 +93,34 @@ private:
     greeting greeting_;
 };
 
-/// A batch that a runtime is to do: first the warm-up, then the timed operations. The operations
-/// are numbered in this order.
+/// A request for a batch: first the operations of the warm-up, then the timed operations. The
+/// operations have consecutive numbers in this order.
 struct request {
     measure::case_key work;       ///< see work_of
-    std::uint64_t operations = 0; ///< to be timed
-    std::uint64_t warmup = 0;     ///< operations before these
-    std::uint64_t first = 0;      ///< number of the first operation
+    std::uint64_t operations = 0; ///< the number of timed operations
+    std::uint64_t warmup = 0;     ///< the number of operations of the warm-up
+    std::uint64_t first = 0;      ///< the number that the first operation has
 };
 
-/// The line that asks for a batch.
+/// Returns the line that requests a batch.
 [[nodiscard]] std::string to_line(const request& batch);
 
 /// The answer of a runtime to a request.
 struct answer {
-    std::uint64_t operations = 0;        ///< that were timed
-    std::chrono::nanoseconds elapsed{0}; ///< by the runtime's monotonic clock
-    std::chrono::nanoseconds cpu{0};     ///< of all threads of the runtime
-    std::uint64_t received = 0;          ///< operations that arrived, with the warm-up
-    std::uint64_t sum = 0;               ///< of their numbers
+    std::uint64_t operations = 0;        ///< the number of timed operations
+    std::chrono::nanoseconds elapsed{0}; ///< their time by the runtime's monotonic clock
+    std::chrono::nanoseconds cpu{0};     ///< their CPU time, of all threads of the runtime
+    std::uint64_t received = 0;          ///< the operations that arrived, including the warm-up
+    std::uint64_t sum = 0;               ///< the sum of the numbers of `received`
 };
 
-/// Reads an answer. Throws lost_runtime if the line is no answer, or is an error of the runtime.
+/// Converts a line to an answer. Throws lost_runtime if the line is no answer, or reports an error
+/// of the runtime.
 [[nodiscard]] answer read_answer(std::string_view line);
 
-/// The mistake in an answer, as a text. Empty if the work was done. `outside` is the time from the
-/// request to the answer, by our clock. `cpus` is the number of CPUs of the runtime.
+/// Returns a text that describes a mistake in an answer. Empty if the runtime did the requested
+/// work. `outside` is the time from the request to the answer by our clock. `cpus` is the number of
+/// CPUs of the runtime.
 [[nodiscard]] std::optional<std::string> fault_of(const answer& reply, const request& batch,
                                                   std::chrono::nanoseconds outside,
                                                   std::size_t cpus);

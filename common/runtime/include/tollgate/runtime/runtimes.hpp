@@ -18,24 +18,26 @@
 
 namespace tollgate::runtime {
 
-/// The numbers that the user chose for each axis, by the name of the axis.
+/// The numbers that the user chose for each axis, by the name of the axis. An axis is a parameter
+/// of the cases whose values the user can choose.
 using chosen_numbers = std::map<std::string, std::vector<std::uint64_t>>;
 
 /// The other runtimes that the user chose.
 struct choice {
-    std::vector<std::string> names;    ///< runtimes that are built here, or "all" alone
+    std::vector<std::string> names;    ///< names of runtimes that are built here, or only "all"
     std::vector<std::string> commands; ///< shell commands that start further runtimes
-    timeout_set timeouts{};            ///< for each runtime
+    timeout_set timeouts{};            ///< the longest times for each runtime
 };
 
-/// A runtime, by its index among the known runtimes, and its CPUs; empty: all.
+/// Identifies a process of a runtime: the index of the runtime among the known runtimes, and the
+/// CPUs of the process. No CPUs: all CPUs.
 using place = std::pair<std::size_t, std::vector<int>>;
 
-/// A case of a runtime that is compared with ours.
+/// A case of a runtime that is compared with one of our cases.
 struct offer {
-    measure::measured_case listed; ///< without the function that runs it
-    measure::case_key work;        ///< the request of the runtime
-    place where;                   ///< the process that does it
+    measure::measured_case listed; ///< the case, without the function that runs it
+    measure::case_key work;        ///< the work that the request names, see work_of
+    place where;                   ///< the process that does the work
 };
 
 /// The other runtimes of a run. Their cases become cases of the run.
@@ -46,59 +48,64 @@ struct offer {
 ///     runtimes.add_cases(cases, machine);
 ///     runtimes.start(cases, {});
 ///
-/// - *Threads*: one at a time.
-/// - *Lifetime*: the processes end when this object and the cases are destroyed.
+/// - *Threads*: one thread at a time.
+/// - *Lifetime*: the processes of the runtimes end when this object and the cases are destroyed.
 ///
-/// Each runtime is started on one CPU for its greeting. Its cases are compared with the first of
-/// our cases whose path is their question. For selected cases the runtime is started again on each
-/// other set of CPUs. The process of a pass talks to the same processes.
+/// For its greeting, each runtime is started on one CPU. Each case of the runtime is compared with
+/// the first of our cases whose path is the question of the runtime's case. If the selected cases
+/// need other sets of CPUs, the runtime is started once more for each of these sets. The process of
+/// each pass uses the same processes of the runtimes.
 class runtimes {
 public:
     /// Starts the chosen runtimes. Throws usage_error if a chosen runtime does not exist, is not
-    /// built or does not greet. For "all", such runtimes are left out with a note.
+    /// built, or sends no greeting. For "all", such runtimes are left out with a note instead.
     runtimes(const choice& chosen, chosen_numbers numbers, const cpu::topology& machine,
              const std::function<bool()>& interrupted);
-    /// For the process of a pass: uses the runtimes that the run has handed on.
+    /// For the process of a pass: uses the runtimes that the process of the run has started.
+    /// `handed_on` is the text of hand_on().
     runtimes(const std::string& handed_on, chosen_numbers numbers);
 
-    /// Adds the cases of the runtimes, which cannot run yet. Throws usage_error if a case exists
-    /// already.
+    /// Adds the cases of the runtimes to `all`. These cases cannot run before start(). Throws
+    /// usage_error if a case exists already.
     void add_cases(run::case_list& all, const cpu::topology& machine);
-    /// Starts the processes for the selected cases, warms them up until code is compiled, and ends
-    /// all other processes. Adds a note for each runtime: its version, its notes and the cost of
-    /// the protocol. Returns early after an interrupt.
+    /// Starts the processes for the selected cases, and ends all other processes. Warms each
+    /// process up, so that its runtime has compiled the code of the cases. Adds a note for each
+    /// runtime: its version, its notes and the cost of the protocol. Returns early after an
+    /// interrupt.
     void start(run::case_list& selected, const std::function<bool()>& interrupted);
     /// Connects the cases with the processes that were started.
     void connect(run::case_list& selected) const;
-    /// Hands the started processes on to the processes of passes.
+    /// Stores in `to` what the processes of passes need to use the started runtimes: a text and
+    /// descriptors.
     void hand_on(run::pass_processes& to) const;
 
 private:
     /// A runtime that the user asked for.
     struct known_runtime {
-        std::string option;   ///< "--runtime: 'COMMAND'", or only its name for "all"
-        std::string command;  ///< empty: it cannot be started
-        std::string reason;   ///< why it cannot be started
-        bool required = true; ///< the user named it
+        std::string option;   ///< "--runtime: 'COMMAND'", or only the name of the runtime for "all"
+        std::string command;  ///< empty: the runtime cannot be started
+        std::string reason;   ///< why the runtime cannot be started
+        bool required = true; ///< whether the user named this runtime
         greeting greeted{};
     };
     static known_runtime built(const std::string& name, std::string option, bool required);
     static std::vector<known_runtime> wanted(const choice& chosen);
     void refuse(const known_runtime& refused, const std::string& why);
-    /// The session is lost if the runtime could not be started.
+    /// Returns the session with the process at this place, and starts the process if necessary. If
+    /// the runtime could not be started, the session is a lost session.
     std::shared_ptr<session> session_at(const place& where,
                                         const std::function<bool()>& interrupted);
 
     chosen_numbers numbers_;
     timeout_set timeouts_;
     std::vector<known_runtime> known_;
-    std::vector<std::string> left_out_; ///< with the reason
+    std::vector<std::string> left_out_; ///< the runtimes that are left out, with the reason
     std::vector<offer> offers_;         ///< in the order of the cases
     std::map<place, std::shared_ptr<session>> started_;
 };
 
-/// Selects our wanted cases, and the cases of runtimes that are compared with them. An empty
-/// `wanted` stays empty.
+/// Returns a function that selects our wanted cases, and the cases of runtimes that are compared
+/// with wanted cases. If `wanted` is empty, the result is empty.
 [[nodiscard]] std::function<bool(const measure::case_key&)>
 with_runtime_cases(std::function<bool(const measure::case_key&)> wanted, const run::case_list& all);
 

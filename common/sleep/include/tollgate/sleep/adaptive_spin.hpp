@@ -10,45 +10,50 @@
 
 namespace tollgate::sleep {
 
-/// How often a thread spins before it sleeps, learned from its sleeps: not at all where spinning
-/// never helped, and at most for as long as a sleep costs both threads that take part in it.
+/// Learns how often a thread should spin before the thread sleeps. A *spin* is one check of what
+/// the thread waits for, and a relax(). If spinning never helped, the number of spins is zero. The
+/// spins take at most as much time as a sleep costs both threads: the sleeping thread and the
+/// waking thread.
 ///
 ///     tollgate::sleep::adaptive_spin spin;
 ///     std::atomic<bool> ready{true}; // another thread sets it
 ///     for (int spins = spin.spins(); spins > 0 && !ready; --spins) {
 ///         tollgate::sleep::relax();
 ///     }
-///     // Not ready: sleep, then tell `learn` about the sleep.
+///     // Not ready: sleep, then call `learn` with the times of the sleep.
 ///
-/// - *Threads*: any. If two threads learn at the same moment, a part may be lost: some
-///   microseconds, and nothing else.
-/// - *Cost*: a spin that ends the wait teaches nothing and costs no clock reading.
+/// - *Threads*: any. If two threads learn at the same moment, a part of what they learn may be
+///   lost. This changes the spin time by some microseconds, and has no other effect.
+/// - *Cost*: a wait that ends during the spins changes nothing here, and costs no clock reading.
 class adaptive_spin {
 public:
     /// The unit of all times.
     using nanoseconds = std::chrono::nanoseconds;
 
-    /// How often to check what you wait for, with a relax() in between, before you sleep.
+    /// The number of checks of what you wait for, with a relax() in between, before you sleep.
     [[nodiscard]] int spins() const noexcept { return spins_.load(std::memory_order_relaxed); }
 
-    /// Whether you should measure a sleep for `learn`. Times are of no use to a thread that shares
-    /// its CPU with the thread that it waits for.
+    /// Whether you should measure the next sleep for `learn`. If a thread shares its CPU with the
+    /// thread that it waits for, times are of no use, and the function returns false.
     [[nodiscard]] bool wants_time() const noexcept {
         return !alone_.load(std::memory_order_relaxed);
     }
 
-    /// A thread on the same CPU ended the sleep: it could not have done so while this thread spun.
+    /// Call this function if a thread on the same CPU ended the sleep. From then on the number of
+    /// spins is zero, because the other thread cannot run while this thread spins.
     void learn_alone() noexcept {
         if (wants_time()) {
             alone_.store(true, std::memory_order_relaxed);
             spins_.store(0, std::memory_order_relaxed);
         }
     }
-    /// A thread on another CPU ended the sleep, for the first time since `learn_alone`.
+    /// Call this function if a thread on another CPU ended the sleep, for the first time since
+    /// `learn_alone`. From then on `wants_time` returns true.
     void learn_company() noexcept { alone_.store(false, std::memory_order_relaxed); }
 
-    /// Tells how a sleep went that a thread on another CPU ended. A spin would have ended after
-    /// `until_there`; from then on it took the time `waking` until this thread ran again.
+    /// Learns from a sleep that a thread on another CPU ended. `until_there` is the time before the
+    /// wake-up call: spins for this time would have ended the wait. `waking` is the time from the
+    /// wake-up call until this thread ran again.
     template <time_source Time>
     void learn(nanoseconds until_there, nanoseconds waking) noexcept {
         const nanoseconds before(sleep_costs_ns_.load(std::memory_order_relaxed));
@@ -61,19 +66,21 @@ public:
     }
 
 private:
-    /// Falling asleep, and waking the sleeper, cost about as much again as waking up.
+    /// The factor from `waking` to the cost of a sleep for both threads. Falling asleep and calling
+    /// the wake-up together cost about as much as waking up.
     static constexpr int both_sides = 2;
     static constexpr nanoseconds least_cost{1'000};
-    /// If a wake-up took longer, the CPU had other things to do.
+    /// If a wake-up took longer, the CPU was busy with other work.
     static constexpr nanoseconds largest_cost{100'000};
     static constexpr nanoseconds longest_spin{1'000};
-    /// Each measurement takes about a microsecond.
+    /// The first sleeps each measure a spin. A measurement takes about a microsecond.
     static constexpr unsigned first_measurements = 4;
     static constexpr unsigned sleeps_between_measurements = 64;
 
-    /// The time differs by a factor of ten between CPUs, so it is measured: at the first sleeps,
-    /// and now and then later. A thread may lose its CPU during a measurement, which only ever
-    /// makes it longer. So a shorter time counts at once, and a longer time by little.
+    /// Returns the time of one spin. This time differs by a factor of ten between CPUs. So the
+    /// function measures the time at the first sleeps, and at one of 64 later sleeps. If the thread
+    /// loses its CPU during a measurement, the measured time is too long. So a shorter time counts
+    /// at once, but each longer time increases the result by about an eighth at most.
     template <time_source Time>
     nanoseconds time_of_a_spin() noexcept {
         int spin_ns = spin_ns_.load(std::memory_order_relaxed);
@@ -100,15 +107,16 @@ private:
     }
 
     std::atomic<bool> alone_{false};
-    /// Some microseconds, until the first sleep.
+    /// The first value is worth some microseconds. It is used until the first sleep.
     std::atomic<int> spins_{100};
     std::atomic<int> sleep_costs_ns_{20'000};
     std::atomic<int> spin_ns_{0};
-    std::atomic<unsigned> sleeps_{0}; ///< told to `learn`
+    std::atomic<unsigned> sleeps_{0}; ///< the sleeps from which `learn` has learned
 };
 
-// Design: a wait costs at most twice what the best decision would have cost, because a thread spins
-// at most for as long as a sleep costs both threads. With a lower maximum, two threads that wake
-// each other would go on sleeping: each waits for as long as the other takes to wake up.
+// Design: a thread spins at most for as long as a sleep costs both threads. So a wait costs at most
+// twice as much as with the best decision. With a lower maximum, two threads that wake each other
+// would sleep in every wait. The reason is that each thread waits for as long as the other thread
+// takes to wake up.
 
 } // namespace tollgate::sleep

@@ -7,34 +7,36 @@
 
 namespace tollgate::sleep {
 
-/// A mutex of one byte for critical sections of some nanoseconds, in which no thread waits and no
-/// foreign code runs.
+/// A mutex of one byte, for critical sections of some nanoseconds. Inside such a section, the
+/// thread must not wait, and must not call unknown code such as a callback.
 ///
 ///     tollgate::sleep::brief_lock mutex;
 ///     mutex.lock(); // or std::lock_guard lock(mutex);
 ///     mutex.unlock();
 ///
-/// - *Threads*: any, but a thread must not lock it twice. It is not fair. Do not hold it for long:
-///   an unlock wakes no thread, and a waiting thread may notice it up to 50 µs late.
-/// - *Memory order*: an unlock releases; the next lock acquires.
-/// - *Lifetime*: the thread that locked and unlocked it last may destroy it.
-/// - *Cost*: one exchange to lock and one plain store to unlock, where a std::mutex needs two
-///   exchanges. That pays in objects that live briefly and contain little else.
+/// - *Threads*: any, but a thread must not lock the mutex twice. The mutex is not fair: a waiting
+///   thread may get it after threads that came later. Do not hold the mutex for long. An unlock
+///   wakes no thread, so a waiting thread may notice the unlock up to 50 µs late.
+/// - *Memory order*: an unlock releases, and the next lock acquires.
+/// - *Lifetime*: the thread that was the last to lock and unlock the mutex may destroy it.
+/// - *Cost*: one exchange to lock and one plain store to unlock. A std::mutex needs two exchanges.
+///   The difference matters in objects that live briefly and contain little else.
 class brief_lock {
 public:
     constexpr brief_lock() noexcept = default;
     brief_lock(const brief_lock&) = delete;
     brief_lock& operator=(const brief_lock&) = delete;
 
-    /// Waits until no other thread holds the lock: spins, then yields, then sleeps for 50 µs at a
-    /// time. So a holder that lost its CPU gets the CPU back, whatever its priority.
+    /// Locks the mutex. Waits until no other thread holds the mutex: the caller first spins, then
+    /// yields, and then sleeps for 50 µs at a time. So a holder that lost its CPU gets the CPU
+    /// back, even if its priority is lower.
     void lock() noexcept {
         if (locked_.exchange(true, std::memory_order_acquire)) [[unlikely]] {
             lock_slowly();
             race_detector::acquires(&locked_);
         }
     }
-    /// Releases the lock; wakes no thread.
+    /// Unlocks the mutex, and wakes no thread.
     void unlock() noexcept { locked_.store(false, std::memory_order_release); }
 
 private:

@@ -3,7 +3,8 @@
 
 namespace tollgate::sleep {
 
-/// The CPU on which the calling thread runs, or ran a moment ago; -1 where the system does not say.
+/// Returns the number of the CPU on which the calling thread runs. The thread may have moved to
+/// another CPU since. Returns -1 if the system does not provide the number.
 ///
 /// - *Threads*: any.
 /// - *Cost*: some nanoseconds on Linux.

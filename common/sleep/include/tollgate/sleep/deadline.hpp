@@ -9,24 +9,25 @@
 
 namespace tollgate::sleep {
 
-/// A duration of any unit in nanoseconds, rounded up so that no wait gets shorter.
+/// Converts a duration of any unit to nanoseconds. Rounds up, so that no wait gets shorter.
 ///
 ///     using sixtieth = std::chrono::duration<int, std::ratio<1, 60>>;
 ///     const auto frame = tollgate::sleep::nanoseconds_of(sixtieth(1));
 ///     const auto deadline = tollgate::sleep::deadline_after(frame);
 ///
-/// A duration that nanoseconds cannot represent becomes their maximum. A negative duration, and
-/// NaN, becomes zero.
+/// A duration that is too long for std::chrono::nanoseconds becomes nanoseconds::max(). A negative
+/// duration becomes zero, and NaN becomes zero, too.
 template <class Rep, class Period>
 [[nodiscard]] constexpr std::chrono::nanoseconds
 nanoseconds_of(const std::chrono::duration<Rep, Period>& time) noexcept {
     using std::chrono::nanoseconds;
     using given = std::chrono::duration<Rep, Period>;
-    // Neither a sixtieth of a second nor a nanosecond is a whole number of the other. In integers,
-    // the intermediate product would overflow long before the result does.
+    // A unit is uneven if neither the unit nor a nanosecond is a multiple of the other, such as a
+    // sixtieth of a second. With integers, the intermediate product would then overflow long before
+    // the result overflows.
     using factor = std::ratio_divide<Period, std::nano>;
     constexpr bool is_uneven = factor::num != 1 && factor::den != 1;
-    // NOLINTBEGIN(bugprone-branch-clone): two branches are discarded
+    // NOLINTBEGIN(bugprone-branch-clone): the compiler discards two of the branches
     if (!(time > given::zero())) {
         return nanoseconds::zero();
     } else if constexpr (std::chrono::treat_as_floating_point_v<Rep> || is_uneven) {
@@ -44,8 +45,8 @@ nanoseconds_of(const std::chrono::duration<Rep, Period>& time) noexcept {
     // NOLINTEND(bugprone-branch-clone)
 }
 
-/// The time from one moment of a clock to another moment, rounded and clamped as `nanoseconds_of`
-/// does.
+/// Returns the time from one moment of a clock to another moment. Rounds and clamps like
+/// `nanoseconds_of`.
 template <class Clock, class Duration>
 [[nodiscard]] constexpr std::chrono::nanoseconds
 nanoseconds_between(const std::chrono::time_point<Clock, Duration>& from,
@@ -54,15 +55,16 @@ nanoseconds_between(const std::chrono::time_point<Clock, Duration>& from,
     if (!(from < to)) {
         return std::chrono::nanoseconds::zero();
     }
-    // A clock whose epoch lies ahead is negative today: the difference may overflow.
+    // If the epoch of a clock lies in the future, `from` is negative. Then the difference may
+    // overflow.
     if (from < moment() && to > (moment::max)() + from.time_since_epoch()) {
         return (std::chrono::nanoseconds::max)();
     }
     return nanoseconds_of(to - from);
 }
 
-/// The moment `time` after `now`, rounded as `nanoseconds_of` does. Saturates: a moment that the
-/// clock cannot represent becomes `time_point::max()`, which every sleeper takes for no deadline.
+/// Returns the moment that is `time` after `now`. Rounds like `nanoseconds_of`. A moment that the
+/// clock cannot represent becomes `time_point::max()`, which means no deadline to every sleeper.
 template <class Rep, class Period>
 [[nodiscard]] std::chrono::steady_clock::time_point
 deadline_after(const std::chrono::duration<Rep, Period>& time,
@@ -75,10 +77,10 @@ deadline_after(const std::chrono::duration<Rep, Period>& time,
                                                   : now + length;
 }
 
-/// A deadline of any unit in the unit of its clock, rounded up so that no thread returns early.
-/// Clamps: a moment that the clock cannot represent becomes `time_point::max()`, which is no
-/// deadline, or `min()`, which has passed. NaN becomes `min()`. The conversion by std::chrono
-/// overflows instead.
+/// Converts a deadline of any unit to the unit of its clock. Rounds up, so that no thread returns
+/// early. A moment that is too late for the clock becomes `time_point::max()`, which means no
+/// deadline. A moment that is too early becomes `time_point::min()`, which has passed. NaN becomes
+/// `min()`, too. The conversion of std::chrono would overflow in these cases.
 template <class Clock, class Duration>
 [[nodiscard]] constexpr typename Clock::time_point
 deadline_at(const std::chrono::time_point<Clock, Duration>& deadline) {

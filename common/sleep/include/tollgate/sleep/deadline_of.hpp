@@ -7,15 +7,15 @@
 
 namespace tollgate::sleep {
 
-/// A deadline as a function's parameter: it takes a time point of this clock in any unit, and
-/// rounds and clamps it as `deadline_at` does.
+/// A type for the parameter of a function that takes a deadline. A time point of the clock in any
+/// unit converts to this type. The conversion rounds and clamps like `deadline_at`.
 ///
 ///     using deadline_of_clock = tollgate::sleep::deadline_of<std::chrono::steady_clock>;
 ///     const auto wait = [](deadline_of_clock deadline) { return deadline.at(); };
 ///     wait(std::chrono::ceil<std::chrono::seconds>(std::chrono::steady_clock::now()));
 ///
-/// With a time point as the parameter, std::chrono would convert a coarser time point before the
-/// call. That may overflow, and the deadline would have passed.
+/// If the parameter were a time point instead, std::chrono would convert a coarser time point
+/// before the call. This conversion may overflow. The result would be a deadline in the past.
 ///
 /// - *Cost*: none for a time point in the clock's own unit.
 template <class Clock>
@@ -24,7 +24,7 @@ public:
     /// A moment in the clock's own unit.
     using time_point = typename Clock::time_point;
 
-    /// Implicit, so that you pass a time point.
+    /// Converts a time point. The conversion is implicit, so that you can pass a time point.
     template <class Duration>
     // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
     constexpr deadline_of(const std::chrono::time_point<Clock, Duration>& deadline)

@@ -8,25 +8,26 @@
 
 namespace tollgate::sleep {
 
-/// A sleeper that sleeps in ppoll() on an eventfd, and is woken by a write to it. Use it where the
-/// thread must wait for other descriptors, too.
+/// A sleeper made of an eventfd. The thread sleeps in ppoll() on the eventfd, and a wake writes to
+/// the eventfd. Use this sleeper if the thread must also wait for other file descriptors.
 ///
 ///     tollgate::sleep::eventfd_sleeper sleeper;
 ///     sleeper.wake(); // any thread
 ///     const auto outcome = sleeper.sleep_for(std::chrono::milliseconds(10)); // is woken
 ///
-/// - *Threads*: as the concept `sleeper` says. pthread_cancel(3): sleeps are cancellation points,
-///   and leave the permit; no other function is.
-/// - *Memory order*: as the concept says, by the kernel's lock around the counter, which is the
-///   permit. A wake and a sleep that takes the permit both hold that lock.
+/// - *Threads*: see the concept `sleeper`. The sleep functions are cancellation points of
+///   pthread_cancel(3). A cancelled sleep does not take the permit. No other function is a
+///   cancellation point.
+/// - *Memory order*: see the concept `sleeper`. The permit is the counter of the eventfd, and the
+///   kernel has a lock for this counter. A wake, and a sleep that takes the permit, both hold this
+///   lock.
 /// - *Lifetime*: the sleeper must outlive every wake(). Otherwise the wake may write to another
-/// file
-///   with the same number. The same holds if your program closes descriptors that it does not know:
-///   destroy the sleepers before.
-/// - *Exceptions*: std::system_error when the process may open no more files, and by a sleep whose
-///   descriptor was closed.
-/// - *Cost*: a system call for every wake, with or without a sleeping thread; two for a sleep that
-///   is woken.
+///   file that has the same descriptor. If your program closes descriptors that it did not open,
+///   destroy the sleepers first.
+/// - *Exceptions*: the constructor throws std::system_error if the process may open no more files.
+///   A sleep throws std::system_error if its descriptor was closed.
+/// - *Cost*: one system call for each wake, with or without a sleeping thread. Two system calls for
+///   a sleep that is woken.
 class eventfd_sleeper {
 public:
     /// The clock of deadlines.
@@ -37,18 +38,19 @@ public:
     eventfd_sleeper(const eventfd_sleeper&) = delete;
     eventfd_sleeper& operator=(const eventfd_sleeper&) = delete;
 
-    /// Leaves a permit and ends a sleep.
+    /// Leaves a permit. If a thread sleeps, the thread takes this permit and returns.
     void wake();
-    /// Sleeps until woken or until the deadline; see the concept `sleeper`.
+    /// Sleeps until a wake or until the deadline; see the concept `sleeper`.
     outcome sleep_until(clock::time_point deadline);
 
-    /// Sleeps until woken or for `time`.
+    /// Sleeps until a wake, or for `time`.
     template <class Rep, class Period>
     outcome sleep_for(const std::chrono::duration<Rep, Period>& time) {
         return sleep_until(deadline_after(time));
     }
 
-    /// To poll together with other descriptors: readable while there is a permit.
+    /// The file descriptor of the eventfd, so that you can poll it together with other descriptors.
+    /// It is readable while there is a permit.
     [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
 
 private:

@@ -7,20 +7,21 @@
 
 namespace tollgate::sleep {
 
-/// A `word_wait` in the kernel: FUTEX_WAIT_BITSET and FUTEX_WAKE, private to the process, with
-/// absolute deadlines on CLOCK_MONOTONIC.
+/// A `word_wait` that uses the system call futex: FUTEX_WAIT_BITSET and FUTEX_WAKE. The word is
+/// private to the process. Deadlines are absolute, on CLOCK_MONOTONIC.
 ///
 /// - *Threads*: any. No wake is lost: the kernel compares the word under the lock of its own queue,
 ///   and FUTEX_WAKE takes that lock.
-/// - *Cost*: one system call each. For a thread that is not real-time, the kernel may add the
-///   thread's timer slack (50 µs by default) to a deadline.
+/// - *Cost*: each function takes one system call. If the thread is not a real-time thread, the
+///   kernel may add the thread's timer slack (50 µs by default) to a deadline.
 struct futex_word {
-    /// Blocks while the word holds `expected`, until a `wake_one`; may also return spuriously.
+    /// Blocks while the word has the value `expected`, until a `wake_one`. May also return
+    /// spuriously.
     static void wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept;
-    /// The same, until the deadline at most.
+    /// As above, but returns at the deadline at the latest.
     static void wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected,
                      std::chrono::steady_clock::time_point deadline) noexcept;
-    /// Ends one wait at this address. Does not access the word.
+    /// Ends one wait on the word at this address. Does not access the word.
     static void wake_one(const std::atomic<std::uint32_t>* word) noexcept;
 };
 

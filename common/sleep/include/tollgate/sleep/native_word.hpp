@@ -9,7 +9,7 @@
 
 namespace tollgate::sleep {
 
-/// The best `word_wait` of this system: the futex on Linux, else `table_word`.
+/// The best `word_wait` of this system: `futex_word` on Linux, otherwise `table_word`.
 #if defined(__linux__)
 using native_word = futex_word;
 #else

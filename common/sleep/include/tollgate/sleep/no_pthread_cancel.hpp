@@ -5,17 +5,18 @@
 
 namespace tollgate::sleep {
 
-/// A guard that puts off pthread_cancel(3) of this thread while it exists: no call is a
-/// cancellation point.
+/// A guard that delays pthread_cancel(3) of the thread that creates it. While the guard exists, no
+/// call is a cancellation point.
 ///
 ///     const tollgate::sleep::no_pthread_cancel guard;
-///     ::pthread_testcancel(); // or any other cancellation point: does nothing now
+///     ::pthread_testcancel(); // or another cancellation point: does not end the thread now
 ///
-/// Use it for a system call in a noexcept function, where the forced unwinding of a cancelled
-/// thread would end the program. Use it for a call that other threads rely on, such as a wake,
-/// which the unwinding would leave out. docs/cancellation.md lists the cancellation points.
+/// Use the guard for a system call in a noexcept function. There, the forced unwinding of a
+/// cancelled thread would end the program. Also use the guard for a call that other threads need,
+/// such as a wake, because the unwinding would skip this call. docs/cancellation.md lists the
+/// cancellation points.
 ///
-/// - *Threads*: the thread that created the guard.
+/// - *Threads*: the thread that created the guard must destroy it.
 /// - *Cost*: two atomic read-modify-writes, small compared with a system call.
 class no_pthread_cancel {
 public:

@@ -5,10 +5,10 @@
 
 namespace tollgate::sleep {
 
-/// How a sleep ended.
+/// The result of a sleep.
 enum class outcome {
-    woken,   ///< by a wake: the sleep took its permit
-    timeout, ///< at its deadline: the sleep took no permit
+    woken,   ///< a wake ended the sleep, and the sleep took the permit of the wake
+    timeout, ///< the deadline ended the sleep, and the sleep took no permit
 };
 
 /// The name of the enumerator.

@@ -6,14 +6,17 @@
 
 namespace tollgate::sleep {
 
-/// A policy about a kernel that wakes sleepers late: until when to park, and from then on to spin.
+/// A policy of a parker for sleeps with a deadline, because the kernel wakes threads late. To
+/// *park* is to sleep in the kernel. The policy chooses the moment until which the thread parks.
+/// After this moment, the thread spins until the deadline.
 ///
-/// - `park_until(deadline, now)` returns until when to park: at most `deadline`. A moment that is
-///   not after `now` means not to park. It is not called for a deadline that has passed.
-/// - `learn(lateness)` tells how long after the result of `park_until` the thread ran again. It is
-///   called only for sleeps that nobody woke.
+/// - `park_until(deadline, now)` returns the moment until which the thread parks, at most
+///   `deadline`. If this moment is not after `now`, the thread does not park. The parker does not
+///   call the function for a deadline that has passed.
+/// - `learn(lateness)` takes the time from the result of `park_until` until the thread ran again.
+///   The parker calls the function only for sleeps without a wake.
 ///
-/// - *Threads*: the sleeping thread; calls are never concurrent.
+/// - *Threads*: only the sleeping thread calls the functions, so calls are never concurrent.
 template <class Policy>
 concept overshoot = std::movable<Policy> &&
     requires(Policy& policy, std::chrono::steady_clock::time_point time,

@@ -5,8 +5,9 @@
 
 namespace tollgate::sleep {
 
-/// Overshoot policy: parks until the deadline, and is as late as the kernel makes it. By default
-/// that is the timer slack of 50 µs and a wake-up.
+/// An `overshoot` policy without a spin: the thread sleeps in the kernel until the deadline. The
+/// thread is as late as the kernel wakes it. By default, this lateness is the timer slack of 50 µs
+/// and the time of a wake-up.
 ///
 /// - *Threads*: the sleeping thread.
 /// - *Cost*: no CPU time.
@@ -14,7 +15,7 @@ struct park {
     /// A moment of the sleepers' clock.
     using time_point = std::chrono::steady_clock::time_point;
 
-    /// The deadline.
+    /// Returns the deadline.
     static time_point park_until(time_point deadline, time_point /*now*/) noexcept {
         return deadline;
     }

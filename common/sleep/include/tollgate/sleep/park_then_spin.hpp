@@ -6,16 +6,18 @@
 
 namespace tollgate::sleep {
 
-/// Overshoot policy: parks until a tail before the deadline, and spins through the tail. The tail
-/// is as long as parked sleepers have been late, which it learns, and never longer than a maximum.
+/// An `overshoot` policy that spins for the last part of a sleep, the *tail*. The thread sleeps in
+/// the kernel (parks) until the beginning of the tail, and then spins until the deadline. The
+/// policy learns the length of the tail from the lateness of earlier parks. The tail is never
+/// longer than a maximum.
 ///
 ///     using namespace tollgate::sleep;
 ///     park_then_spin policy(std::chrono::microseconds(200)); // spins for 200 µs at most
 ///     // basic_parker<park_then_spin> parker(policy);
 ///
 /// - *Threads*: the sleeping thread.
-/// - *Cost*: CPU time for the tail. On a machine with as many busy threads as CPUs the tail takes
-///   that time from other threads, perhaps from the waker.
+/// - *Cost*: CPU time during the tail. If all CPUs are busy, the tail takes this CPU time from
+///   other threads, perhaps from the waking thread.
 class park_then_spin {
 public:
     /// The unit of all times.
@@ -23,19 +25,20 @@ public:
     /// A moment of the sleepers' clock.
     using time_point = std::chrono::steady_clock::time_point;
 
-    /// The maximum of the tail, unless you give another.
+    /// The default maximum of the tail.
     static constexpr nanoseconds default_limit = std::chrono::milliseconds(1);
 
-    /// `limit` is the maximum of the tail; negative means zero.
+    /// `limit` is the maximum of the tail. A negative `limit` means zero.
     explicit park_then_spin(nanoseconds limit = default_limit) noexcept
         : limit_((std::max)(limit, nanoseconds(0))) {}
 
-    /// The length of the tail now.
+    /// The present length of the tail.
     [[nodiscard]] nanoseconds tail() const noexcept {
         return (std::min)(mean_ + 4 * deviation_, limit_);
     }
 
-    /// A tail before the deadline. If that is not after `now`, the tail shrinks a little.
+    /// Returns the beginning of the tail: the deadline minus the tail. If the beginning is not
+    /// after `now`, the function makes the tail a little shorter for the next sleeps.
     time_point park_until(time_point deadline, time_point now) noexcept {
         const time_point until = deadline - tail();
         if (until <= now) {
@@ -45,7 +48,7 @@ public:
         return until;
     }
 
-    /// Tells how late a parked sleep was.
+    /// Learns the lateness of a park.
     void learn(nanoseconds lateness) noexcept {
         const nanoseconds off = (std::min)(lateness, limit_) - mean_;
         mean_ += off / 8;
@@ -53,22 +56,25 @@ public:
     }
 
 private:
-    /// 700 short sleeps halve the tail: a second of short sleeps forgets an outlier, and few sleeps
-    /// are late in order to learn.
+    /// Each sleep that is shorter than the tail shortens the tail by 1/1024. So 700 short sleeps
+    /// halve the tail, and a second of short sleeps removes the effect of an outlier. The tail
+    /// shrinks slowly, so that only few sleeps are late before the policy learns again.
     static constexpr int forgetting = 1024;
 
     nanoseconds limit_;
-    // The first guess is long: the default timer slack of Linux, and as much for the wake-up.
+    // The first guess is long: 50 µs for the default timer slack of Linux, and 50 µs for the
+    // wake-up.
     nanoseconds mean_{std::chrono::microseconds(100)};
     nanoseconds deviation_{std::chrono::microseconds(25)};
 };
 
-// Design: the tail is a moving mean and four times its moving mean deviation, as TCP estimates when
-// an answer is overdue (Jacobson, "Congestion avoidance and control", 1988). The maximum bounds
-// what a sleep costs in CPU time, and what a sleeper that was once very late learns from it.
+// Design: the tail is the sum of a moving mean of the lateness and four times the moving mean
+// deviation. TCP estimates its timeout for an answer in the same way (Jacobson, "Congestion
+// avoidance and control", 1988). The maximum limits the CPU time of a sleep. It also limits the
+// effect of a single very late sleep on the tail.
 //
-// Sleeps that are shorter than the tail do not park and teach nothing. Each of them shortens the
-// tail a little, until a sleep parks again or the tail is down to 5 µs, for which parking is not
-// worth the cost.
+// A sleep that is shorter than the tail does not park, so the policy learns no lateness from it.
+// Each of these sleeps shortens the tail a little. This ends when a sleep parks again, or when the
+// tail is down to 5 µs. A park for such a short time is not worth its cost.
 
 } // namespace tollgate::sleep

@@ -20,26 +20,27 @@
 
 namespace tollgate::sleep {
 
-/// A place for one thread to sleep in and for any thread to wake it: one 32-bit word, no mutex.
+/// A sleeper that consists of one 32-bit word, without a mutex. One thread sleeps in the parker,
+/// and any thread may wake this thread.
 ///
 ///     tollgate::sleep::parker place;
-///     place.wake(); // any thread; leaves a permit
+///     place.wake(); // any thread may call it; it leaves a permit
 ///     const auto result = place.sleep_for(std::chrono::milliseconds(10)); // outcome::woken
 ///
-/// See the concept `sleeper`. A permit is like that of Java's LockSupport and Rust's Parker: it
-/// stays until a sleep takes it.
+/// The concept `sleeper` describes sleeps, wakes and permits. A permit stays until a sleep takes
+/// it, like a permit of LockSupport in Java or of Parker in Rust.
 ///
-/// - *Threads*: one thread at a time sleeps, which an assertion checks. Any number of threads call
-///   `wake()`, and on Linux signal handlers, too.
-/// - *Memory order*: a sleep that takes a permit synchronizes with all wakes that left it.
-/// - *Lifetime*: the sleeper may destroy the parker as soon as a sleep returned `woken` by the last
-///   wake to come: `wake()` does not access the parker after its exchange.
-/// - *Cost*: `wake()` is one read-modify-write, and a system call only if a thread sleeps. A sleep
-///   that finds a permit: one load and one read-modify-write. A sleep that parks: two
-///   read-modify-writes, a system call and two clock readings.
+/// - *Threads*: one thread at a time may sleep in the parker; an assertion checks this. Any number
+///   of threads may call `wake()`. On Linux, signal handlers may call `wake()`, too.
+/// - *Memory order*: a sleep that takes a permit synchronizes with all wakes that left this permit.
+/// - *Lifetime*: `wake()` does not access the parker after its exchange. So the sleeping thread may
+///   destroy the parker as soon as the last wake of all has ended a sleep, which returned `woken`.
+/// - *Cost*: `wake()` takes one read-modify-write, and takes a system call only if a thread sleeps.
+///   A sleep that finds a permit takes one load and one read-modify-write. A sleep in the kernel
+///   takes two read-modify-writes, a system call and two clock readings.
 ///
-/// `Time` gives the time, and `Word` must wake by the same clock: std::chrono::steady_clock, unless
-/// a check moves both by hand.
+/// `Time` is the source of the time, and `Word` must use the same clock for its deadlines. This
+/// clock is std::chrono::steady_clock, except in a check with a fake clock.
 template <overshoot Overshoot = park, word_wait Word = native_word,
           time_source Time = std::chrono::steady_clock>
 class basic_parker {
@@ -48,22 +49,24 @@ public:
     using clock = std::chrono::steady_clock;
 
     basic_parker() = default;
-    /// With a policy that has arguments.
+    /// Creates a parker with a policy that you constructed with arguments.
     explicit basic_parker(Overshoot policy) noexcept : overshoot_(std::move(policy)) {}
     basic_parker(const basic_parker&) = delete;
     basic_parker& operator=(const basic_parker&) = delete;
 
-    /// Leaves a permit, and wakes the sleeper if there is one. The sleep that takes the permit sees
-    /// all writes before the wake.
+    /// Leaves a permit, and wakes the sleeping thread if a thread sleeps. After the sleep that
+    /// takes the permit, the thread sees all writes before the wake.
     void wake() noexcept { leave_permit().finish(); }
 
-    /// The second half of a wake. It does not access the parker, which may be destroyed by then.
+    /// The second half of a wake, which wakes the sleeping thread. It does not access the parker,
+    /// because the parker may already be destroyed.
     class unfinished_wake {
     public:
         unfinished_wake() noexcept = default;
-        /// Whether a thread sleeps, which `finish` has to wake.
+        /// Whether there is a sleeping thread that `finish` has to wake.
         [[nodiscard]] bool is_due() const noexcept { return sleeping_in_ != nullptr; }
-        /// Calls the kernel if a thread sleeps. Call it once, soon, from any thread.
+        /// Calls the kernel if a thread sleeps. Any thread may call `finish`. Call it once, and
+        /// soon after `leave_permit`.
         void finish() const noexcept {
             if (is_due()) {
                 Word::wake_one(sleeping_in_);
@@ -78,17 +81,18 @@ public:
         const std::atomic<std::uint32_t>* sleeping_in_ = nullptr;
     };
 
-    /// The first half of a wake: leaves the permit. A sleeper that waits in the kernel goes on
-    /// waiting until the second half. So you may release before what would hold up the woken
-    /// thread.
+    /// The first half of a wake: leaves the permit. A thread that sleeps in the kernel continues to
+    /// sleep until the second half. So before the second half, you can release a mutex for which
+    /// the woken thread would have to wait.
     [[nodiscard]] unfinished_wake leave_permit() noexcept {
-        // The sleeper may see the permit, return and destroy the parker before the next line.
+        // The sleeping thread may see the permit, return, and destroy the parker before the next
+        // line.
         const std::atomic<std::uint32_t>* const word = &word_;
         const bool sleeping = word_.exchange(permit, std::memory_order_release) == asleep;
         return unfinished_wake(sleeping ? word : nullptr);
     }
 
-    /// Sleeps until woken.
+    /// Sleeps until a wake.
     void sleep() noexcept {
         while (!take_permit()) {
             if (announce()) {
@@ -97,8 +101,8 @@ public:
         }
     }
 
-    /// Sleeps until woken or until the deadline, whichever it sees first; see the concept
-    /// `sleeper`.
+    /// Sleeps until a wake or until the deadline; the thread returns when it sees one of the two.
+    /// See the concept `sleeper`.
     outcome sleep_until(clock::time_point deadline) noexcept {
         if (deadline == (clock::time_point::max)()) {
             sleep();
@@ -121,24 +125,28 @@ public:
         return spin_until(deadline);
     }
 
-    /// Sleeps until woken or for `time`.
+    /// Sleeps until a wake, or for `time`.
     template <class Rep, class Period>
     outcome sleep_for(const std::chrono::duration<Rep, Period>& time) noexcept {
         return sleep_until(deadline_after(time, Time::now()));
     }
 
-    /// For the sleeping thread alone: whether a sleep would return at once. One load.
+    /// Whether there is a permit, so that a sleep would return at once. Takes one load. Only the
+    /// thread that sleeps in the parker may call this function.
     [[nodiscard]] bool permit_is_there() const noexcept {
         return word_.load(std::memory_order_relaxed) == permit;
     }
 
-    /// For the sleeping thread alone: takes the permit, as a sleep does, if it is there.
+    /// If there is a permit, takes the permit like a sleep, and returns true. Only the thread that
+    /// sleeps in the parker may call this function.
     bool take_permit() noexcept {
-        // An exchange, not a store: it acquires also from a waker that came since the load.
+        // An exchange also acquires the writes of a wake that came after the load. A store would
+        // not acquire these writes.
         return permit_is_there() && word_.exchange(empty, std::memory_order_acquire) == permit;
     }
 
-    /// For the sleeping thread alone: the policy, with what it has learned.
+    /// The policy, with everything that it has learned. Only the thread that sleeps in the parker
+    /// may call this function.
     [[nodiscard]] const Overshoot& overshoot_policy() const noexcept { return overshoot_; }
 
 private:
@@ -146,13 +154,14 @@ private:
     static constexpr std::uint32_t asleep = 1;
     static constexpr std::uint32_t permit = 2;
 
-    /// After the deadline has passed: a wake that came before, while this thread had no CPU, ends
-    /// the sleep nevertheless.
+    /// Takes the permit after the deadline. If a wake came while this thread had no CPU, the wake
+    /// still ends the sleep.
     outcome take_permit_late() noexcept {
         return take_permit() ? outcome::woken : outcome::timeout;
     }
 
-    /// False if there is a permit instead.
+    /// Announces that this thread sleeps: changes the word from `empty` to `asleep`. Returns false
+    /// if the word is `permit`.
     bool announce() noexcept {
         std::uint32_t previous = empty;
         const bool announced = word_.compare_exchange_strong(
@@ -181,7 +190,7 @@ private:
         return outcome::timeout;
     }
 
-    /// The word is `empty` or `permit` here: wakers call no kernel.
+    /// During the spin, the word is `empty` or `permit`. So a wake does not call the kernel.
     outcome spin_until(clock::time_point deadline) noexcept {
         while (Time::now() < deadline) {
             if (take_permit()) {
@@ -196,14 +205,16 @@ private:
     [[no_unique_address]] Overshoot overshoot_{};
 };
 
-/// A sleeper that takes no CPU time, and is as late as the kernel makes it: 4 bytes.
+/// The usual sleeper, with 4 bytes. The sleeping thread takes no CPU time. A timeout is as late as
+/// the kernel makes it.
 using parker = basic_parker<park>;
 
-/// A sleeper that parks, and spins for the last part of the time, to meet its deadline.
+/// A sleeper for precise deadlines. The thread sleeps in the kernel, and spins for the last part of
+/// the sleep.
 using precise_parker = basic_parker<park_then_spin>;
 
 static_assert(sizeof(parker) == sizeof(std::uint32_t));
 
-// Design: see common/sleep/README.md; the model check/parker.pml searches all interleavings.
+// Design: see common/sleep/README.md. The model check/parker.pml checks all interleavings.
 
 } // namespace tollgate::sleep

@@ -5,20 +5,21 @@
 
 namespace tollgate::sleep {
 
-/// The pause between two checks of something that another thread changes within nanoseconds, if it
-/// runs. The first calls relax the CPU, later calls yield it, and then each call sleeps for 50 µs.
-/// So a thread that lost its CPU gets the CPU back, whatever its priority.
+/// The pause between two checks of a condition that another thread changes within nanoseconds, if
+/// the other thread has a CPU. The first calls relax the CPU, later calls yield the CPU, and then
+/// each call sleeps for 50 µs. So if the other thread lost its CPU, it gets the CPU back, even if
+/// its priority is lower.
 ///
-///     const auto is_ready = [] { return true; }; // another thread sees to it
+///     const auto is_ready = [] { return true; }; // another thread changes the condition
 ///     tollgate::sleep::pause pause;
 ///     while (!is_ready()) {
 ///         pause();
 ///     }
 ///
-/// - *Threads*: one thread, for one wait.
+/// - *Threads*: one thread. Use a new object for each wait.
 class pause {
 public:
-    /// Relaxes the CPU, yields it, or sleeps.
+    /// Relaxes the CPU, yields the CPU, or sleeps.
     void operator()() noexcept {
         if (++calls_ < calls_before_yielding) [[likely]] {
             relax();
@@ -28,7 +29,7 @@ public:
     }
 
 private:
-    /// The other thread needs fewer pauses than this, unless it is not running.
+    /// If the other thread has a CPU, the wait ends before this number of calls.
     static constexpr int calls_before_yielding = 200;
     static constexpr int calls_before_sleeping = 300;
 

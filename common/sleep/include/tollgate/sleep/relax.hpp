@@ -3,8 +3,9 @@
 
 namespace tollgate::sleep {
 
-/// Tells the CPU that this is a spin loop. The other hardware thread gets the core meanwhile, and
-/// the loop ends without the penalty for mispredicted loads.
+/// Relaxes the CPU for a moment. Call it in each iteration of a spin loop. Meanwhile the other
+/// hardware thread of the core can use the core. The end of the loop then costs no penalty for
+/// mispredicted loads.
 ///
 /// - *Memory order*: none.
 /// - *Cost*: 10 to 140 cycles on x86-64.

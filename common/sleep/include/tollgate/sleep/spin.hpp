@@ -5,8 +5,9 @@
 
 namespace tollgate::sleep {
 
-/// Overshoot policy: never parks when there is a deadline, and so has the least lateness, a clock
-/// reading or two, and sees a wake first. Without a deadline the sleeper parks.
+/// An `overshoot` policy that only spins: with a deadline, the thread never sleeps in the kernel.
+/// So the thread has the least lateness, one or two clock readings, and sees a wake earlier than
+/// with any other policy. Without a deadline, the thread sleeps in the kernel.
 ///
 /// - *Threads*: the sleeping thread.
 /// - *Cost*: a whole CPU.
@@ -14,7 +15,7 @@ struct spin {
     /// A moment of the sleepers' clock.
     using time_point = std::chrono::steady_clock::time_point;
 
-    /// `now`.
+    /// Returns `now`.
     static time_point park_until(time_point /*deadline*/, time_point now) noexcept { return now; }
     /// Does nothing.
     static void learn(std::chrono::nanoseconds /*lateness*/) noexcept {}

@@ -7,20 +7,23 @@
 
 namespace tollgate::sleep {
 
-/// A `word_wait` in ISO C++ alone, for systems without a wait on a word. The word's address selects
-/// one of a fixed number of mutexes with a condition variable, which all words of the process
-/// share.
+/// A `word_wait` in ISO C++ alone, for systems that cannot wait on a word. A table has a fixed
+/// number of mutexes, each with a condition variable. All words of the process share this table,
+/// and the address of a word selects its mutex.
 ///
-/// - *Threads*: any. No wake is lost: `wait` checks the word under that mutex, and `wake_one` takes
-///   the mutex. So a change before `wake_one` is seen or notified.
-/// - *Cost*: a lock of the mutex each. Words with the same mutex wake each other spuriously.
+/// - *Threads*: any. No wake is lost: `wait` checks the word under the mutex, and `wake_one` locks
+///   the same mutex. So `wait` sees a change before `wake_one`, or `wake_one` notifies the waiting
+///   thread.
+/// - *Cost*: each function locks the mutex. A `wake_one` for a word also ends the waits on other
+///   words with the same mutex, as spurious returns.
 struct table_word {
-    /// Blocks while the word holds `expected`, until a `wake_one`; may also return spuriously.
+    /// Blocks while the word has the value `expected`, until a `wake_one`. May also return
+    /// spuriously.
     static void wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept;
-    /// The same, until the deadline at most.
+    /// As above, but returns at the deadline at the latest.
     static void wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected,
                      std::chrono::steady_clock::time_point deadline) noexcept;
-    /// Ends one wait at this address. Does not access the word.
+    /// Ends one wait on the word at this address. Does not access the word.
     static void wake_one(const std::atomic<std::uint32_t>* word) noexcept;
 };
 

@@ -6,32 +6,33 @@
 
 namespace tollgate::sleep {
 
-/// A guard that sets the timer slack of the calling thread while it exists: by how much the kernel
-/// may delay the thread's timeouts in order to serve several with one interrupt.
+/// A guard that sets the timer slack of the calling thread while the guard exists. The timer slack
+/// is the time by which the kernel may delay the thread's timeouts. With this delay, the kernel can
+/// serve several timeouts with one interrupt.
 ///
 ///     const tollgate::sleep::timer_slack punctual(std::chrono::nanoseconds(1));
 ///     std::this_thread::sleep_for(std::chrono::milliseconds(2));
 ///
-/// The default is 50 µs. 1 ns makes sleeps as punctual as the machine can, at the price of more
-/// interrupts. Real-time threads have no slack.
+/// The default slack is 50 µs. With a slack of 1 ns, sleeps are as punctual as the machine allows,
+/// but cause more interrupts. Real-time threads have no slack.
 ///
-/// - *Threads*: the thread that created the guard must destroy it. Guards nest. Threads that start
-///   meanwhile inherit the slack, and keep it.
-/// - *Exceptions*: std::invalid_argument for less than 1 ns (0 is the default to the kernel) or
-/// more
-///   than an int of nanoseconds, some 2 s, which is all the kernel can return. std::system_error if
-///   the system refuses, or knows no slack (ENOTSUP).
-/// - *Cost*: two system calls, and one at the end.
+/// - *Threads*: the thread that created the guard must destroy it. Guards may nest. If the thread
+///   starts another thread while the guard exists, the new thread inherits the slack, and keeps it.
+/// - *Exceptions*: the constructor throws std::invalid_argument if the slack is below 1 ns, because
+///   0 means the default slack to the kernel. It also throws std::invalid_argument if the slack is
+///   too long for an int of nanoseconds, about 2 s, because the kernel cannot return more. It
+///   throws std::system_error if the system refuses the call, or has no timer slack (ENOTSUP).
+/// - *Cost*: two system calls in the constructor, and one system call in the destructor.
 class timer_slack {
 public:
     /// Sets the slack of the calling thread.
     explicit timer_slack(std::chrono::nanoseconds slack);
-    /// Restores the slack from before.
+    /// Restores the previous slack.
     ~timer_slack();
     timer_slack(const timer_slack&) = delete;
     timer_slack& operator=(const timer_slack&) = delete;
 
-    /// The slack of the calling thread now. Throws std::system_error.
+    /// The present slack of the calling thread. Throws std::system_error.
     [[nodiscard]] static std::chrono::nanoseconds current();
 
 private:

@@ -8,14 +8,15 @@
 
 namespace tollgate::sleep {
 
-/// How a thread waits on a 32-bit word; all functions are static.
+/// Functions with which a thread waits on a 32-bit word. All functions are static.
 ///
-/// - `wait(word, expected)` and `wait(word, expected, deadline)` block while the word holds
-///   `expected`, until a thread calls `wake_one` for it or the deadline has come. They may also
-///   return spuriously: the caller checks again. A `wait` that has not seen a change of the word
-///   never misses the `wake_one` that follows the change.
-/// - `wake_one(word)` ends one wait on that address. It does not access the word, which may be
-///   destroyed by then. A later wait at the same address may return spuriously once more.
+/// - `wait(word, expected)` and `wait(word, expected, deadline)` block while the word has the value
+///   `expected`. They return when a thread calls `wake_one` for the word, or when the deadline has
+///   come. They may also return spuriously, so the caller must check the word again. If a `wait`
+///   does not see a change of the word, it does not miss the `wake_one` after this change.
+/// - `wake_one(word)` ends one wait on the word at this address. It does not access the word,
+///   because the word may already be destroyed. As a consequence, a later wait on another word at
+///   the same address may return spuriously.
 template <class Word>
 concept word_wait = requires(const std::atomic<std::uint32_t>& word, std::uint32_t expected,
                              std::chrono::steady_clock::time_point deadline) {

@@ -8,19 +8,19 @@
 
 namespace tollgate::stats {
 
-/// Counts how often values occur, over twelve decades and within 1 %.
+/// Counts how often values occur, in buckets. The values may span twelve decades. A quantile
+/// differs from the exact quantile by less than 1 %.
 ///
 ///     tollgate::stats::histogram lengths;
 ///     lengths.add(250);
 ///     lengths.add(900);
 ///     const double median = lengths.quantile(0.5);
 ///
-/// No value is lost: negative values and values from 2^42 on are counted apart.
+/// No value is lost: negative values, and values from 2^42 on, have counts of their own.
 ///
-/// - *Threads*: one at a time; use a histogram for each thread and merge them afterwards.
-/// - *Cost*: `add` is O(1), except for growing; everything else is O(buckets). An empty histogram
-/// owns
-///   no memory. A full one has 2368 buckets, 19 KB.
+/// - *Threads*: one thread at a time. Use a histogram for each thread, and merge them afterwards.
+/// - *Cost*: `add` is O(1), except if the histogram grows. All other functions are O(buckets). An
+///   empty histogram owns no memory. A full histogram has 2368 buckets, 19 KB.
 class histogram {
 public:
     /// The largest value that has a bucket.
@@ -30,7 +30,7 @@ public:
     struct bucket {
         std::int64_t low;    ///< the smallest value of the bucket
         std::int64_t high;   ///< the largest value of the bucket
-        std::uint64_t count; ///< of added values
+        std::uint64_t count; ///< the number of added values
 
         /// Whether all members are the same.
         [[nodiscard]] bool operator==(const bucket&) const = default;
@@ -42,12 +42,12 @@ public:
     /// Adds every value of `other`.
     void merge(const histogram& other);
 
-    /// Adds values of which only the bucket is known. Then min() and max() are bounds, and not
-    /// exact. Throws std::invalid_argument, and changes nothing, if there is no bucket with these
-    /// ends, or if the count is 0 or too large.
+    /// Adds values if only their bucket is known. min() and max() are then bounds, and not exact.
+    /// Throws std::invalid_argument, and changes nothing, if there is no bucket with these ends, or
+    /// if the count is 0 or too large.
     void add_bucket(const bucket& added);
 
-    /// The number of values, with the overflowed and without the negative ones.
+    /// The number of values, including values above `largest`, without negative values.
     [[nodiscard]] std::uint64_t count() const { return count_; }
     /// The number of negative values.
     [[nodiscard]] std::uint64_t negative() const { return negative_; }
@@ -56,22 +56,23 @@ public:
 
     /// The smallest value, exact; negative values do not count. 0 while count() is 0.
     [[nodiscard]] std::int64_t(min)() const { return min_; }
-    /// The largest value, exact, including overflowed values. 0 while count() is 0.
+    /// The largest value, exact, including values above `largest`. 0 while count() is 0.
     [[nodiscard]] std::int64_t(max)() const { return max_; }
 
-    /// The quantile of the middles of the buckets, as quantile.hpp defines it, within min() and
-    /// max(). The first and the last order statistic are min() and max(). Overflowed values count
-    /// as max(), so that a tail is never understated. Precondition: count() > 0, 0 <= p <= 1.
+    /// The quantile p, as quantile.hpp defines it. A value counts as the middle of its bucket, but
+    /// within min() and max(). The smallest and the largest value count as min() and max(). Values
+    /// above `largest` count as max(), so that the tail is not too short. Precondition: count() >
+    /// 0, 0 <= p <= 1.
     [[nodiscard]] double quantile(double p) const;
 
     /// The bucket of this value, with this count. Precondition: 0 <= value <= largest.
     [[nodiscard]] static bucket bucket_of(std::int64_t value, std::uint64_t count);
 
-    /// The buckets that contain values, ascending, without the overflowed values.
+    /// The buckets that contain values, ascending, without the values above `largest`.
     [[nodiscard]] std::vector<bucket> buckets() const;
 
-    /// The histogram with these buckets() and numbers. Throws std::invalid_argument if there is no
-    /// such histogram.
+    /// Makes a histogram from the results of these functions of another histogram. Throws
+    /// std::invalid_argument if no histogram has these results.
     [[nodiscard]] static histogram restore(std::span<const bucket> buckets, std::int64_t min,
                                            std::int64_t max, std::uint64_t negative,
                                            std::uint64_t overflow);
@@ -90,9 +91,9 @@ private:
     std::int64_t max_ = 0;
 };
 
-// Design: log-linear buckets. Up to 2^7 each value has its own bucket. Above, each octave is
-// divided into 64 buckets of equal width. A bucket is represented by its middle. So the error is at
-// most half a width, 1/128 of the value. The idea is that of HdrHistogram (G. Tene,
-// hdrhistogram.org).
+// Design: log-linear buckets. Up to 2^7 each value has its own bucket. Above, each octave (a power
+// of two to the next) is divided into 64 buckets of equal width. A value counts as the middle of
+// its bucket. So the error is at most half a width, which is 1/128 of the value. The idea comes
+// from HdrHistogram (G. Tene, hdrhistogram.org).
 
 } // namespace tollgate::stats

@@ -3,16 +3,17 @@
 
 namespace tollgate::stats {
 
-/// A closed interval that covers an unknown true value with a stated confidence. It is not a range
-/// of the data: most samples may be outside.
+/// A closed interval that contains an unknown true value with a stated confidence. It is not the
+/// range of the data: most samples may be outside.
 struct interval {
     double low;  ///< the lower end
     double high; ///< the upper end
-    /// The coverage, between 0 and 1. An interval of ranks cannot have exactly 95 % and has more,
-    /// for example 0.96875 for the median of six values.
+    /// The probability with which such an interval contains the true value, between 0 and 1. An
+    /// interval that is computed from ranks cannot have exactly 0.95. It has more, for example
+    /// 0.96875 for the median of six values.
     double confidence;
 
-    /// Half the length: the number after a "±".
+    /// Half the length, which is the number after a "±".
     [[nodiscard]] double half_width() const { return (high - low) / 2; }
 
     /// Whether the value is in the interval, to which both ends belong.

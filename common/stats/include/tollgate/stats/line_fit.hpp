@@ -22,17 +22,20 @@ struct line {
 ///     const tollgate::stats::point points[] = {{1, 70}, {2, 120}, {4, 220}};
 ///     const double slope = tollgate::stats::fit_line(points).slope; // 50
 ///
-/// If the correct points lie on a line, the result is that line, as long as more than half of the
-/// pairs of points consist of two correct points. Pairs with equal x do not count. If all x are
-/// different, 1 of 5 points may be wrong, 2 of 8 points, or 29 % of a large number of points.
+/// The result is exact under two conditions: the correct points lie on a line, and more than half
+/// of all pairs of points consist of two correct points. Pairs with equal x do not count. If all x
+/// are different, 1 of 5 points may be wrong, or 2 of 8 points, or 29 % of a large number of
+/// points.
 ///
 /// Precondition: at least two points with different x, and all numbers finite.
 ///
-/// - *Cost*: time O(n² log n) and memory O(n²): meant for at most a few hundred points.
+/// - *Cost*: time O(n² log n) and memory O(n²). Use it for at most a few hundred points.
 [[nodiscard]] line fit_line(std::span<const point> points);
 
-// Design: the slope is the median of the slopes of all pairs of points with different x (Theil
-// 1950; Sen, "Estimates of the Regression Coefficient Based on Kendall's Tau", JASA 63 (1968)). The
-// intercept is the median of y - slope * x. Least squares would follow a single wrong point.
+// Design: the slope is the median of the slopes of all pairs of points with different x. The
+// intercept is the median of y - slope * x. A single wrong point would change a fit by least
+// squares. See Theil, "A Rank-Invariant Method of Linear and Polynomial Regression Analysis"
+// (1950), and Sen, "Estimates of the Regression Coefficient Based on Kendall's Tau", JASA 63
+// (1968).
 
 } // namespace tollgate::stats

@@ -5,23 +5,24 @@
 
 namespace tollgate::stats {
 
-/// The mean of values; the values and their sum are finite. Precondition: not empty.
+/// Returns the mean of values. Precondition: the values and their sum are finite, and there is at
+/// least one value.
 ///
-/// Equal values have exactly their value as mean. An outlier moves the mean: use quantiles if that
-/// matters.
+/// The mean of equal values is exactly their value. An outlier changes the mean. Quantiles hardly
+/// depend on outliers.
 ///
 /// - *Cost*: O(n).
 [[nodiscard]] double mean(std::span<const double> values);
 
-/// The standard deviation of a sample, with divisor n-1; 0 for fewer than two values.
+/// Returns the standard deviation of a sample, with divisor n-1. 0 for fewer than two values.
 ///
-/// Equal values have a deviation of exactly 0. An outlier moves it.
+/// The deviation of equal values is exactly 0. An outlier changes the deviation.
 ///
 /// - *Cost*: O(n).
 [[nodiscard]] double standard_deviation(std::span<const double> values);
 
-// Design: both use two passes, and the second pass removes the rounding error of the first: Chan,
-// Golub and LeVeque, "Algorithms for Computing the Sample Variance", The American Statistician 37
-// (1983).
+// Design: both functions go over the values twice. The second time removes the rounding error of
+// the first. See Chan, Golub and LeVeque, "Algorithms for Computing the Sample Variance", The
+// American Statistician 37 (1983).
 
 } // namespace tollgate::stats

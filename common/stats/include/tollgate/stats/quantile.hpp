@@ -7,28 +7,27 @@
 
 namespace tollgate::stats {
 
-/// The quantile p of sorted values, linear between neighbouring order statistics. All programs use
-/// this definition.
+/// Returns the quantile p of sorted values. All programs use this definition.
 ///
-/// With the values x[0] <= ... <= x[n-1], the quantile p is at position h = (n-1) p, between
-/// x[floor h] and its successor. Values may be infinite, but not NaN. Precondition: `sorted` is
-/// ascending and not empty, 0 <= p <= 1.
+/// The values are x[0] <= ... <= x[n-1]. The quantile p is at position h = (n-1) p. Between two
+/// neighbouring positions it is linear. Values may be infinite, but not NaN. Precondition: `sorted`
+/// is ascending and not empty, 0 <= p <= 1.
 ///
 /// - *Cost*: constant time, no allocation.
 [[nodiscard]] double quantile(std::span<const double> sorted, double p);
 
-/// The quantile 1/2 of values in any order, which may be infinite, but not NaN. Precondition: not
-/// empty.
+/// Returns the quantile 1/2 of values in any order. Values may be infinite, but not NaN.
+/// Precondition: `values` is not empty.
 ///
 /// - *Cost*: O(n log n), and a copy of the values unless they are moved.
 [[nodiscard]] double median(std::vector<double> values);
 
-/// The least number of samples from which the quantile p may be printed: on its thinner side, ten
-/// samples are expected beyond it. So 20 for the median, 1000 for p = 0.99. Precondition: 0 < p
-/// < 1.
+/// Returns the smallest number of samples for which the quantile p may be printed. With this
+/// number, ten samples are expected beyond the quantile, on the side with fewer samples: 20 for the
+/// median, 1000 for p = 0.99. Precondition: 0 < p < 1.
 [[nodiscard]] std::size_t samples_needed(double p);
 
-// Design: this is type 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", The
-// American Statistician 50 (1996), and the default of R, NumPy and spreadsheets.
+// Design: the definition is type 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages",
+// The American Statistician 50 (1996). It is the default of R, NumPy and spreadsheets.
 
 } // namespace tollgate::stats

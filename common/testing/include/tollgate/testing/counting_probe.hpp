@@ -7,31 +7,33 @@
 
 namespace tollgate::testing {
 
-/// A probe without a clock: lets a loop do a number of operations and checks that the loop counts
-/// them right.
+/// A probe without a clock. The probe lets a loop do a number of operations, and checks that the
+/// loop counts its operations correctly.
 ///
 ///     testing::counting_probe probe(3);
 ///     for (std::uint64_t done = 0; probe.keep_running(done); ++done) {
 ///     }
-///     const bool right = probe.in_order() && probe.calls() == 4;
+///     const bool right = probe.in_order() && probe.calls() == 4; // 3, and the last call
 ///
-/// - *Threads*: one at a time, as for every probe. The members are plain data on purpose: a
-///   hand-off that synchronizes too little is a data race here, which ThreadSanitizer finds.
+/// - *Threads*: one thread at a time, as for every probe. The members are not atomic. If the
+///   threads of a loop hand over without enough synchronization, ThreadSanitizer finds a data race
+///   in these members.
 class counting_probe {
 public:
-    /// Lets the loop do that many operations.
+    /// Lets the loop do this number of operations.
     explicit counting_probe(std::uint64_t operations) : operations_(operations) {}
 
-    /// The loop has done `done` operations. Returns whether it is to do another.
+    /// The loop calls this function after `done` operations. Returns whether the loop must do
+    /// another operation.
     bool keep_running(std::uint64_t done) {
         in_order_ = in_order_ && done == calls_;
         ++calls_;
         return done < operations_;
     }
 
-    /// How often `keep_running` was called.
+    /// The number of calls of `keep_running`.
     [[nodiscard]] std::uint64_t calls() const { return calls_; }
-    /// Whether the calls of `keep_running` counted 0, 1, 2 …
+    /// Whether the arguments of the calls of `keep_running` were 0, 1, 2 … in this order.
     [[nodiscard]] bool in_order() const { return in_order_; }
 
 private:
@@ -40,8 +42,8 @@ private:
     bool in_order_ = true;
 };
 
-/// The calls of each member of a ring, if `calls` calls begin with member 0. `members` is at least
-/// 1.
+/// Returns the number of calls by each member of a ring. The members make `calls` calls in turn,
+/// beginning with member 0. Precondition: `members` is at least 1.
 [[nodiscard]] inline std::vector<std::uint64_t> probe_calls_in_a_ring(std::uint64_t calls,
                                                                       std::size_t members) {
     std::vector<std::uint64_t> each(members, calls / members);

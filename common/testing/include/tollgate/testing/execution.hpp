@@ -15,38 +15,42 @@
 
 namespace tollgate::testing {
 
-/// The place of an atomic operation in the source, and the order that it asks for.
+/// The place of an atomic operation in the source, and the memory order of the operation.
 struct ordered_site {
-    std::string_view file;   ///< of the source
-    int line;                ///< in the file
-    std::memory_order order; ///< as written there
+    std::string_view file;   ///< the source file
+    int line;                ///< the line in the file
+    std::memory_order order; ///< the order that the source has
 
     /// Compares all members.
     auto operator<=>(const ordered_site&) const = default;
 };
 
-/// An execution of code whose atomics are `clocked_word`, by fake threads: the check chooses the
-/// thread of each step. It finds data races without a real race.
+/// An execution of code by fake threads. The execution finds data races without a real race. All
+/// steps run on one real thread, and the check chooses the fake thread of each step.
 ///
 ///     testing::execution run;
 ///     int data = 0;
 ///     run.write(&data);
 ///     run.act_as(1);
-///     run.write(&data); // nothing orders the two threads
+///     run.write(&data); // nothing orders this write after the first write
 ///     const bool raced = run.raced();
 ///
-/// - *Threads*: only one. A single execution exists at a time.
+/// - *Threads*: only one thread.
+/// - *Lifetime*: only one execution exists at a time.
 ///
-/// Each fake thread has a vector clock. So it is known whether a write is visible to another thread
-/// *by the orders asked for*, whatever the machine and the order of steps.
+/// The atomic variables of the code must call `begin`, `acquire` and `release`. The type in
+/// common/queue/check/clocked_word.hpp is an example. Each fake thread has a vector clock, which
+/// contains a time for each thread. The thread sees the steps of the other thread up to this time.
+/// So the result depends only on the memory orders in the code. The result does not depend on the
+/// machine or on the order of the steps.
 class execution {
 public:
     /// The number of fake threads.
     static constexpr std::size_t threads = 3;
-    /// For each thread, the time up to which its steps are visible.
+    /// For each thread, the time up to which the steps of this thread are visible.
     using vector_clock = std::array<unsigned, threads>;
 
-    /// The operation at the site `weakened`, if any, has no order in this execution.
+    /// If `weakened` is given, the operation at this place has the relaxed order in this execution.
     explicit execution(std::optional<ordered_site> weakened = std::nullopt)
         : weakened_(std::move(weakened)) {
         for (std::size_t self = 0; self < threads; ++self) {
@@ -59,29 +63,32 @@ public:
     execution& operator=(const execution&) = delete;
     ~execution() { current_ = nullptr; }
 
-    /// The execution that exists.
+    /// The only execution that exists now.
     [[nodiscard]] static execution& current() { return *current_; }
 
-    /// The next steps are those of this thread.
+    /// Makes this thread the current thread, which does the next steps.
     void act_as(std::size_t thread) { self_ = thread; }
-    /// The same for a new thread, which sees no step of other threads, and whose steps they do not
-    /// see.
+    /// Replaces the thread by a new thread with the same number, and makes the new thread the
+    /// current thread. The new thread sees no step of other threads, and other threads see no step
+    /// of the new thread.
     void begin_anew_as(std::size_t thread) {
         self_ = thread;
         clocks_[self_].fill(0);
         clocks_[self_][self_] = 1;
     }
 
-    /// Lets others do this after that many more atomic operations.
+    /// Calls `interruption` after this number of further atomic operations, for example to let
+    /// another thread do steps. Afterwards, the interrupted thread is the current thread again.
     void interrupt_after(int operations, std::function<void()> interruption) {
         operations_left_ = operations;
         interruption_ = std::move(interruption);
     }
 
-    /// Cancels interrupt_after.
+    /// Cancels `interrupt_after`.
     void let_nobody_interrupt() { interruption_ = nullptr; }
 
-    /// Begins an atomic operation, and returns the order that it has.
+    /// Begins an atomic operation at this place in the source. `asked` is the order in the source.
+    /// Returns the order with which the operation is executed.
     std::memory_order begin(std::memory_order asked, const char* file, int line) {
         if (interruption_ && operations_left_-- == 0) {
             const std::size_t interrupted = self_;
@@ -96,39 +103,40 @@ public:
         return site == weakened_ ? std::memory_order_relaxed : asked;
     }
 
-    /// The present thread sees all that `released` covers.
+    /// Makes the steps that `released` contains visible to the current thread.
     void acquire(const vector_clock& released) {
         for (std::size_t thread = 0; thread < threads; ++thread) {
             clocks_[self_][thread] = (std::max)(clocks_[self_][thread], released[thread]);
         }
     }
-    /// The steps that the present thread makes visible.
+    /// Returns the steps that the current thread makes visible by a release: the steps that it
+    /// sees, and its own steps until now.
     [[nodiscard]] vector_clock release() {
         const vector_clock released = clocks_[self_];
         ++clocks_[self_][self_];
         return released;
     }
 
-    /// A moment of a thread.
+    /// A moment in the execution of a thread.
     struct moment {
-        std::size_t thread; ///< its number
-        unsigned time;      ///< by its own clock
+        std::size_t thread; ///< the number of the thread
+        unsigned time;      ///< the time on the clock of this thread
     };
-    /// The present moment of the present thread.
+    /// The current moment of the current thread.
     [[nodiscard]] moment now() const { return {self_, clocks_[self_][self_]}; }
-    /// Whether the present thread sees all steps up to that moment.
+    /// Whether the current thread sees all steps of the other thread up to the moment `then`.
     [[nodiscard]] bool sees(moment then) const { return then.time <= clocks_[self_][then.thread]; }
 
-    /// Writes an object that is not atomic.
+    /// Records that the current thread writes an object that is not atomic.
     void write(const void* place) {
         const auto [last, is_first] = writes_.try_emplace(place, now());
         raced_ = raced_ || !sees(last->second);
         last->second = now();
     }
 
-    /// Whether a write was not ordered after the write before it.
+    /// Whether there was a write that was not ordered after the previous write of the same object.
     [[nodiscard]] bool raced() const { return raced_; }
-    /// All operations so far that asked for an order.
+    /// The places of all operations so far whose order in the source is stronger than relaxed.
     [[nodiscard]] const std::set<ordered_site>& sites() const { return sites_; }
 
 private:

@@ -13,10 +13,11 @@
 
 namespace tollgate::testing {
 
-/// A fake machine for checks. Its CPUs are numbered in the order of sockets, cores and hardware
-/// threads. Each socket has one L3 cache and one memory node.
+/// Returns a fake machine for checks. The CPUs are numbered in the order of sockets, cores and
+/// hardware threads. Each socket has one L3 cache and one memory node.
 ///
-///     const cpu::topology machine = testing::fake_machine(2, 4, 2); // 16 CPUs
+///     // 2 sockets, 4 cores in each socket, 2 hardware threads in each core: 16 CPUs
+///     const cpu::topology machine = testing::fake_machine(2, 4, 2);
 inline cpu::topology fake_machine(int sockets, int cores_a_socket, int threads_a_core) {
     cpu::topology machine;
     for (int socket = 0; socket < sockets; ++socket) {
@@ -39,16 +40,16 @@ inline cpu::topology fake_machine(int sockets, int cores_a_socket, int threads_a
 
 /// The figures of a fake round.
 struct fake_round {
-    double value_ns;              ///< cost of an operation
-    double slope_ns = value_ns;   ///< slope of the line; for single events their mean
-    std::uint64_t operations = 1; ///< in the round
-    double cpu_ns = 0;            ///< CPU time of an operation
-    double switches = 0;          ///< voluntary switches of an operation
-    double intercept_ns = 0;      ///< intercept of the line
+    double value_ns;              ///< the cost of an operation
+    double slope_ns = value_ns;   ///< the slope of the fitted line; for events, the mean
+    std::uint64_t operations = 1; ///< the number of operations in the round
+    double cpu_ns = 0;            ///< the CPU time of an operation
+    double switches = 0;          ///< the voluntary switches of an operation
+    double intercept_ns = 0;      ///< the intercept of the fitted line
 };
 
-/// A fake case with these rounds, each in its own pass. `samples` are the times of single
-/// operations, in ns.
+/// Returns a fake case with these rounds. Each round is in its own pass. `samples` are the times of
+/// single operations, in ns.
 inline measure::case_record fake_case(const std::string& name,
                                       const std::vector<fake_round>& rounds,
                                       const std::vector<std::int64_t>& samples = {}) {
@@ -71,7 +72,7 @@ inline measure::case_record fake_case(const std::string& name,
     return record;
 }
 
-/// The same for rounds that have only a value.
+/// Returns a fake case with rounds that have only a value.
 inline measure::case_record fake_case(const std::string& name,
                                       std::initializer_list<double> values_ns) {
     std::vector<fake_round> rounds;
@@ -81,7 +82,7 @@ inline measure::case_record fake_case(const std::string& name,
     return fake_case(name, rounds);
 }
 
-/// The fake result of a run with these cases.
+/// Returns the fake result of a run with these cases.
 inline report::result fake_result(const std::vector<measure::case_record>& cases) {
     report::result result;
     result.cases.assign(cases.begin(), cases.end());

@@ -10,24 +10,25 @@
 
 namespace tollgate::testing {
 
-/// A case whose loop has a mistake, or no mistake.
+/// A case of a faulty program. The loop of the case has a mistake, or no mistake.
 struct mistaken_case {
-    std::string mistake; ///< the value of --mistake
+    std::string mistake; ///< the value of the option --mistake
     /// Makes the case.
     std::function<measure::measured_case(const cli::options&)> make;
 };
 
-/// A program that is wrong on purpose: its only case is the one that --mistake names. The default
-/// is the first of `cases`, which has no mistake. Checks look at its exit code, with
-/// tollgate_expect_ending of tollgate_build.cmake.
+/// Returns a program with a deliberate mistake. The program has only one case: the case that the
+/// option --mistake names. The default is the first of `cases`, which has no mistake. The CMake
+/// function tollgate_expect_ending (tollgate_build.cmake) checks the exit code of the program.
 ///
 ///     cli::program description;
 ///     description.name = "testNothing";
 ///     const cli::program faulty = testing::faulty_program(description, {{"none", {}}});
 ///
-/// `description` is the program that measures, or a similar program. Its members, its kind and its
-/// own options stay. The shared options that choose among its cases are removed. If it has a
-/// clock-pair run, that run measures the same case.
+/// `description` describes the measuring program, or a similar program. The faulty program keeps
+/// the members `members`, `kind` and `own` of the description. The faulty program does not have the
+/// shared options that choose cases. If the description has a clock-pair run, the clock-pair run
+/// measures the case of --mistake.
 [[nodiscard]] cli::program faulty_program(cli::program description,
                                           std::vector<mistaken_case> cases);
 

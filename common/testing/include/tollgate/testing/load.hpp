@@ -12,8 +12,8 @@
 
 namespace tollgate::testing {
 
-/// Load on all CPUs during its lifetime: one thread more than there are CPUs spins, and yields at
-/// times.
+/// A load on all CPUs during the lifetime of the object. The number of threads is the number of
+/// CPUs that the process may use, plus 1. The threads spin, and sometimes yield.
 ///
 ///     const testing::load load;
 class load {

@@ -8,8 +8,8 @@
 
 namespace tollgate::testing {
 
-/// The message of the `Error` that the call throws. If the call throws no `Error`, the check fails,
-/// and the message is empty.
+/// Calls `call`, and returns the message of the exception of type `Error` that `call` throws. If
+/// `call` throws nothing, the check fails, and the message is empty.
 ///
 ///     const std::string message =
 ///         tollgate::testing::message_of<std::runtime_error>([] { throw std::runtime_error("no");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-// Checks that every measuring program must pass; they iterate over its table of cases. Include this
-// in a single source file of an executable, because of refused_threads.hpp.
+// Checks that every measuring program must pass. The checks run over the table of cases of the
+// program. Include this header in only one source file of an executable, because the header
+// includes refused_threads.hpp.
 
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cpu/topology.hpp>
@@ -42,24 +43,26 @@ namespace tollgate::testing {
 /// The arguments of a program.
 using command_line = std::vector<std::string>;
 
-/// A program to check.
+/// The program to check, and the command lines for the checks.
 ///
 ///     tollgate::testing::register_program_checks(
-///         {.describe = [] { return cli::program{}; }, .listings = "listings.txt", .rehearsed =
-///         {{}}});
+///         {.describe = [] { return cli::program{}; },
+///          .listings = "listings.txt",
+///          .rehearsed = {{}}}); // one command line, which has no arguments
 struct checked_program {
-    cli::program (*describe)(); ///< the program; not called before the checks run
-    /// The file with the names of its cases, see expect_known_names.
+    cli::program (*describe)(); ///< the program; called only while the checks run
+    /// The file with the names of the cases of the program, a line for each name. See
+    /// expect_known_names.
     std::filesystem::path listings;
-    /// All cases of these command lines are run.
+    /// The checks run all cases of these command lines.
     std::vector<command_line> rehearsed;
-    /// Each case of this command line is interrupted, and its threads are refused.
+    /// The checks interrupt each case of this command line, and refuse threads of each case.
     command_line briefly{};
-    /// Whether this build has a case; empty: it has all.
+    /// Whether this build has a case. Without this function, the build has all cases.
     std::function<bool(const measure::case_key&)> is_built{};
-    /// Whether this build has the headline cases; empty: yes.
+    /// Whether this build has the headline cases. Without this function, the build has them.
     std::function<bool()> has_headline_cases{};
-    /// Whether a case may be run on this machine; empty: all may.
+    /// Whether a case may run on this machine. Without this function, all cases may run.
     std::function<bool(const measure::case_key&)> may_run{};
 };
 
@@ -75,7 +78,8 @@ inline run::case_list cases_here(const checked_program& checked, const command_l
     return list;
 }
 
-/// The message that refuses these arguments; empty if the program takes them.
+/// Returns the message with which the program refuses these arguments. If the program accepts the
+/// arguments, returns an empty text.
 inline std::string refusal_of(const cli::program& description, const command_line& arguments) {
     try {
         static_cast<void>(cli::parse_command_line(description, arguments));
@@ -85,8 +89,8 @@ inline std::string refusal_of(const cli::program& description, const command_lin
     }
 }
 
-/// Each option takes the ends of its range. It refuses values outside of the range in one line,
-/// which names the option and the value.
+/// Checks that each option accepts both ends of its range, and refuses values outside of the range.
+/// The message of the refusal must be one line with the option and the value.
 inline void expect_refused_values(const checked_program& checked) {
     const cli::program description = checked.describe();
     const auto expect_refused = [&](const std::string& option, const std::string& value,
@@ -141,9 +145,9 @@ inline bool has(const std::vector<std::string>& names, const std::string& name) 
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// The names of a program's cases on two machines, a line each: 1x2x1 has two CPUs, 2x4x2 has two
-/// sockets of four cores with two hardware threads each. The line says if only one machine has the
-/// case.
+/// Returns a line for each case that the program has on two fake machines. The machine 1x2x1 has
+/// one socket with two cores. The machine 2x4x2 has two sockets, four cores in each socket, and two
+/// hardware threads in each core. If only one machine has the case, the line contains this machine.
 inline std::vector<std::string> listing_of(const cli::program& description) {
     const auto names_on = [&](const cpu::topology& machine) {
         return names_of(description.cases(cli::parse_command_line(description, {}), machine).cases);
@@ -162,7 +166,8 @@ inline std::vector<std::string> listing_of(const cli::program& description) {
     return lines;
 }
 
-/// The names are those of the file `listings`, because result files and comparisons depend on them.
+/// Checks that the names of the cases are the names in the file `listings`, because result files
+/// and comparisons depend on the names.
 inline void expect_known_names(const checked_program& checked) {
     std::vector<std::string> names = listing_of(checked.describe());
     if (std::getenv("TOLLGATE_ACCEPT_LISTINGS") != nullptr) {
@@ -187,10 +192,13 @@ inline void expect_known_names(const checked_program& checked) {
         << checked.listings;
 }
 
-/// There are 8 to 12 headline cases, on a machine of one CPU 5 to 12, and they are not all cases.
-/// The same case on each CPU counts once. The first case is a headline case, because the noise
-/// floor is measured with it. The case with which a headline case is compared is a headline case,
-/// too.
+/// Checks the headline cases of the program.
+///
+/// - There are 8 to 12 headline cases. On a machine with one CPU, there are 5 to 12.
+/// - If a case exists for each CPU, these cases count as one case.
+/// - Some cases are not headline cases.
+/// - The first case is a headline case, because the noise floor is measured with the first case.
+/// - If a headline case is compared with another case, the other case is also a headline case.
 inline void expect_headline_cases(const checked_program& checked) {
     if (checked.has_headline_cases && !checked.has_headline_cases()) {
         GTEST_SKIP() << "this build lacks the headline cases";
@@ -228,8 +236,8 @@ inline void expect_each_name_once(const checked_program& checked) {
     }
 }
 
-/// The self-checks of all cases hold with each clock, and in each way in which a program may run
-/// them.
+/// Checks that the self-checks of all cases hold, with each clock and in each way in which a
+/// program can run a case.
 inline void expect_all_self_checks(const checked_program& checked) {
     for (const command_line& arguments : checked.rehearsed) {
         for (const measure::measured_case& measured : cases_here(checked, arguments).cases) {
@@ -238,11 +246,12 @@ inline void expect_all_self_checks(const checked_program& checked) {
     }
 }
 
-/// A case of events ends with the present event after an interrupt, and reports no failure.
+/// Checks that a case of events ends after the current event if it is interrupted, and reports no
+/// failure.
 inline void expect_survived_interrupts(const checked_program& checked) {
     for (const measure::measured_case& measured : cases_here(checked, checked.briefly).cases) {
         if (measured.valued_by != measure::method::single_events) {
-            continue; // a batch of operations is short enough to wait for
+            continue; // a batch of operations is short: a run waits for its end
         }
         SCOPED_TRACE(measured.key.name());
         for (const int questions : {0, 1, 4}) {
@@ -250,7 +259,7 @@ inline void expect_survived_interrupts(const checked_program& checked) {
                 measured.run(interrupted_after(questions, 1'000'000), clock::source::monotonic);
             EXPECT_FALSE(done.complete);
             EXPECT_THAT(done.report.failures, ::testing::IsEmpty());
-            // The loop asks before each event. The first event is the warm-up.
+            // The loop asks for an interrupt before each event. The first event is the warm-up.
             EXPECT_LE(done.intervals.size(), (std::max)(0, questions - 1));
         }
     }
@@ -263,8 +272,8 @@ inline std::ptrdiff_t threads_here() {
     return std::distance(directory_iterator("/proc/self/task"), directory_iterator());
 }
 
-/// If the system refuses a thread of a case, the threads that had been started end, the caller gets
-/// the error, and the case works afterwards.
+/// Checks what happens if the system refuses a thread of a case. The threads that were started end,
+/// the caller gets the error, and the case works afterwards.
 inline void expect_refused_threads_reported(const checked_program& checked) {
     constexpr int most = 1'000;
     constexpr int most_refused = 6;
@@ -273,12 +282,12 @@ inline void expect_refused_threads_reported(const checked_program& checked) {
         const auto run = [](const measure::measured_case& measured) {
             return measured.run({2 * measured.lap, {{2, measured.lap}}}, clock::source::monotonic);
         };
-        // A new case each time, because a case may keep its threads.
+        // Each run uses a new case, because a case may keep its threads.
         const auto new_case = [&] { return cases_here(checked, checked.briefly).cases[i]; };
         SCOPED_TRACE(new_case().key.name());
         starts_left = most;
         static_cast<void>(run(new_case()));
-        // Libraries may have started threads of their own, which stay.
+        // The number may include threads that libraries started, and that do not end.
         const int needed = (std::min)(most - std::exchange(starts_left, unlimited),
                                       static_cast<int>(new_case().threads));
         for (int started = 0; started < (std::min)(needed, most_refused); ++started) {
@@ -286,8 +295,8 @@ inline void expect_refused_threads_reported(const checked_program& checked) {
             const std::ptrdiff_t before = threads_here();
             const refusal outcome =
                 refuse_after(started, [&] { static_cast<void>(run(measured)); });
-            // A joined thread stays in the system's list for a moment. A thread that was not joined
-            // stays there for ever, and the check hangs.
+            // A joined thread stays in the list of the system for a moment. A thread that was not
+            // joined stays in the list for ever, and then this check hangs.
             while (threads_here() > before) {
                 std::this_thread::yield();
             }
@@ -299,8 +308,8 @@ inline void expect_refused_threads_reported(const checked_program& checked) {
     }
 }
 
-/// If the system refuses a call of a thread or fiber of a case, the caller of the case gets an
-/// exception.
+/// Checks that the caller of a case gets an exception if the system refuses a system call in a
+/// thread or fiber of the case.
 inline void expect_refused_call_reported(const checked_program& checked) {
     EXPECT_EXIT(
         {
@@ -311,7 +320,7 @@ inline void expect_refused_call_reported(const checked_program& checked) {
                 try {
                     static_cast<void>(measured.run({2 * measured.lap, {{2, measured.lap}}},
                                                    clock::source::monotonic));
-                } catch (const std::system_error&) { // as it should
+                } catch (const std::system_error&) { // expected
                 }
             }
             std::_Exit(EXIT_SUCCESS);
@@ -332,7 +341,8 @@ private:
 
 } // namespace detail
 
-/// Registers the checks. Call it before RUN_ALL_TESTS(). Returns true.
+/// Registers the checks of a program in GoogleTest. Call this function before RUN_ALL_TESTS(). The
+/// function returns true.
 inline bool register_program_checks(const checked_program& checked) {
     const auto shared = std::make_shared<const checked_program>(checked);
     const auto add = [&](const char* name, void (*expect)(const checked_program&)) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// Refuses threads, for checks of loops that start threads. Linux only. Include it in a single
-// source file of an executable: it defines a pthread_create that replaces the system's, and that
-// calls the next pthread_create, which under a sanitizer is the sanitizer's.
+// Refuses threads, for checks of loops that start threads. Only for Linux. Include this header in
+// only one source file of an executable, because the header defines the function pthread_create.
+// This function replaces the function of the system, and calls the next pthread_create: the
+// function of a sanitizer if there is a sanitizer, otherwise the function of the system.
 
 #include <cerrno>
 #include <string>
@@ -15,22 +16,24 @@
 
 namespace tollgate::testing {
 
-/// The value of `starts_left` that refuses no thread.
+/// The value of `starts_left` with which no thread is refused.
 inline constexpr int unlimited = -1;
 
-/// How many threads may still be started; all others are refused with EAGAIN. Only the main thread
-/// may change the number.
+/// The number of threads that may still be started. All further threads are refused with EAGAIN.
+/// Only the main thread may change the number.
 inline int starts_left = unlimited;
 
-/// The outcome of a run in which the system refused a thread.
+/// The outcome of a call during which the system refused a thread.
 struct refusal {
-    std::error_code error; ///< the error that the caller got; none if it got none
-    int unused = 0;        ///< how many more threads could have been started before the refusal
+    std::error_code error; ///< the error that the caller got, or no error
+    int unused = 0;        ///< the number of allowed threads that were not started
     std::string message;   ///< the message of the error
 };
 
-/// Calls `run` while only that many threads may be started. Afterwards all may be started again.
+/// Calls `run` while only `started` threads may be started. After the call, all threads may be
+/// started again.
 ///
+///     // no thread may be started
 ///     const testing::refusal outcome =
 ///         testing::refuse_after(0, [] { std::thread([] {}).join(); });
 template <class Run>

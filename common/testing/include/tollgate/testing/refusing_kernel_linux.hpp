@@ -14,8 +14,9 @@
 
 namespace tollgate::testing {
 
-/// Lets these system calls fail with `error` from now on, in the calling thread and in threads that
-/// it starts later. Ends the process if the kernel does not allow the filter.
+/// Lets these system calls fail with `error` from now on, in the calling thread and in the threads
+/// that the calling thread starts later. The function uses a filter of the kernel (seccomp). If the
+/// kernel does not allow the filter, the function ends the process.
 ///
 ///     testing::refuse_calls({SYS_getrusage}, EPERM);
 inline void refuse_calls(std::initializer_list<long> calls, int error) {

@@ -8,9 +8,10 @@
 
 namespace tollgate::testing {
 
-/// Runs a case briefly in each way in which a program may run it, and returns the failed
-/// self-checks: a line each, with the names of the case and of the clock.
+/// Runs a case briefly in each way in which a program can run the case. Returns a line for each
+/// failed self-check, with the name of the case and the name of the clock.
 ///
+///     // the two numbers: operations in a lap, threads
 ///     const auto empty_case = measure::make_case("a/b", "nothing", 1, 1, [](auto& probe) {
 ///         std::uint64_t done = 0;
 ///         while (probe.keep_running(done)) { ++done; }
@@ -19,14 +20,15 @@ namespace tollgate::testing {
 ///     const std::vector<std::string> mistakes = testing::rehearse(empty_case);
 ///
 /// - *Threads*: runs on the calling thread.
-/// - *Exceptions*: those of the loop.
-/// - *Cost*: a loop runs with each clock, with groups of several sizes, and in the clock-pair run.
-///   Of events only a few are done, because they take long.
+/// - *Exceptions*: the exceptions of the loop.
+/// - *Cost*: the loop runs with each clock, with groups of several sizes, and in the clock-pair
+///   run. A case of events does only a few events, because events take long.
 [[nodiscard]] std::vector<std::string> rehearse(const measure::measured_case& rehearsed_case);
 
-// Design: a run whose only mistake is that intervals end before they begin is repeated, up to three
-// runs in all. A host can move a virtual CPU to a processor whose counter is behind: 60 ns behind
-// its neighbour was observed. Then one hand-off in a thousand seems to end before it begins. A time
-// stamp that is taken too early does so in every run.
+// Design: the only mistake of a run may be that an interval ends before it begins. Then the run is
+// repeated, and there are at most three runs. The reason is that a host can move a virtual CPU to a
+// processor whose counter is behind the counters of other processors. A difference of 60 ns was
+// observed. With this difference, one hand-off in a thousand seems to end before it begins. In
+// contrast, a loop that takes a time stamp too early makes the mistake in every run.
 
 } // namespace tollgate::testing

@@ -18,14 +18,14 @@ namespace tollgate::testing {
 ///
 /// - *Threads*: each thread has its own clock.
 struct scripted_clock {
-    using duration = std::chrono::nanoseconds;                  ///< as of a clock
-    using rep = duration::rep;                                  ///< as of a clock
-    using period = duration::period;                            ///< as of a clock
-    using time_point = std::chrono::time_point<scripted_clock>; ///< as of a clock
-    static constexpr bool is_steady = true;                     ///< as of a clock
+    using duration = std::chrono::nanoseconds;                  ///< required of a clock
+    using rep = duration::rep;                                  ///< required of a clock
+    using period = duration::period;                            ///< required of a clock
+    using time_point = std::chrono::time_point<scripted_clock>; ///< required of a clock
+    static constexpr bool is_steady = true;                     ///< required of a clock
 
-    /// Reads the clock: counts the reading, does what `at_reading` has for it, and moves the time
-    /// by `reading_cost`.
+    /// Reads the clock. Counts the reading, calls the function that `at_reading` has for the
+    /// reading, moves the time forward by `reading_cost`, and returns the time.
     static time_point now() noexcept {
         const auto event = at_reading.find(++readings);
         if (event != at_reading.end()) {
@@ -34,7 +34,7 @@ struct scripted_clock {
         since_epoch += reading_cost;
         return present();
     }
-    /// The time, without a reading.
+    /// Returns the time, and does not count a reading.
     static time_point present() noexcept { return time_point(since_epoch); }
 
     /// Moves the time forward.
@@ -53,35 +53,37 @@ struct scripted_clock {
     static inline constinit thread_local std::uint64_t readings = 0;
     /// The time that a reading takes.
     static inline constinit thread_local duration reading_cost{0};
-    /// Functions to call just before a reading, by its number. The first reading has number 1.
+    /// Functions that `now` calls just before a reading. The key is the number of the reading, and
+    /// the first reading has number 1.
     static inline thread_local std::map<std::uint64_t, std::function<void()>> at_reading;
 };
 static_assert(std::chrono::is_clock_v<scripted_clock>);
 
-/// The same clock with the time points of steady_clock: a sleep::time_source.
+/// The clock `scripted_clock` with the time points of steady_clock. The struct satisfies the
+/// concept sleep::time_source.
 struct scripted_time : scripted_clock {
-    using time_point = std::chrono::steady_clock::time_point; ///< as of a time source
+    using time_point = std::chrono::steady_clock::time_point; ///< required of a time source
 
     /// Reads the clock like scripted_clock::now.
     static time_point now() noexcept {
         return time_point(scripted_clock::now().time_since_epoch());
     }
-    /// The time, without a reading.
+    /// Returns the time, and does not count a reading.
     static time_point present() noexcept { return time_point(since_epoch); }
 };
 
 /// A clock that a check may set back, like the system's real-time clock.
 struct wall_clock {
-    using duration = std::chrono::milliseconds;             ///< as of a clock
-    using rep = duration::rep;                              ///< as of a clock
-    using period = duration::period;                        ///< as of a clock
-    using time_point = std::chrono::time_point<wall_clock>; ///< as of a clock
-    static constexpr bool is_steady = false;                ///< as of a clock
+    using duration = std::chrono::milliseconds;             ///< required of a clock
+    using rep = duration::rep;                              ///< required of a clock
+    using period = duration::period;                        ///< required of a clock
+    using time_point = std::chrono::time_point<wall_clock>; ///< required of a clock
+    static constexpr bool is_steady = false;                ///< required of a clock
 
-    /// The time that was set.
+    /// The time that the check has set.
     static time_point now() noexcept { return time_point(since_epoch); }
 
-    /// The time.
+    /// The time. The check sets this member.
     static inline duration since_epoch{0};
 };
 

@@ -16,15 +16,16 @@
 
 namespace tollgate::testing {
 
-/// The events during a wait.
+/// The events during one wait, in the script of a check.
 struct wait_step {
     std::function<void()> before_compare{}; ///< called before the kernel compares the word
-    std::function<void()> asleep{};         ///< called when the thread is asleep
+    std::function<void()> asleep{};         ///< called while the thread sleeps
     bool spurious = false;                  ///< the wait ends spuriously, for example by a signal
 };
 
-/// A kernel that follows a script: the interleaving of a thread that waits and threads that wake it
-/// runs in a single thread, always in the same way. It counts its calls.
+/// A fake kernel that follows a script. The script interleaves a thread that waits with threads
+/// that wake this thread. All steps run in a single real thread, always in the same order. The
+/// kernel counts its calls.
 ///
 ///     testing::scripted_kernel kernel;
 ///     std::atomic<std::uint32_t> word{0};
@@ -32,19 +33,24 @@ struct wait_step {
 ///     testing::scripted_word::wait(word, 0);
 ///     const bool slept = kernel.waits == 1 && kernel.refused == 0;
 ///
-/// - *Threads*: only one.
-/// - *Lifetime*: a single kernel exists at a time. scripted_word finds it through `current()`.
+/// - *Threads*: only one thread.
+/// - *Lifetime*: only one kernel exists at a time. scripted_word uses the kernel through
+///   `current()`.
 ///
-/// A wait ends if `wake_one` was called for its word; a change of the word is not enough. Otherwise
-/// the wait ends as its step says, or at its deadline by scripted_time. A wait without a deadline
-/// would never end: `rescue` must end it, once, and `slept_for_ever` records that. A step may wait,
-/// too: then the waits are nested, and the inner wait ends first.
+/// A wait ends if `wake_one` is called for the word of the wait. A change of the word is not
+/// enough. A wait also ends if its step is `spurious`, or at its deadline by scripted_time.
+///
+/// Any other wait would never end. For the first such wait, the kernel sets `slept_for_ever`, calls
+/// `rescue`, and ends the wait. Without `rescue`, and for the second such wait, the kernel aborts
+/// the process.
+///
+/// A step may also wait. Then the waits are nested, and the inner wait ends first.
 class scripted_kernel {
 public:
-    using time_point = scripted_time::time_point; ///< of deadlines
-    using action = std::function<void()>;         ///< of a step
+    using time_point = scripted_time::time_point; ///< the type of deadlines
+    using action = std::function<void()>;         ///< what a step does
 
-    /// Sets scripted_clock to 1000 hours. `how_to_rescue`: see `rescue`.
+    /// Sets scripted_clock to 1000 hours. `how_to_rescue` is the value of `rescue`.
     explicit scripted_kernel(action how_to_rescue = nullptr) : rescue(std::move(how_to_rescue)) {
         scripted_clock::set(std::chrono::hours(1000));
         current_ = this;
@@ -56,27 +62,27 @@ public:
     scripted_kernel(const scripted_kernel&) = delete;
     scripted_kernel& operator=(const scripted_kernel&) = delete;
 
-    /// The kernel that exists.
+    /// The only kernel that exists now.
     static scripted_kernel& current() noexcept { return *current_; }
 
     std::deque<wait_step> script;         ///< the steps of the next waits; later waits have no step
-    action rescue;                        ///< wakes a thread that would sleep for ever
-    std::chrono::nanoseconds lateness{0}; ///< at a deadline
+    action rescue;                        ///< called for a wait that would never end
+    std::chrono::nanoseconds lateness{0}; ///< how late a wait ends at its deadline
 
     unsigned waits = 0;                      ///< calls of `wait`
-    unsigned refused = 0;                    ///< waits that found the word changed
+    unsigned refused = 0;                    ///< waits that did not sleep: the word had changed
     unsigned wake_ones = 0;                  ///< calls of `wake_one`
     bool slept_for_ever = false;             ///< `rescue` was called
-    std::optional<time_point> last_deadline; ///< of the last wait
+    std::optional<time_point> last_deadline; ///< the deadline of the last wait
 
-    /// Resets the counts, also the readings of the clock.
+    /// Resets all counts, also the number of clock readings.
     void forget_counts() {
         waits = refused = wake_ones = 0;
         scripted_clock::readings = 0;
         slept_for_ever = false;
     }
 
-    /// Waits while the word has the expected value, until `wake_one` or the deadline.
+    /// If the word has the expected value, waits until `wake_one` or the deadline.
     void wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected,
               std::optional<time_point> deadline) {
         ++waits;
@@ -100,10 +106,10 @@ public:
         sleepers_.pop_back();
     }
 
-    /// The word of the innermost wait, for its step.
+    /// The word of the innermost wait. A step may call this function.
     [[nodiscard]] const std::atomic<std::uint32_t>* slept_in() const { return sleepers_.back().in; }
 
-    /// Wakes the waits for this word.
+    /// Ends the waits for this word.
     void wake_one(const std::atomic<std::uint32_t>* word) {
         ++wake_ones;
         for (sleeper& waiting : sleepers_) {
@@ -146,9 +152,9 @@ private:
     std::vector<sleeper> sleepers_;
 };
 
-/// A futex word of the scripted kernel.
+/// The futex word for code that uses the scripted kernel.
 struct scripted_word {
-    using time_point = scripted_kernel::time_point; ///< of deadlines
+    using time_point = scripted_kernel::time_point; ///< the type of deadlines
 
     /// Waits without a deadline.
     static void wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept {

@@ -11,11 +11,11 @@
 
 namespace tollgate::testing {
 
-/// More batches than a check runs.
+/// A number of batches that no check reaches.
 inline constexpr int plenty = 1'000'000;
 
-/// A case with its own fake clock, by which an operation takes 100 ns. The case does `left` batches
-/// and is then given up.
+/// Returns a case that measures its own time with a fake clock. By this clock, an operation takes
+/// 100 ns. The case does `left` batches, and is then given up.
 ///
 ///     const measure::measured_case fake = testing::self_timed_case("queue/pingpong/impl:go");
 inline measure::measured_case self_timed_case(const std::string& name, std::shared_ptr<int> left) {
@@ -48,7 +48,7 @@ inline measure::measured_case self_timed_case(const std::string& name, std::shar
     return result;
 }
 
-/// The same with a number of batches.
+/// Returns such a case that does this number of batches.
 inline measure::measured_case self_timed_case(const std::string& name, int batches = plenty) {
     return self_timed_case(name, std::make_shared<int>(batches));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// A GoogleTest suite that checks the promises of the concept `sleeper`. The suite runs for some
-// milliseconds.
+// A GoogleTest suite that checks the promises of the concept sleep::sleeper. The suite runs for
+// some milliseconds.
 
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/sleeper.hpp>
@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 using clock = std::chrono::steady_clock;
 using time_point = clock::time_point;
 
-/// The suite of all checks. Instantiate the suite for your sleepers, in the namespace
+/// The suite of all checks. Instantiate the suite for your sleepers in the namespace
 /// tollgate::testing::sleepers:
 ///
 /// ```cpp

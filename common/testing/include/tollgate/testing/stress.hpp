@@ -17,12 +17,13 @@
 
 namespace tollgate::testing {
 
-/// Divide the repetitions of a stress check by this number. ThreadSanitizer makes everything
-/// several times slower, but needs fewer repetitions, because it finds races that did not happen.
+/// Divide the number of repetitions of a stress check by this number. With ThreadSanitizer, all
+/// code is several times slower. But ThreadSanitizer needs fewer repetitions, because it also finds
+/// races that did not happen in the run.
 inline constexpr int stress_divisor = is_thread_sanitized ? 5 : 1;
 
-/// The seed of a stress check: TOLLGATE_SEED of the environment, or a random number. It is printed,
-/// so that a failure can be repeated.
+/// Returns the seed of a stress check: the environment variable TOLLGATE_SEED, or a random number.
+/// Prints the seed, so that you can repeat a failure.
 ///
 ///     std::mt19937 random(testing::drawn_seed());
 inline std::uint32_t drawn_seed() {
@@ -33,13 +34,14 @@ inline std::uint32_t drawn_seed() {
     return seed;
 }
 
-/// Ends the process with a message if it is not destroyed within the timeout: a lost wake-up is a
-/// sleep that never ends. The default is long enough for a busy machine.
+/// A guard against checks that hang, for example because of a lost wake-up. If the object is not
+/// destroyed within the timeout, the process ends with a message. The default timeout is long
+/// enough for a busy machine.
 ///
 ///     const testing::watchdog guard("my stress check");
 class watchdog {
 public:
-    /// `watched` is the name in the message.
+    /// `watched` is the name of the check in the message.
     explicit watchdog(const char* watched, std::chrono::seconds timeout = std::chrono::seconds(240))
         : guard_([this, watched, timeout] { watch(watched, timeout); }) {}
 
@@ -69,11 +71,11 @@ private:
     std::thread guard_;
 };
 
-/// A barrier at which two threads meet: they leave it within a few nanoseconds. Use it for races
-/// that are repeated.
+/// A barrier for two threads. Both threads leave the barrier within a few nanoseconds. Use the
+/// barrier to repeat a race in many rounds.
 class meeting {
 public:
-    /// Waits for the other thread. Both threads pass 1, 2, 3 … as `number`.
+    /// Waits for the other thread. In each thread, `number` is 1 in the first call, then 2, 3 …
     void pass(std::uint32_t number) noexcept {
         arrivals_.fetch_add(1);
         for (int spins = 0; arrivals_.load() < 2 * number; ++spins) {
@@ -87,7 +89,8 @@ private:
     std::atomic<std::uint32_t> arrivals_{0};
 };
 
-/// A short delay that differs from round to round, so that the order of two threads changes.
+/// Delays the thread for a short time that changes every `step` rounds. So the order of two threads
+/// changes.
 inline void dawdle(std::uint32_t round, std::uint32_t step) {
     for (std::uint32_t spins = round / step % 32; spins > 0; --spins) {
         std::atomic_signal_fence(std::memory_order_seq_cst);

@@ -35,7 +35,7 @@ public:
         return std::filesystem::path(path_) / name;
     }
 
-    /// Writes a file and makes the folders that it needs. Returns its path.
+    /// Writes a file, and makes the folders above the file. Returns the path of the file.
     std::string write(const std::string& name, const std::string& content) const {
         const std::filesystem::path file = *this / name;
         std::filesystem::create_directories(file.parent_path());
@@ -43,14 +43,14 @@ public:
         return file;
     }
 
-    /// The content of a file; empty if there is no such file.
+    /// The content of a file. If there is no such file, the content is empty.
     [[nodiscard]] std::string content_of(const std::string& name) const {
         std::ostringstream text;
         text << std::ifstream(*this / name, std::ios::binary).rdbuf();
         return text.str();
     }
 
-    /// The names of the files and folders in the folder, in no order.
+    /// The names of the files and folders in the folder, in any order.
     [[nodiscard]] std::vector<std::string> names() const {
         std::vector<std::string> all;
         for (const auto& entry : std::filesystem::directory_iterator(path_)) {

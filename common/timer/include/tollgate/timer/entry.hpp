@@ -6,11 +6,12 @@
 
 namespace tollgate::timer {
 
-/// A place in a `timer_queue` for one deadline: two links and the deadline, 24 bytes.
+/// An element of a `timer_queue`. An entry has one deadline and two links to its neighbours in the
+/// queue: 24 bytes.
 ///
-/// - *Threads*: the threads of the queue.
-/// - *Lifetime*: the entry belongs to its user; the queue only links it. You must not move or
-///   destroy an entry while it is linked.
+/// - *Threads*: the threads that may use the queue.
+/// - *Lifetime*: you own the entry, and the queue only links it. You must not move or destroy an
+///   entry while it is linked.
 class entry {
 public:
     /// Nanoseconds of the queue's clock since the clock's epoch; negative before the epoch.
@@ -23,7 +24,7 @@ public:
 
     /// Whether the entry is in a queue or a list.
     [[nodiscard]] bool is_linked() const noexcept { return next_ != this; }
-    /// The deadline that the entry was armed for last.
+    /// The last deadline for which the entry was armed.
     [[nodiscard]] moment deadline() const noexcept { return deadline_; }
 
 private:
@@ -36,28 +37,29 @@ private:
     moment deadline_{0};
 };
 
-/// A circular list of entries around a head that is no entry of the list. Every function is a few
-/// loads and stores.
+/// A circular list of entries. The *head* of the list links the last entry to the first entry, but
+/// does not count as an entry of the list. Each function takes a few loads and stores.
 ///
-/// - *Threads*: one at a time.
+/// - *Threads*: one thread at a time.
 /// - *Lifetime*: the list must be empty when it is destroyed.
 class entry_list {
 public:
     /// Whether there is no entry.
     [[nodiscard]] bool is_empty() const noexcept { return !head_.is_linked(); }
-    /// The first entry; the head if the list is empty.
+    /// The first entry, or the head if the list is empty.
     [[nodiscard]] entry& front() const noexcept { return *head_.next_; }
-    /// The last entry; the head if the list is empty.
+    /// The last entry, or the head if the list is empty.
     [[nodiscard]] entry& back() const noexcept { return *head_.previous_; }
     /// Whether `node` is the head of this list.
     [[nodiscard]] bool is_head(const entry& node) const noexcept { return &node == &head_; }
-    /// The entry before `node`, or the head.
+    /// The entry before `node`, or the head if `node` is the first entry.
     [[nodiscard]] static entry& before(const entry& node) noexcept { return *node.previous_; }
 
     /// Appends an entry that is not linked.
     void push_back(entry& node) noexcept { insert_after(back(), node); }
 
-    /// Inserts an entry that is not linked; `where` is linked, or the head.
+    /// Inserts `node`, which is not linked, after `where`. `where` is an entry of a list, or the
+    /// head.
     static void insert_after(entry& where, entry& node) noexcept {
         assert(!node.is_linked());
         node.previous_ = &where;
@@ -74,7 +76,7 @@ public:
         node.previous_ = &node;
     }
 
-    /// Appends all entries of the other list, which is empty afterwards.
+    /// Appends all entries of the other list. Afterwards the other list is empty.
     void take(entry_list& other) noexcept {
         if (other.is_empty()) {
             return;

@@ -5,11 +5,12 @@
 
 namespace tollgate::timer {
 
-/// What a set of `timers` has done so far.
+/// The counts of what a set of `timers` has done so far.
 struct statistics {
     /// Readings of the clock.
     std::uint64_t clock_readings = 0;
-    /// Entries put into the queue, taken out of the queue, and found due in the queue.
+    /// The number of queue operations. An operation puts an entry into the queue, takes an entry
+    /// out of the queue, or finds an entry due.
     std::uint64_t queue_operations = 0;
 };
 

@@ -7,22 +7,24 @@
 
 namespace tollgate::timer {
 
-/// A timer that is due once, at a deadline or after a time. You arm it through a set of `timers`.
+/// A timer that is due once, at a deadline or after a time. You arm the timer with a function of a
+/// set of `timers`.
 ///
-/// - *Threads*: the threads of the set.
+/// - *Threads*: the threads that may use the set.
 /// - *Lifetime*: you must not move a linked timer. You may destroy a timer after it was cancelled,
 ///   after a pass found it due, or after the set was destroyed.
-/// - *Cost*: 40 bytes; the set needs no other memory for it.
+/// - *Cost*: 40 bytes. The set needs no other memory for the timer.
 class timer : private entry {
 public:
     using entry::moment;
 
     timer() noexcept = default;
 
-    /// Whether the timer is armed: it was neither due nor cancelled since. A timer that is armed
-    /// for never is armed, too.
+    /// Whether the timer is armed. An armed timer was not found due, was not cancelled, and was not
+    /// put to rest since you armed it. A timer with the deadline `max()` is armed, too.
     [[nodiscard]] bool is_armed() const noexcept { return state_ != state::idle; }
-    /// Whether the set knows the timer: it is armed, or rests. Cancel it before you destroy it.
+    /// Whether the timer is linked in a set. A timer stays linked after `rest`. Cancel a linked
+    /// timer before you destroy it.
     using entry::is_linked;
 
 private:
@@ -31,11 +33,11 @@ private:
 
     enum class state : std::uint8_t {
         idle,      ///< not armed
-        unstamped, ///< armed with a time, not yet with a deadline
-        stamped,   ///< armed with a deadline
+        unstamped, ///< armed with a time; the next pass turns the time into a deadline
+        stamped,   ///< armed, and has a deadline
     };
 
-    moment when_{0}; ///< the time while unstamped, else the deadline
+    moment when_{0}; ///< the time if the state is `unstamped`, otherwise the deadline
     state state_ = state::idle;
     bool is_queued_ = false;
 };

@@ -7,14 +7,16 @@
 
 namespace tollgate::timer {
 
-/// A queue of entries by their deadlines: `wheel` for any deadlines, `fifo` for the deadlines of
-/// one duration.
+/// A queue of entries in the order of their deadlines. There are two queues: `wheel` for any
+/// deadlines, and `fifo` for timers that all have the same duration. A call `expire(now, handler)`
+/// takes the entries whose deadline has come out of the queue. These entries *expire*.
 ///
 /// - An entry never expires before its deadline.
-/// - An entry expires at the first `expire` for a moment at least `resolution` after its deadline.
-///   That also holds if the moment is earlier than the moment of the last `expire`: a clock may be
-///   set back.
-/// - `moment::max()` is after every deadline.
+/// - At the latest, an entry expires at the first `expire` whose `now` is at least `resolution`
+///   after the deadline. This also holds if `now` is earlier than the `now` of the last call,
+///   because a clock may be set back.
+/// - `moment::max()` is after every deadline, so `expire(moment::max(), handler)` takes out all
+///   entries.
 template <class Queue>
 concept timer_queue = std::default_initializable<Queue> &&
     requires(Queue& queue, const Queue& unchanged, entry& node, entry::moment when) {

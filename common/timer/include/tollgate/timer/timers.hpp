@@ -12,28 +12,35 @@
 
 namespace tollgate::timer {
 
-/// The timers of one thread, for waits whose deadline is nearly always moved or cancelled before
-/// it comes: until then a timer costs a few stores, no reading of the clock and no queue operation.
+/// A set of timers, for the waits of one thread. Use a set if nearly all timers are moved or
+/// cancelled before they are due. Until the next pass, a timer costs only a few stores. It costs no
+/// reading of the clock and no queue operation. A *pass* is a call of `pass` or `pass_at`, which
+/// finds the timers that are due.
 ///
 ///     tollgate::timer::timers<std::chrono::steady_clock> timers;
 ///     tollgate::timer::timer timeout;
 ///     timers.arm_after(timeout, std::chrono::seconds(10)); // reads no clock
-///     // Now and then, and before the thread sleeps:
+///     // Call a pass now and then, and before the thread sleeps:
 ///     const auto next_pass = timers.pass([](tollgate::timer::timer&) { /* is due */ });
 ///
-/// A timer is never due early. It is late by at most the time between two passes and the queue's
-/// resolution. If it was armed with a time, the next pass stamps it, which may add one pass.
-/// Timers due in one pass are called in the order of deadlines, as far as the queue's resolution
-/// tells them apart; a timer that was moved later is called at its old place.
+/// A timer is never due early. A timer that was armed with a deadline is late by at most the time
+/// between two passes, plus the queue's resolution. If the timer was armed with a time, the next
+/// pass turns the time into a deadline. So this timer may be late by one more interval between two
+/// passes.
 ///
-/// A clock may be set back. A deadline is a moment of the clock; a time becomes a deadline at the
-/// pass that stamps it. A timer with a deadline is due when the clock comes there again.
+/// A pass calls the handler in the order of the deadlines, as far as the queue's resolution
+/// distinguishes them. If a timer was moved to a later deadline, the old deadline determines the
+/// timer's place in this order.
 ///
-/// - *Threads*: one at a time. Passes do not nest.
+/// The clock may be set back. A deadline is a moment of the clock. A timer with a deadline is due
+/// when the clock comes to this moment again.
+///
+/// - *Threads*: one thread at a time. A handler must not call a pass of the same set.
 /// - *Lifetime*: the destructor cancels all timers; see `timer`.
-/// - *Exceptions*: an exception of a pass's handler leaves the other timers armed.
-/// - *Cost*: counted in `so_far()`. A deadline that is moved later any number of times costs two
-///   queue operations each time its old place comes up: one to find it, one to put it back.
+/// - *Exceptions*: if a pass's handler throws, the other timers remain armed.
+/// - *Cost*: `so_far()` returns the counts. If a timer was moved to later deadlines, any number of
+///   times, it costs two queue operations when its old deadline comes. One operation finds the
+///   timer, and the other operation puts the timer back.
 template <class Clock, class Queue = wheel>
 class timers {
     static_assert(timer_queue<Queue>);
@@ -44,7 +51,7 @@ public:
     using clock = Clock;
     /// A deadline.
     using time_point = typename Clock::time_point;
-    /// A time, or a deadline since the clock's epoch.
+    /// A time, or a deadline as the time since the clock's epoch.
     using moment = entry::moment;
 
     timers() noexcept = default;
@@ -53,8 +60,9 @@ public:
     /// Cancels all timers.
     ~timers() { drop_all(); }
 
-    /// Arms a timer: it is due at the first pass at or after the deadline; `max()` is never. For a
-    /// linked timer and a later deadline than before: two stores.
+    /// Arms a timer with a deadline: the timer is due at the first pass at or after the deadline.
+    /// With `max()`, the timer is never due. If the timer is linked and the new deadline is later
+    /// than the old deadline, the call takes two stores.
     void arm_at(timer& target, time_point deadline) noexcept {
         const moment when = deadline.time_since_epoch();
         target.when_ = when;
@@ -65,9 +73,9 @@ public:
         link(target);
     }
 
-    /// Arms a timer: it is due at least `time` after the next pass. Zero and less is due at that
-    /// pass; what leads beyond the clock's last moment is never. Again before that pass: two
-    /// stores.
+    /// Arms a timer with a time: the timer is due at least `time` after the next pass. If the time
+    /// is zero or less, the timer is due at that pass. If the deadline would be beyond the clock's
+    /// last moment, the timer is never due. Further calls before that pass take two stores.
     void arm_after(timer& target, moment time) noexcept {
         target.when_ = time;
         target.state_ = timer::state::unstamped;
@@ -77,7 +85,8 @@ public:
         link(target);
     }
 
-    /// Disarms a timer, which stays linked, so that it is cheap to arm again: one store.
+    /// Disarms a timer, but keeps it linked, so that you can arm it again at a low cost. Takes one
+    /// store.
     static void rest(timer& target) noexcept { target.state_ = timer::state::idle; }
 
     /// Disarms and unlinks a timer.
@@ -90,15 +99,19 @@ public:
         }
     }
 
-    /// Whether there is no timer that a pass could find due: passes are not necessary.
+    /// Whether no timer is linked in the set. Then no timer can become due, and passes are not
+    /// necessary.
     [[nodiscard]] bool is_empty() const noexcept {
         return unqueued_.is_empty() && queue_.is_empty();
     }
 
-    /// Calls `handler(timer&)` for each timer that is due. The timer is neither armed nor linked
-    /// then: the handler may destroy it, and may arm and cancel any timer. Returns the moment of
-    /// the next pass, or an earlier one; `max()` if there is nothing to wait for. Reads the clock
-    /// once, and not at all if the set is empty.
+    /// Calls `handler(timer&)` for each timer that is due. During the call, the due timer is
+    /// neither armed nor linked. The handler may destroy this timer, and may arm and cancel any
+    /// timer.
+    ///
+    /// Returns the moment at which the next pass is necessary, or an earlier moment. Returns
+    /// `max()` if no pass is necessary. Reads the clock once, but does not read the clock if the
+    /// set is empty.
     template <class Handler>
     time_point pass(Handler handler) {
         if (is_empty()) {
@@ -108,17 +121,19 @@ public:
         return time_point(run_pass(Clock::now().time_since_epoch(), handler));
     }
 
-    /// As `pass`, for a caller that read the clock already, after it armed the timers.
+    /// Like `pass`, but uses `now` instead of a reading of the clock. You must have read `now`
+    /// after you armed the timers.
     template <class Handler>
     time_point pass_at(time_point now, Handler handler) {
         return time_point(run_pass(now.time_since_epoch(), handler));
     }
 
-    /// Counts since the set exists.
+    /// The counts since the set was created.
     [[nodiscard]] const statistics& so_far() const noexcept { return statistics_; }
 
-    /// The deadline `time` after `now`. Zero and less is `now`; what leads beyond the clock's last
-    /// moment is never, `max()`.
+    /// Returns the deadline that is `time` after `now`. If the time is zero or less, the deadline
+    /// is `now`. If the deadline would be beyond the clock's last moment, the result is `max()`,
+    /// which means never.
     [[nodiscard]] static moment deadline_after(moment time, moment now) noexcept {
         if (now > moment::zero() && time > (moment::max)() - now) {
             return never;
@@ -155,10 +170,11 @@ private:
         return unqueued_.is_empty() ? queue_.next() : now;
     }
 
-    /// Puts the unqueued timers into the queue, the unstamped ones with a deadline from `now` on.
+    /// Puts the timers of the list into the queue. An unstamped timer gets the deadline `now` plus
+    /// its time. An idle timer, and a timer that is never due, is only unlinked.
     void queue_all(moment now) noexcept {
         if (queue_.is_empty()) {
-            // An empty queue has to know the time, too.
+            // This sets the queue's time, which an empty queue needs, too.
             queue_.expire(now, [](entry&) {});
         }
         while (!unqueued_.is_empty()) {
@@ -174,7 +190,8 @@ private:
         }
     }
 
-    /// The queue has unlinked this timer: it is due, or was moved later, or rests.
+    /// Handles a timer that the queue has unlinked: the timer is due, or was moved to a later
+    /// deadline, or rests.
     template <class Handler>
     void on_expiry(timer& target, moment now, Handler& handler) {
         ++statistics_.queue_operations;

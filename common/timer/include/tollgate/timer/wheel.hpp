@@ -17,22 +17,27 @@ namespace tollgate::timer {
 ///     tollgate::timer::wheel queue;
 ///     tollgate::timer::entry wait;
 ///     queue.arm(wait, std::chrono::seconds(10));
-///     queue.expire(std::chrono::seconds(11), [](tollgate::timer::entry&) { /* is over */ });
+///     queue.expire(std::chrono::seconds(11), [](tollgate::timer::entry&) { /* has expired */ });
 ///
-/// An entry never expires early, and late by less than a tick, 1024 ns. An entry whose tick is over
-/// when it is armed expires at the next `expire`. Entries of the same tick expire in any order.
+/// The wheel divides time into *ticks* of 1024 ns. It has nine *levels* of 64 *slots*; a slot is a
+/// list of entries. A slot of the lowest level stands for one tick. A slot of each higher level
+/// stands for 64 times as many ticks as a slot of the level below.
 ///
-/// - *Threads*: one at a time.
+/// An entry never expires early, and is late by less than a tick. If the tick of an entry is over
+/// when the entry is armed, the entry expires at the next `expire`. Entries of the same tick expire
+/// in any order.
+///
+/// - *Threads*: one thread at a time.
 /// - *Lifetime*: the wheel must be empty when it is destroyed.
-/// - *Cost*: 14 KiB, whatever the number of entries. `arm` and `cancel` take some ten instructions.
-///   An entry moves at most once per level before it expires. A thread that sleeps until `next` may
-///   wake once per level before anything expires.
+/// - *Cost*: 14 KiB for any number of entries. `arm` and `cancel` take some ten instructions.
+///   Before an entry expires, it moves at most once for each level. A thread that sleeps until
+///   `next` may wake up once for each level before an entry expires.
 class wheel {
 public:
     /// A deadline.
     using moment = entry::moment;
 
-    /// By how much an entry may expire late.
+    /// The time by which an entry may expire late: a tick.
     static constexpr moment resolution{1024};
 
     wheel() noexcept = default;
@@ -42,14 +47,14 @@ public:
     /// Whether there is no entry.
     [[nodiscard]] bool is_empty() const noexcept { return levels_in_use_ == 0; }
 
-    /// Links an entry that is not linked.
+    /// Arms an entry that is not linked: puts it into the slot of its deadline.
     void arm(entry& node, moment deadline) noexcept {
         node.deadline_ = deadline;
         put(node);
     }
 
-    /// Unlinks an entry of this wheel. Writes to the entry and to its two neighbours; the head of
-    /// the slot may be one of them.
+    /// Takes an entry of this wheel out of its slot. Writes to the entry and to its two neighbours.
+    /// The head of the slot's list may be one of these neighbours.
     void cancel(entry& node) noexcept {
         assert(node.is_linked());
         entry* const neighbour = node.next_;
@@ -60,9 +65,10 @@ public:
         }
     }
 
-    /// The moment before which nothing expires, unless you arm an entry; `max()` if there is no
-    /// entry. It is `min()` if you armed an entry since the last `expire` for a moment that was
-    /// over by then. Call `expire` at once: only the clock can tell whether that moment is over.
+    /// Returns a moment before which no entry expires, unless you arm another entry. Returns
+    /// `max()` if the wheel is empty. Returns `min()` if, since the last `expire`, you armed an
+    /// entry for a moment that was already over at the last `expire`. Then call `expire` at once,
+    /// because only the clock shows whether this moment is over.
     [[nodiscard]] moment next() const noexcept {
         if (is_empty()) {
             return (moment::max)();
@@ -71,10 +77,10 @@ public:
         return begins == stands_at_ ? (moment::min)() : end_of(begins);
     }
 
-    /// Unlinks the entries whose tick is over by `now`, in the order of ticks, and calls
-    /// `handler(entry&)` for each. The handler may arm, cancel and destroy any entry. An entry that
-    /// it arms for a moment that is over expires in the same call. If `now` is before the `now` of
-    /// the last call, the wheel goes back with the clock.
+    /// Unlinks the entries whose tick is over at `now`, in the order of the ticks. Calls
+    /// `handler(entry&)` for each of these entries. The handler may arm, cancel and destroy any
+    /// entry. If the handler arms an entry for a moment that is over, the entry expires in the same
+    /// call. If `now` is before the `now` of the last call, the wheel is set back to `now`.
     template <class Handler>
     void expire(moment now, Handler handler) {
         const std::uint64_t over = ticks_over_by(now);
@@ -119,11 +125,13 @@ private:
     static std::uint64_t count_of(moment when) noexcept {
         return static_cast<std::uint64_t>(when.count()) ^ before_epoch;
     }
-    /// A tick excludes the moment at which it begins, and includes the moment at which it ends.
+    /// The number of the tick of a deadline. A tick does not include the moment at which it begins,
+    /// but includes the moment at which it ends.
     static std::uint64_t tick_of(moment deadline) noexcept {
         return (std::max<std::uint64_t>(count_of(deadline), 1) - 1) >> shift;
     }
-    /// The end of the last tick cannot be represented: `max()` stands for it.
+    /// The number of ticks that are over at `now`. The clock cannot represent the end of the last
+    /// tick, so `max()` stands for this end.
     static std::uint64_t ticks_over_by(moment now) noexcept {
         return now == (moment::max)() ? std::uint64_t{1} << tick_bits : count_of(now) >> shift;
     }
@@ -138,7 +146,7 @@ private:
         const auto level = static_cast<unsigned>(std::countr_zero(levels_in_use_));
         return {level, static_cast<unsigned>(std::countr_zero(in_use_[level]))};
     }
-    /// The first tick of a slot; a slot of level 0 has only one.
+    /// The first tick of a slot. A slot of level 0 has only one tick.
     [[nodiscard]] std::uint64_t beginning_of(slot place) const noexcept {
         const unsigned below = place.level * bits;
         const std::uint64_t above = stands_at_ >> below >> bits << bits;
@@ -166,7 +174,8 @@ private:
             levels_in_use_ &= ~(1U << place.level);
         }
     }
-    /// `head` is the head of the slot's list, which is empty now.
+    /// Marks a slot as empty. `head` is the head of the slot's list, from which the last entry was
+    /// taken.
     void forget_slot_of(const entry* head) noexcept {
         static_assert(sizeof(entry_list) == sizeof(entry));
         const auto index =
@@ -179,16 +188,17 @@ private:
     static unsigned digit(std::uint64_t tick, unsigned level) noexcept {
         return static_cast<unsigned>(tick >> (level * bits)) % slots_of_level;
     }
-    /// The highest level at which the digits of two ticks differ; 0 if the ticks are equal.
+    /// The highest level at which the base-64 digits of two ticks differ, or 0 if the ticks are
+    /// equal.
     static unsigned level_between(std::uint64_t tick, std::uint64_t other) noexcept {
         return (static_cast<unsigned>(std::bit_width((tick ^ other) | 1)) - 1) / bits;
     }
 
-    /// Puts each entry of a list into the slot of its own digits.
+    /// Moves each entry of a list to the slot of its deadline.
     void put_all(entry_list& entries) noexcept;
     /// Moves the entries of a slot, whose beginning the wheel has reached, to lower levels.
     void move_down(slot from) noexcept;
-    /// The clock was set back: `tick` is the last tick that is over now.
+    /// Sets the wheel back after the clock was set back. `tick` is the last tick that is over now.
     void go_back_to(std::uint64_t tick) noexcept;
     /// Appends all entries of a slot to a list.
     void move(slot from, entry_list& to) noexcept {
@@ -199,12 +209,12 @@ private:
     std::array<entry_list, std::size_t{levels} * slots_of_level> lists_;
     std::array<std::uint64_t, levels> in_use_{};
     std::uint32_t levels_in_use_ = 0;
-    std::uint64_t stands_at_ = 0; ///< a tick that is over
+    std::uint64_t stands_at_ = 0; ///< the position of the wheel: the number of a tick that is over
 };
 
 // Design: see common/timer/README.md.
 //
-// Source: Varghese and Lauck, "Hashed and hierarchical timing wheels" (1987), scheme 7; levels by
-// the highest differing digit as in Seastar's timer_set and tokio.
+// Source: Varghese and Lauck, "Hashed and hierarchical timing wheels" (1987), scheme 7. The highest
+// digit that differs determines the level, as in Seastar's timer_set and in tokio.
 
 } // namespace tollgate::timer

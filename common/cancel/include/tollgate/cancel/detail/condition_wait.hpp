@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// The waits of wait.hpp, for any form of deadline. The argument is in README.md of this library.
+// The waits of wait.hpp, for any form of deadline. README.md of this library explains why they are
+// correct.
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_handler.hpp>
@@ -18,9 +19,10 @@
 
 namespace tollgate::cancel::detail {
 
-/// Wakes a thread that waits in a user's condition variable, without waiting for its mutex. Without
-/// the mutex, the waker may find the waiter between its last check of the token and its sleep: the
-/// notification is lost. Then the notification is repeated until the waiter has left.
+/// A handler that wakes a thread that waits for a user's condition variable. It does not wait for
+/// the mutex of the condition variable. If the handler cannot lock the mutex, the waiter may be
+/// between its last check of the token and its sleep. Then the notification is lost. For this case,
+/// the notification is repeated until the waiter has left the wait.
 ///
 /// The waiter must not sleep for long without a repeater: see `repeated_notification`.
 template <class Condition, class Mutex>
@@ -28,7 +30,8 @@ class condition_waker final : public cancellation_handler {
 public:
     condition_waker(Condition& condition, Mutex& mutex) noexcept
         : condition_(std::addressof(condition)), mutex_(std::addressof(mutex)) {}
-    /// Its guard must be gone. Waits for a repetition that is under way.
+    /// The guard of this handler must be destroyed before. Waits for the end of a running
+    /// repetition.
     ~condition_waker() = default;
 
     void cancel() noexcept override {
@@ -47,7 +50,7 @@ public:
     }
 
 private:
-    /// Few: they only serve for a holder that is about to unlock the mutex.
+    /// A small number: more tries only help if another thread is about to unlock the mutex.
     static constexpr int most_tries = 16;
 
     Condition* condition_;
@@ -55,13 +58,14 @@ private:
     std::optional<repeated_notification> repetition_;
 };
 
-/// Whether a cancellation is sure to wake the waiter: see `condition_waker`.
+/// Returns whether a cancellation is certain to wake the waiter, see `condition_waker`. Starts the
+/// repeater if the waiter needs one.
 inline bool may_sleep_for_long(const token& cancellation) noexcept {
     return repeated_notification::has_repeater() || !cancellation.can_be_cancelled() ||
            repeated_notification::start_repeater();
 }
 
-/// After this time a waiter asks its token by itself, where no thread can be started.
+/// If no thread can be started, a waiter sleeps for this time, and then checks its token itself.
 inline constexpr std::chrono::milliseconds short_sleep(10);
 
 template <class Condition, class Lock>
@@ -78,7 +82,8 @@ void sleep_shortly(Condition& condition, Lock& lock) {
 
 struct no_deadline {};
 
-/// Both forms of `wait_once` return whether the deadline has passed.
+/// Waits once, without a deadline. Both forms of `wait_once` return whether the deadline has
+/// passed.
 template <class Condition, class Lock>
 bool wait_once(Condition& condition, Lock& lock, no_deadline /*tag*/, const token& cancellation) {
     if (may_sleep_for_long(cancellation)) [[likely]] {
@@ -89,8 +94,9 @@ bool wait_once(Condition& condition, Lock& lock, no_deadline /*tag*/, const toke
     return false;
 }
 
-/// The condition variable would convert a deadline of another unit, and add a deadline of another
-/// clock to its own time. Both overflow for a deadline that is far ahead or long past.
+/// Waits once, until the deadline. This function converts the deadline itself. The condition
+/// variable would convert a deadline of another unit, and would add a deadline of another clock to
+/// its own time. Both operations overflow for a deadline in the far future or in the far past.
 template <class Condition, class Lock, class Clock, class Duration>
 bool wait_once(Condition& condition, Lock& lock,
                const std::chrono::time_point<Clock, Duration>& deadline,
@@ -99,7 +105,8 @@ bool wait_once(Condition& condition, Lock& lock,
     if (end == (Clock::time_point::max)()) {
         return detail::wait_once(condition, lock, no_deadline(), cancellation);
     }
-    // Compared in the clock's unit: a common unit may be too small for the deadline.
+    // The comparison uses the unit of the clock. The common unit of both values may be too small
+    // for the deadline.
     if (!may_sleep_for_long(cancellation) &&
         std::chrono::floor<typename Clock::duration>(Clock::now() + short_sleep) < end) {
         detail::sleep_shortly(condition, lock);
@@ -124,7 +131,8 @@ bool wait_once(Condition& condition, Lock& lock,
     }
 }
 
-/// A waiter that is cancelled may have been notified, too, and passes the notification on.
+/// Waits without a predicate. A cancelled waiter may have been notified too. So it passes the
+/// notification on.
 template <class Condition, class Lock, class Deadline>
 wait_status wait_until_notified(Condition& condition, Lock& lock, const Deadline& deadline,
                                 const token& cancellation) {
@@ -141,6 +149,8 @@ wait_status wait_until_notified(Condition& condition, Lock& lock, const Deadline
     return late ? wait_status::timeout : wait_status::notified;
 }
 
+/// Waits until the predicate `holds` returns true, until the deadline, or until the token is
+/// cancelled. Returns the last result of the predicate.
 template <class Condition, class Lock, class Deadline, class Predicate>
 bool wait_until_it_holds(Condition& condition, Lock& lock, const Deadline& deadline,
                          Predicate& holds, const token& cancellation) {

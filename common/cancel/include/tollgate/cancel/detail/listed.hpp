@@ -3,15 +3,15 @@
 
 namespace tollgate::cancel::detail {
 
-/// A node's place in a list. The node leaves the list without knowing it: `link` is the pointer
-/// that points to the node.
+/// The links of a node in a list. `link` is the address of the pointer that points to the node. So
+/// a node can leave a list without access to the head of the list.
 template <class Node>
 struct listed {
     Node* next = nullptr;
     Node** link = nullptr;
 };
 
-/// Inserts the node before the node at `at`. `Place` is the member by which the list is linked.
+/// Inserts the node before the node to which `at` points. `Place` is the member with the links.
 template <auto Place, class Node>
 void enter_list(Node*& at, Node& node) noexcept {
     listed<Node>& own = node.*Place;
@@ -22,6 +22,7 @@ void enter_list(Node*& at, Node& node) noexcept {
     at = &node;
 }
 
+/// Removes the node from its list.
 template <auto Place, class Node>
 void leave_list(const Node& node) noexcept {
     const listed<Node>& own = node.*Place;

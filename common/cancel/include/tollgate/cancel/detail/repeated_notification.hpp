@@ -9,23 +9,24 @@
 
 namespace tollgate::cancel::detail {
 
-/// The number of forks between the first process and this process. Cost: a load, while getpid(2) is
-/// a system call.
+/// Returns the number of forks between the first process of the program and this process. Cost: one
+/// load. (getpid(2) would be a system call.)
 [[nodiscard]] std::uint64_t process_generation() noexcept;
 
-/// A notification that is repeated as long as this object lives. One thread of the process repeats
-/// all notifications: the repeater.
+/// A notification that is repeated as long as this object exists. One thread of the process, the
+/// *repeater*, repeats the notifications of all these objects.
 ///
-/// The repeater never waits for a user's mutex, so a mutex that is held for long delays no
-/// notification. The first repetition comes at once. The pause after each is twice the pause
-/// before, from 50 µs to 100 ms.
+/// The repeater never waits for a mutex of the program. So a mutex that is locked for a long time
+/// delays no notification. The first repetition comes at once. The next pause is 50 µs, and each
+/// further pause is twice as long as the pause before it, up to 100 ms.
 ///
-/// Threads: any thread may make or destroy the object. The destructor waits for a notification that
-/// is under way; none follows. A notification must not make or destroy such objects.
+/// Threads: any thread may make or destroy the object. The destructor waits for the end of a
+/// running notification. After the destructor, no notification runs. The function `notify` must not
+/// make or destroy such objects.
 ///
-/// The repeater ends after the destructors of static objects, when the process ends or the shared
-/// object with the library is unloaded. The child of a `fork()` has no notification of its parent,
-/// and starts its own repeater when it needs one.
+/// The repeater ends when the process ends or the shared object with the library is unloaded. It
+/// ends after the destructors of static objects. A child of `fork()` has no notification of its
+/// parent. The child starts its own repeater when it needs one.
 class repeated_notification {
 public:
     repeated_notification(void (*notify)(void*) noexcept, void* argument) noexcept;
@@ -33,12 +34,12 @@ public:
     repeated_notification& operator=(const repeated_notification&) = delete;
     ~repeated_notification();
 
-    /// Nothing is repeated without a repeater. Cost: one load.
+    /// Returns whether a repeater exists. Without a repeater, nothing is repeated. Cost: one load.
     [[nodiscard]] static bool has_repeater() noexcept {
         return has_repeater_.load(std::memory_order_relaxed);
     }
-    /// Returns whether there is a repeater now: the machine may have no thread left. You may try
-    /// again later.
+    /// Starts the repeater if none exists. Returns whether a repeater exists now. If the machine
+    /// has no thread left, the result is false, and you may try again later.
     static bool start_repeater() noexcept;
 
 private:
@@ -50,9 +51,9 @@ private:
     void (*notify_)(void*) noexcept;
     void* argument_;
     // Guarded by the repeater's mutex.
-    std::uint64_t generation_ = 0; ///< of the process in which it is listed
+    std::uint64_t generation_ = 0; ///< `process_generation()` when it entered the list
     listed<repeated_notification> listed_;
-    clock::time_point due_{}; ///< at once
+    clock::time_point due_{}; ///< the time of the next repetition; at first: at once
     clock::duration pause_;
 };
 

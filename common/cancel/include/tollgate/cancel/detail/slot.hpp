@@ -9,22 +9,24 @@
 
 namespace tollgate::cancel::detail {
 
-/// Prints on stderr what the calling program did wrong, in Release too, and aborts. Otherwise
-/// memory would be written after its end.
+/// Prints a line about a mistake of the calling program to stderr, and aborts, also in Release
+/// builds. Without the abort, the program would write to memory after the end of its lifetime.
 [[noreturn]] void misuse(const char* sentence) noexcept;
 
-/// The address of errno, where no register is known that tells threads apart.
+/// Returns the address of errno, which each thread has for itself. For systems without a known
+/// register that differs between threads.
 [[nodiscard]] std::uintptr_t this_thread_by_address() noexcept;
 
-/// A number for the calling thread that no other living thread has: never 0, and a multiple of 4. A
-/// thread may get the number of one that has ended.
+/// Returns a number of the calling thread. No other living thread has the same number. The number
+/// is never 0, and is a multiple of 4. A new thread may get the number of a thread that has ended.
 ///
-/// Each call reads the number anew, because a fiber may go on on another thread after any call. The
-/// number needs nothing that is constructed or destroyed: it is right in destructors of static
-/// objects too, and after fork().
+/// Each call reads the number again, because a fiber may continue on another thread after any call.
+/// The number does not depend on an object that is constructed or destroyed. So it is also correct
+/// in destructors of static objects, and after fork().
 ///
-/// Cost: one instruction on Linux on x86-64 and AArch64, else a call. On x86-64 it loads into a
-/// register: comparing with memory added 1.9 ns to a registration.
+/// Cost: one instruction on Linux on x86-64 and AArch64, and a call elsewhere. On x86-64 the
+/// instruction loads the number into a register. A comparison with the number in memory added 1.9
+/// ns to a registration.
 [[nodiscard, gnu::always_inline]] inline std::uintptr_t this_thread() noexcept {
 #if defined(__linux__) && defined(__x86_64__) && defined(__LP64__)
     std::uintptr_t own = 0;
@@ -39,31 +41,33 @@ namespace tollgate::cancel::detail {
 #endif
 }
 
-/// The handlers that are registered with one token: a stack, because guards nest.
+/// The handlers that are registered with one token. They form a stack, because guards nest.
 ///
-/// The stack belongs to the slot's owner, the thread of the second registration. Until the state is
-/// cancelled, only the owner writes to `top`, without a lock. From the moment the canceller has
+/// The stack belongs to the owner of the slot: the thread that makes the second registration. Until
+/// the state is cancelled, only the owner writes to `top`, without a lock. After the canceller has
 /// collected the handlers, no thread follows `top` any more.
 ///
-/// Lists of the state have the first handler and the handlers of other threads. They also have
-/// handlers of the owner from a stack in which a lower handler left first.
+/// Some handlers of the token are not in the stack, but in lists of the state. These are the first
+/// handler, the handlers that other threads registered, and the handlers of a stack from which a
+/// lower handler was unregistered first.
 struct slot {
-    // Marks beside the owner in `owner`. With either, the owner has more to do than to push.
-    /// The slot's stores are ordered by themselves. A slot without it is light: the canceller's
-    /// heavy fence orders them.
+    // Two flags in the low bits of `owner`. If one flag is set, the owner must do more than push or
+    // pop.
+    /// The owner's stores and loads are sequentially consistent. Without this flag, the slot is
+    /// light: the canceller's heavy fence orders the owner's stores and loads.
     static constexpr std::uintptr_t is_symmetric = 1;
-    /// Other threads have handlers registered with the token.
+    /// Handlers of other threads are registered with the token.
     static constexpr std::uintptr_t has_later = 2;
 
-    /// The calling thread may push and pop, and the slot is light.
+    /// Returns whether the calling thread may push and pop, and the slot is light.
     [[nodiscard, gnu::always_inline]] bool is_light_for_this_thread() const noexcept {
         return owner.load(std::memory_order_relaxed) == this_thread();
     }
-    /// The calling thread may push.
+    /// Returns whether the calling thread may push.
     [[nodiscard]] bool may_push() const noexcept {
         return (owner.load(std::memory_order_relaxed) & ~is_symmetric) == this_thread();
     }
-    /// The calling thread may pop.
+    /// Returns whether the calling thread may pop.
     [[nodiscard]] bool may_pop() const noexcept {
         return (owner.load(std::memory_order_relaxed) & ~(is_symmetric | has_later)) ==
                this_thread();
@@ -72,7 +76,8 @@ struct slot {
         return top.load(std::memory_order_relaxed) == &handler;
     }
 
-    /// Under the mutex: with it, the owner too registers in a list of the state.
+    /// Sets or clears the flag `has_later`. Call it under the mutex. While the flag is set, the
+    /// owner registers in a list of the state too.
     void set_has_later(bool has) noexcept {
         const std::uintptr_t before = owner.load(std::memory_order_relaxed);
         owner.store(has ? before | has_later : before & ~has_later, std::memory_order_relaxed);
@@ -82,14 +87,15 @@ struct slot {
         return handler.below_ != &handler;
     }
 
-    /// `registered` is the result of `is_registered` from before the owner was read. Compilers know
-    /// it of a new handler, but no longer after an atomic load.
+    /// Pushes the handler. `registered` is the result of `is_registered`, from before the caller
+    /// reads the owner. At that point compilers know the result for a new handler. After an atomic
+    /// load they do not.
     void push(cancellation_handler& handler, bool registered, std::memory_order order) noexcept {
         mark_registered(handler, registered, top.load(std::memory_order_relaxed));
         top.store(&handler, order);
     }
 
-    /// The handler is on top.
+    /// Pops the handler, which must be on top.
     void pop(const cancellation_handler& handler, std::memory_order order) noexcept {
         top.store(handler.below_, order);
     }
@@ -105,16 +111,16 @@ struct slot {
         handler.below_ = &handler;
     }
 
-    /// The owner's number, which the owner sets once, and marks, which change under the mutex. 0
-    /// before there is an owner: then the slot is not in the state's list.
+    /// The owner's number, and the flags above. The owner's number is set once. The flags change
+    /// under the mutex. 0: there is no owner yet, and the slot is not in the state's list of slots.
     std::atomic<std::uintptr_t> owner{0};
     std::atomic<cancellation_handler*> top{nullptr};
-    bool is_inert = false; ///< the token can never be cancelled, and nothing is attached
+    bool is_inert = false; ///< the token can never be cancelled, and holds no handler
 
     // Guarded by the state's mutex.
     std::uint32_t later = 0;   ///< the number of its handlers in the state's list `later_`
     std::uint32_t earlier = 0; ///< the number of its handlers in the state's list `earlier_`
-    bool is_known = false;     ///< it had its first registration
+    bool is_known = false;     ///< the token had its first registration
     listed<slot> in_state;     ///< its place in the state's list of slots
 };
 

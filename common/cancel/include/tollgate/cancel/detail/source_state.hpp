@@ -9,28 +9,33 @@
 
 namespace tollgate::cancel::detail {
 
-/// A state that sources and tokens share. It may follow other states: a cancellation goes on to all
-/// followers and to their followers. A state keeps its leaders alive, except standalone tokens.
+/// The state of a source and its tokens. It may follow other states, its leaders. A cancellation
+/// also cancels all followers, their followers, and so on. A state keeps its leaders alive, except
+/// standalone tokens.
 ///
-/// Locks are taken leader first. A state follows only what existed before it, so there is no cycle.
-/// The argument is in README.md of this library.
+/// A thread that needs the mutexes of a leader and of a follower locks the leader's mutex first. A
+/// state follows only states that existed before it, so there is no cycle. README.md of this
+/// library explains why this is correct.
 class source_state final : public state {
 public:
-    // Inline are the parts that a source without leaders needs: it often lives for one request.
+    // The functions that a source without leaders needs are inline, because such a source often
+    // lives for only one request.
     [[nodiscard]] static source_state* make() { return new source_state; }
     [[nodiscard]] static source_state* make_following(std::span<state* const> leaders);
 
     void acquire() noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
 
-    /// The last reference destroys the state, and the leaders that only this state kept alive.
+    /// Releases one reference. The release of the last reference destroys the state, and also the
+    /// leaders that only this state kept alive.
     void release() noexcept {
         if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
             end();
         }
     }
 
-    /// The same for a reference that is often the last. A state without leaders needs no exchange:
-    /// if one reference is left, it is the caller's, and no other thread can make a second.
+    /// Releases a reference that is often the last one. A state without leaders needs no atomic
+    /// exchange then. The reason: if one reference is left, it is the caller's reference, and no
+    /// other thread can make a second one.
     void release_probably_last() noexcept {
         if (leaders_ == 0 && references_.load(std::memory_order_acquire) == 1) {
             delete this;
@@ -49,7 +54,7 @@ private:
 
     void follow(std::span<state* const> leaders);
     bool acquire_unless_unreferenced() noexcept;
-    /// The same as `release()`, for the library's sources: there it informs race detectors.
+    /// The same as `release()`, but also informs race detectors. For the sources of the library.
     void release_in_library() noexcept;
     bool mark_as_follower(delivery& by) noexcept;
     void leave_leaders(source_state*& unreferenced) noexcept;
@@ -64,9 +69,10 @@ private:
 
     std::atomic<std::uint32_t> references_{1};
     std::uint32_t leaders_ = 0;
-    /// One for each leader. Owned until `end_of_follower()`.
+    /// An array with one bond for each leader. `end_of_follower()` deletes it.
     following* followed_ = nullptr;
-    /// The next in the work list of the canceller that marked it, or in the list of states to end.
+    /// The next state in the work list of the canceller that marked this state, or in the list of
+    /// states to destroy.
     source_state* next_ = nullptr;
 };
 

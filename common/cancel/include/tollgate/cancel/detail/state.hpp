@@ -17,14 +17,17 @@ namespace tollgate::cancel::detail {
 class source_state;
 class state;
 
-/// The bond of a follower to one leader. The follower leaves once, with the end of either, and only
-/// one of the two finds the bond as `follows`. Each waits for some instructions of the other, in
-/// which no foreign code runs.
+/// The bond of a follower to one leader. The follower leaves the leader once, at the end of the
+/// follower or of the leader. If both end at the same time on two threads, only one thread finds
+/// the bond as `follows`. The other thread then waits for some instructions of that thread. No user
+/// code runs in these instructions.
 struct following {
     enum class bond : std::uint8_t { follows, leaves, left };
 
-    /// At the end of the follower: afterwards no other thread touches this.
+    /// Leaves the leader, at the end of the follower. After this call, no other thread accesses
+    /// this object.
     void leave() noexcept;
+    /// Tries to change the bond from `follows` to `leaves`. Returns whether it did.
     [[nodiscard]] bool begin_to_leave() noexcept;
 
     state* leader = nullptr;             ///< null if the leader can never be cancelled
@@ -34,51 +37,57 @@ struct following {
     listed<following> in_leader; ///< guarded by the leader's mutex
 };
 
-/// One call of `cancel()`, on its stack. The mutex of the state whose handler runs guards the
-/// members that other threads use.
+/// The data of one call of `cancel()`, on the stack of this call. The members that other threads
+/// use are guarded by the mutex of the state whose handler runs.
 struct delivery {
     const std::uintptr_t canceller = this_thread();
     bool needs_heavy_fence = false;
-    cancellation_handler* running = nullptr; ///< null too if it has unregistered itself
-    sleep::parker* waiter = nullptr;         ///< the thread that unregisters `running`
-    sleep::parker* leaver = nullptr;         ///< the thread that waits for the end of the call
+    cancellation_handler* running = nullptr; ///< the handler; null if it unregistered itself
+    sleep::parker* waiter = nullptr;         ///< of the thread that waits for the end of `running`
+    sleep::parker* leaver = nullptr;         ///< of the thread that waits for the end of the call
 };
 
-/// The part of a token that can be cancelled once: a flag, and the slots of the tokens with
-/// handlers to run. The argument is in README.md of this library.
+/// The data of one cancellation: a phase, and the slots of the tokens with handlers to run. A
+/// standalone token contains its state. A source and its tokens share one state. README.md of this
+/// library explains why it is correct.
 ///
-/// As long as the phase is `idle`, a slot's owner works on its stack alone and without a lock. All
-/// other handlers are in lists that the mutex guards:
-/// - `earlier_` runs before the stacks. It has a slot's first handler, and the handlers that were
-///   in a stack when a handler below its top left.
-/// - `later_` runs after the stacks. It has the handlers that other threads have registered.
+/// As long as the phase is `idle`, the owner of a slot changes the slot's stack alone and without a
+/// lock. All other handlers are in two lists that the mutex guards:
+/// - The handlers in `earlier_` run before the handlers in the stacks. They are the first handler
+///   of each slot, and the handlers of a stack from which a handler below the top was unregistered.
+/// - The handlers in `later_` run after the handlers in the stacks. Threads that are not the owner
+///   have registered them.
 class state {
 public:
-    /// Shared: kept alive by the references of sources and tokens. Else in a standalone token.
+    /// A shared state is kept alive by the references of sources and tokens. Any other state is a
+    /// member of a standalone token.
     explicit constexpr state(bool is_shared = false) noexcept : is_shared_(is_shared) {}
     state(const state&) = delete;
     state& operator=(const state&) = delete;
     ~state() = default;
 
-    /// Acquires what was written before the cancellation.
+    /// Returns whether the state is cancelled. Then the caller sees all writes before the
+    /// cancellation.
     [[nodiscard]] bool is_cancelled() const noexcept {
         return phase_.load(std::memory_order_acquire) != idle;
     }
 
-    /// Registers. False if the state is cancelled: then the handler is not run.
+    /// Registers the handler. Returns false if the state is cancelled: then the handler does not
+    /// run.
     bool add(slot& to, cancellation_handler& handler) noexcept;
 
-    /// From now on the follower is cancelled with this state. False if it is cancelled already.
+    /// Adds a follower. From now on, the follower is cancelled when this state is cancelled.
+    /// Returns false if this state is cancelled already.
     bool lead(following& follower) noexcept;
 
-    /// Decides about a handler whose owner pushed it and then saw the cancellation. Returns whether
-    /// it is registered.
+    /// Ends `add()` for a handler whose owner pushed it and then saw the cancellation. Returns
+    /// whether the handler is registered.
     bool settle_pushed(slot& to, cancellation_handler& handler) noexcept;
 
-    /// Whether to wait for a handler that runs on another thread.
+    /// The action if the handler runs on another thread.
     enum class if_running { wait, return_at_once };
 
-    /// Unregisters. Runs `reset()` if the handler has run.
+    /// Unregisters the handler. Runs the handler's `reset()` if the handler has run.
     release_result remove(slot& from, cancellation_handler& handler, if_running action) noexcept;
 
     /// Ends `remove()` for a handler whose owner popped it and then saw the cancellation.
@@ -87,24 +96,28 @@ public:
         return remove_locked(from, handler, action, true);
     }
 
-    /// The token ends. By now its own thread alone writes what is read here.
+    /// Removes the slot of a token that ends. At this time, only the token's own thread writes the
+    /// members that this function reads.
     void detach(slot& own) noexcept {
         if (own.owner.load(std::memory_order_relaxed) != 0 || own.later + own.earlier != 0) {
             detach_used(own);
         }
     }
 
-    /// A whole cancellation, with all followers. True if this call was the first. Throws the first
-    /// exception that left a handler.
+    /// Cancels this state and all its followers, and runs their handlers. Returns true if this call
+    /// was the first. Throws the first exception that left a handler.
     bool cancel();
 
-    /// Waits for a cancellation that is under way: afterwards no canceller touches the state.
+    /// Waits for the end of a running cancellation. After this call, no canceller accesses the
+    /// state.
     void await_end() noexcept;
 
-    /// Back to `idle`. The caller owns everything that is attached.
+    /// Sets the phase back to `idle`. At this time, only the caller may use the state and its
+    /// slots.
     void reset(slot& own) noexcept;
 
-    /// For the destructor of the token that holds this state and the slot.
+    /// Ends the state and the slot. The destructor of the standalone token that contains them calls
+    /// this function.
     void end(const slot& own) noexcept {
         if (is_cancelled()) {
             await_end();
@@ -140,22 +153,24 @@ private:
     bool mark_locked(delivery& by) noexcept; ///< the caller holds the mutex
     void mark_followers(delivery& by, source_state**& end) noexcept;
     void collect() noexcept;
-    /// With the mutex locked before and after.
+    /// Runs the handlers of this state. The mutex is locked before and after the call.
     void deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock);
-    /// Goes on at the state `at`, with the handlers that are left in it.
+    /// Runs the remaining handlers of the state `at`, and then the handlers of the remaining
+    /// followers.
     void deliver_all(delivery& by, state*& at, source_state*& followers);
     void finish(delivery& by, std::unique_lock<sleep::brief_lock>& lock) noexcept;
-    // Each out of line, so that no function saves registers for another one.
+    // Each of these functions is out of line. If one were inlined, its caller would save more
+    // registers.
     [[gnu::noinline]] bool add_symmetric(slot& to, cancellation_handler& handler) noexcept;
     [[gnu::noinline]] bool add_locked(slot& to, cancellation_handler& handler) noexcept;
     [[gnu::noinline]] void claim(slot& own) noexcept;
     [[gnu::noinline]] release_result remove_locked(slot& from, cancellation_handler& handler,
                                                    if_running action, bool popped) noexcept;
-    /// With the mutex locked, which it unlocks.
+    /// The mutex is locked before the call. The function unlocks the mutex.
     [[gnu::noinline]] release_result remove_collected(slot& from, cancellation_handler& handler,
                                                       if_running action) noexcept;
 
-    // The lists, under the mutex.
+    // The functions for the lists, to be called under the mutex.
     static void insert(cancellation_handler*& at, cancellation_handler& handler) noexcept {
         enter_list<&registration::listed_>(at, handler);
     }
@@ -170,7 +185,7 @@ private:
     }
     /// Moves the whole stack to `earlier_`.
     void list_stack(slot& from) noexcept;
-    /// Takes the handler out of its stack or list.
+    /// Removes the handler from its stack or list.
     void unlink(slot& from, cancellation_handler& handler) noexcept;
 
     std::atomic<phase> phase_{idle};
@@ -179,7 +194,7 @@ private:
     sleep::brief_lock mutex_;
     // The mutex guards all members below.
     std::uint32_t light_slots_ = 0;
-    std::uint32_t unsettled_ = 0; ///< handlers that were collected, and not unregistered since
+    std::uint32_t unsettled_ = 0; ///< number of collected handlers that are still registered
     slot* slots_ = nullptr;
     cancellation_handler* earlier_ = nullptr;
     cancellation_handler* later_ = nullptr;
@@ -188,8 +203,9 @@ private:
     delivery* delivery_ = nullptr;
 };
 
-/// The state of tokens that can never be cancelled, so that asking need not test for null first.
-/// Its address identifies nothing: a program may have several, one in each shared object.
+/// The state of tokens that can never be cancelled. Because of this state, a check needs no test
+/// for a null pointer. Do not compare its address: a program may have one such state in each shared
+/// object.
 inline constinit state never_cancelled;
 
 } // namespace tollgate::cancel::detail

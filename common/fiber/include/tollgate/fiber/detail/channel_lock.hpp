@@ -10,21 +10,22 @@
 
 namespace tollgate::fiber::detail {
 
-/// For a channel that one thread uses alone.
+/// The lock of a channel that one thread uses alone: it does nothing.
 struct no_lock {
     static void lock() noexcept {}
     static void unlock() noexcept {}
 };
 
-/// Whether moving a T and destroying the source only copies a few bytes, in some nanoseconds: no
-/// code of T runs.
+/// True if a move of a T, with the destruction of its source, only copies a few bytes. Such a move
+/// takes some nanoseconds and runs no code of T.
 template <class T>
 inline constexpr bool is_moved_briefly = std::is_trivially_move_constructible_v<T>&&
                                              std::is_trivially_destructible_v<T> &&
                                          sizeof(T) <= std::size_t{256};
 
-/// The mutex that a channel of T locks while it moves elements into its buffer or out of it. A
-/// brief_lock must not be held while foreign code runs, such as the move of a T.
+/// The mutex that a channel of T locks while it moves elements into its buffer or out of its
+/// buffer. It is a brief_lock only if no code of T runs in these moves, because no foreign code may
+/// run under a brief_lock.
 template <class T, sharing Sharing>
 using channel_lock =
     std::conditional_t<Sharing == sharing::one_thread, no_lock,

@@ -8,29 +8,32 @@
 
 namespace tollgate::fiber::detail {
 
-/// Counts the picks of fibers between two clock checks, and adapts their number to how long the
-/// picks take. `basic_round_robin` says what follows for fibers that wait.
+/// Decides how many picks of fibers lie between two clock checks, and counts these picks. It adapts
+/// their number to the length of the time slices. The comment of `basic_round_robin` states how
+/// late a timeout is as a result. common/fiber/README.md defines the words.
 ///
 /// - *Threads*: one.
 class clock_check_spacing {
 public:
-    /// The most picks between two clock checks, unless more fibers are ready.
+    /// The largest number of picks between two clock checks. If more fibers than this are ready,
+    /// the number of ready fibers is the largest number.
     static constexpr std::size_t max_picks = 128;
-    /// The most time between two clock checks, if time slices take as long as before. It is the
-    /// time by which the kernel delays a thread's own sleeps by default.
+    /// The longest time between two clock checks, if time slices take as long as before. By
+    /// default, the kernel delays the sleeps of a thread by this time.
     static constexpr std::chrono::nanoseconds max_time = std::chrono::microseconds(50);
 
-    /// False while the dispatcher runs, or is to run at the next pick.
+    /// Returns false while the dispatcher runs, and if it is to run at the next pick.
     [[nodiscard]] bool has_picks() const noexcept { return left_ > 0; }
     void count_pick() noexcept { --left_; }
 
-    /// The dispatcher is to run at the next pick, without a clock check.
+    /// Makes the dispatcher run at the next pick, without a clock check.
     void interrupt() noexcept { kept_ += std::exchange(left_, 0); }
 
     void dispatcher_runs() noexcept {
         interrupt();
-        // Count its run as a pick, because it takes as long as many a time slice. Do not while few
-        // time slices lie between clock checks, or none would be left.
+        // This run of the dispatcher may take as long as a time slice, so it counts as a pick. But
+        // it does not count while few picks lie between clock checks, because then no pick would be
+        // left for a fiber.
         if (picks_ >= static_cast<int>(max_picks) && kept_ > 0) {
             --kept_;
             ++runs_;
@@ -39,9 +42,11 @@ public:
     [[nodiscard]] bool is_check_due() const noexcept { return kept_ <= 0; }
     void fibers_run() noexcept { left_ = std::exchange(kept_, 0); }
 
-    /// Adapts to the time that the picks since the last clock check took: reduces their number at
-    /// once if they took too long, and doubles it if twice as many would not have. The number stays
-    /// below `max_picks`, or one of each ready fiber.
+    /// Adapts the number of picks between two clock checks to the time that has elapsed since the
+    /// last clock check. If the time slices took longer than `max_time`, the number is reduced at
+    /// once so that they fit into `max_time`. If twice the number of time slices would also fit,
+    /// the number is doubled. The number is at most `max_picks`, or the number of ready fibers if
+    /// that is larger.
     void adapt(std::chrono::nanoseconds elapsed, std::size_t ready) noexcept {
         const int slices = (std::max)(1, picks_ - std::exchange(runs_, 0));
         if (elapsed > max_time * slices / picks_) {
@@ -52,8 +57,9 @@ public:
         kept_ = picks_ = (std::min)(picks_, most(ready));
     }
 
-    /// After a sleep, when nothing is known of the time slices to come. The sleep counts as a part
-    /// of the next time slice, hence no clock is read to tell them apart.
+    /// Begins again with one pick, after a sleep of the thread, because earlier time slices do not
+    /// predict the next ones. The time of the sleep counts as a part of the next time slice. So no
+    /// clock reading is needed between the sleep and the time slice.
     void begin_anew() noexcept {
         picks_ = kept_ = 1;
         runs_ = 0;
@@ -65,10 +71,11 @@ private:
         return static_cast<int>(std::clamp(ready, max_picks, more_than_fit_into_max_time));
     }
 
-    int left_ = 0;  ///< picks before the dispatcher runs
-    int kept_ = 0;  ///< while it runs, or is to: picks left before the next clock check
+    int left_ = 0; ///< picks left until the dispatcher runs
+    /// While the dispatcher runs, or is to run: picks left until the next clock check.
+    int kept_ = 0;
     int picks_ = 1; ///< picks between two clock checks
-    int runs_ = 0;  ///< the dispatcher's runs that were counted as picks since the last clock check
+    int runs_ = 0;  ///< runs of the dispatcher that counted as picks since the last clock check
 };
 
 } // namespace tollgate::fiber::detail

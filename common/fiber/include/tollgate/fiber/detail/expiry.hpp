@@ -5,7 +5,7 @@
 
 namespace tollgate::fiber::detail {
 
-/// A timer with the function that runs when it is due.
+/// A timer with a function, which runs when the timer is due.
 struct expiry : timer::timer {
     explicit expiry(void (*function)(expiry&) noexcept) noexcept : on_due(function) {}
 

@@ -12,8 +12,8 @@ namespace tollgate::fiber::detail {
 /// The C++ runtime's record of a thread's exceptions, laid out as in the Itanium ABI
 /// (`__cxa_eh_globals`).
 struct exception_state {
-    void* caught = nullptr;    ///< exceptions whose handlers have not ended, the innermost first
-    unsigned int uncaught = 0; ///< how many are thrown and not caught
+    void* caught = nullptr;    ///< exceptions in handlers that have not ended, innermost first
+    unsigned int uncaught = 0; ///< number of exceptions that are thrown and not caught
 #ifdef __ARM_EABI_UNWINDER__
     void* propagating = nullptr;
 #endif
@@ -21,8 +21,9 @@ struct exception_state {
     static exception_state& of_this_thread() noexcept;
 };
 
-/// From 1.88 on Boost.Context saves the exceptions itself, on the stack that a switch leaves. A new
-/// fiber begins there with the exceptions of the fiber that ran before.
+/// True if Boost.Context itself saves the exceptions of a fiber, on the stack that a switch leaves.
+/// It does so from version 1.88 on. But a new fiber begins with the exceptions of the fiber that
+/// ran before.
 inline constexpr bool boost_keeps_exceptions =
 #if BOOST_VERSION >= 108800 && defined(__GLIBCXX__) && !defined(BOOST_USE_UCONTEXT)
     true;
@@ -33,26 +34,28 @@ inline constexpr bool boost_keeps_exceptions =
 /// Gives each fiber of a thread the exceptions that it has thrown and caught itself.
 ///
 /// - *Threads*: the scheduler's.
-/// - *Exceptions*: none. If the memory for a table entry is refused, the program ends.
-/// - *Cost*: three loads and a branch while no fiber has switched with exceptions. A switch in a
-///   handler allocates. Each switch is a lookup while the table has entries.
+/// - *Exceptions*: none. If the system refuses the memory for a table entry, the program ends.
+/// - *Cost*: three loads and a branch while no fiber is suspended with exceptions. A switch inside
+///   a handler (a `catch` block) allocates memory. While the table has entries, each switch also
+///   costs a lookup.
 class fiber_exceptions {
     using context = boost::fibers::context;
 
 public:
-    /// Begins for the calling thread, whose fibers are scheduled from now on. Clears the table.
+    /// Selects the calling thread as the thread whose fibers are scheduled, and clears the table.
     void begin() noexcept {
         thread_ = &exception_state::of_this_thread();
         kept_.clear();
     }
 
-    /// Whether a switch has anything to do.
+    /// Whether a switch has to exchange exceptions.
     [[nodiscard, gnu::always_inline]] bool any() const noexcept {
         return (reinterpret_cast<std::uintptr_t>(thread_->caught) | thread_->uncaught |
                 kept_.size()) != 0;
     }
 
-    /// At a switch from one fiber to another. Either may be the dispatcher.
+    /// Saves the exceptions of the fiber `from` and restores those of the fiber `to`, at a switch.
+    /// One of the two fibers may be the dispatcher. A null `from` is the dispatcher.
     void hand_over(const context* from, const context* to) noexcept {
         if (any()) [[unlikely]] {
             exchange(from, to);

@@ -9,8 +9,8 @@
 
 namespace tollgate::fiber::detail {
 
-/// An alarm for one wait with a deadline of another clock than the scheduler's. It reads that clock
-/// at least once a second.
+/// An alarm for one wait with a deadline of another clock than the scheduler's. The alarm reads the
+/// other clock at least once a second.
 template <class Clock, class Other>
 class foreign_clock_alarm final : public basic_alarm<Clock> {
 public:

@@ -5,27 +5,31 @@
 
 namespace tollgate::fiber::detail {
 
-/// Resumes another fiber, and returns when the calling fiber is resumed: `next.resume()`, with a
-/// predictable return for fibers that leave from different places. It is the plain call on other
-/// processors than x86-64, and where control flow is protected (`-fcf-protection`), because such
-/// protection does not take a jump for a return.
+/// Calls `next.resume()`, which resumes another fiber and returns when the calling fiber is
+/// resumed. The processor can predict the return of this function even if fibers leave from
+/// different places. On other processors than x86-64, the function only calls `next.resume()`. It
+/// also only calls `next.resume()` if control flow is protected (`-fcf-protection`), because such
+/// protection does not accept a jump in place of a return.
 ///
-/// `last_place` belongs to the scheduler: the place from which a fiber left last.
+/// `last_place` belongs to the scheduler. It stores the place in the code from which a fiber left
+/// last.
 ///
 /// - *Threads*: the scheduler's.
 extern "C" void tollgate_fiber_leave(boost::fibers::context* next,
                                      const void** last_place) noexcept;
 
-// Design: a processor predicts a return from a stack of its own, onto which each call has pushed
-// its place. The processor does not know of the switch, and expects a fiber to return to where the
-// *last* fiber called from. That is right if both left by the same call. Between a producer and a
-// consumer it is wrong each time, and costs from 5 ns on an EPYC to 14 ns on a Sapphire Rapids, as
-// much as the switch. So this function goes back to its caller by a return if the last fiber left
-// from the same place. Otherwise it goes back by a jump, which the processor predicts from what the
-// jump did before. The calls above the caller return as usual.
+// Design: to predict returns, a processor has a hidden stack, onto which each call pushes its place
+// in the code. The processor does not notice the switch of fibers. So it predicts that a fiber
+// returns to the place at which the *last* fiber left. The prediction is right if both fibers left
+// by the same call. Between a producer and a consumer the prediction is wrong each time. A wrong
+// prediction costs as much as the switch: from 5 ns on an EPYC to 14 ns on a Sapphire Rapids.
 //
-// `last_place` is out of date where fibers left by other ways. Then a prediction is wrong, and
-// nothing else. The function follows the System V ABI: arguments, preserved registers, tables for
-// unwinding.
+// Therefore this function returns to its caller by a return only if the last fiber left from the
+// same place. Otherwise the function returns by a jump. The processor predicts the target of a jump
+// from earlier executions of this jump. The functions that called the caller return as usual.
+//
+// If fibers leave by other functions, `last_place` is out of date. The only effect is a wrong
+// prediction. The function follows the System V ABI in its arguments, its preserved registers and
+// its tables for unwinding.
 
 } // namespace tollgate::fiber::detail

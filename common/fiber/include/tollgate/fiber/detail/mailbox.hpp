@@ -8,11 +8,17 @@
 
 namespace tollgate::fiber::detail {
 
-/// The part of a scheduler that other threads use: calls for its thread, and the signal that ends
-/// the thread's sleep and has the dispatcher run. A thread that posts shares the ownership. The
-/// call may end the scheduler's last fiber, and the scheduler with it, before `post` returns.
+/// The part of a scheduler that other threads use. It has two members:
 ///
-/// - *Threads*: any thread may post and notify; the other calls are for the scheduler's thread.
+/// - a list of calls: functions that other threads post to the scheduler's thread;
+/// - a signal that ends the sleep of the scheduler's thread, or makes the dispatcher run at the
+///   next pick.
+///
+/// A thread that posts a call must own a reference to the mailbox, because the scheduler may be
+/// destroyed before `post` returns. This happens if the call ends the scheduler's last fiber.
+///
+/// - *Threads*: any thread may call `post` and `notify`. Only the scheduler's thread may call the
+///   other functions.
 class mailbox : public boost::intrusive_ref_counter<mailbox> {
 public:
     void post(remote_call& call) noexcept {
@@ -25,7 +31,7 @@ public:
     [[nodiscard]] remote_calls& calls() noexcept { return calls_; }
 
 private:
-    // In cache lines of its own: other threads write here.
+    // These members have their own cache lines, because other threads write to them.
     alignas(64) wake_up_signal signal_;
     remote_calls calls_;
 };

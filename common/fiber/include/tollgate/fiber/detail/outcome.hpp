@@ -8,17 +8,17 @@
 
 namespace tollgate::fiber::detail {
 
-/// Which threads may end a wait: the waiting fiber's own thread, or any thread.
+/// The threads that may end a wait: only the thread of the waiting fiber, or any thread.
 enum class sharing { one_thread, threads };
 
-/// How a wait ended. It is settled once, by the first event, whatever the clock says when the
-/// waiting fiber runs again.
+/// The result of a wait. The first event that ends the wait settles the result. The result then
+/// stays the same, even if the deadline has passed when the waiting fiber runs again.
 template <sharing Sharing>
 class outcome {
     using status = queue::status;
 
 public:
-    /// False if it is settled already.
+    /// Makes `ending` the result. Returns false, without effect, if the result was settled before.
     bool settle(status ending) noexcept {
         if constexpr (Sharing == sharing::threads) {
             status before = undecided;

@@ -11,9 +11,10 @@
 
 namespace tollgate::fiber::detail {
 
-/// The fibers that are ready, first in, first out: a ring buffer of pointers that grows by doubling
-/// and does not shrink. It takes up to 16 bytes for each of the most fibers that were ready at a
-/// time. If the memory for that is refused, the program ends: a ready fiber cannot be left out.
+/// The ready fibers of a thread, first in, first out. The queue is a ring buffer of pointers. It
+/// doubles its capacity when it is full, and does not shrink. If N is the largest number of fibers
+/// that were ready at a time, the queue takes up to 16 bytes × N. If the system refuses memory for
+/// a larger buffer, the program ends, because the queue must not leave out a ready fiber.
 ///
 /// - *Threads*: one.
 /// - *Cost*: some loads and stores for each fiber that comes or goes.
@@ -46,7 +47,7 @@ public:
         return take();
     }
 
-    /// Both in one call. The queue must not be empty.
+    /// Does `pop()`, then `push(fiber)`, in one call. The queue must not be empty.
     [[gnu::always_inline]] context& pop_and_push(context& fiber) noexcept {
         context& first = take();
         put(fiber);
@@ -54,14 +55,15 @@ public:
     }
 
 private:
-    /// The data of a switch is prefetched this number of fibers before. A switch takes about ten
-    /// nanoseconds, and a read from the third-level cache several times that.
+    /// When the queue returns a fiber, it prefetches the data of the fiber that is this number of
+    /// places behind it. A switch takes about ten nanoseconds, and a read from the third-level
+    /// cache takes several times as long.
     static constexpr std::size_t ahead = 3;
 
     [[gnu::always_inline]] context& take() noexcept {
-        // A switch first reads the other fiber's saved stack pointer, which lies in the last cache
-        // line of the control block. Behind the end of the queue the pointer is stale, and the
-        // prefetch is in vain.
+        // A switch first reads the saved stack pointer of the next fiber, in the last cache line of
+        // its control block. A place behind the end of the queue has an old pointer. Then the
+        // prefetch has no use and does no harm.
         const auto soon = reinterpret_cast<std::uintptr_t>(first_[ahead]) + sizeof(context) - 24;
         // NOLINTNEXTLINE(performance-no-int-to-ptr): the fiber may be null or destroyed
         __builtin_prefetch(reinterpret_cast<const void*>(soon), 1);
@@ -86,7 +88,7 @@ private:
         capacity_ = capacity;
     }
 
-    /// The queue is full, hence the end is the beginning.
+    /// Doubles the capacity. The queue is full, so `end_` equals `first_`.
     [[gnu::noinline]] void grow() {
         auto places = std::make_unique<context*[]>(2 * capacity_ + ahead);
         std::copy(places_.get(), end_, std::copy(first_, limit_, places.get()));
@@ -102,13 +104,14 @@ private:
     std::unique_ptr<context*[]> places_;
 };
 
-// Design: Boost's list of hooks within the fibers reads and writes the neighbours of the fiber that
-// it moves, and each fiber tells only where the next one lies. An array does not touch the fibers,
-// and tells of several fibers to come, so that their data are prefetched in time.
+// Design: Boost links the ready fibers by hooks inside the fibers. Each insertion and removal reads
+// and writes the neighbours of a fiber, and each fiber contains only the address of the next fiber.
+// An array does not touch the fibers. It contains the addresses of several next fibers, so that
+// their data can be prefetched in time.
 //
-// Boost reads its hook in one place that matters here, up to 1.74: a fiber that another thread has
-// woken is not made ready if it is linked already. Without hooks no fiber enters the queue twice,
-// because a wait of Boost's ends once (`twstatus` is exchanged). Boost's own work_stealing uses no
-// hooks either.
+// Up to version 1.74, Boost reads its hook in one place that matters here. If another thread has
+// woken a fiber that is already linked, Boost does not make the fiber ready again. This queue has
+// no hooks. Still no fiber enters the queue twice, because a wait of Boost ends only once
+// (`twstatus` is exchanged). Boost's own work_stealing uses no hooks either.
 
 } // namespace tollgate::fiber::detail

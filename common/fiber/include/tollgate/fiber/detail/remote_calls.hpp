@@ -6,7 +6,7 @@
 
 namespace tollgate::fiber::detail {
 
-/// A function that another thread wants to run on a scheduler's thread.
+/// A function that another thread posts, to run on a scheduler's thread.
 struct remote_call {
     explicit remote_call(void (*function)(remote_call&) noexcept) noexcept : run(function) {}
 
@@ -14,13 +14,13 @@ struct remote_call {
     remote_call* next = nullptr;
 };
 
-/// Calls on their way to a thread, first in, first out.
+/// A list of the calls that other threads have put for one thread, first in, first out.
 ///
-/// - *Threads*: any thread may put; one thread at a time runs. A call may be destroyed before its
-///   `put` returns.
-/// - *Memory order*: what was written before `put` is visible to the call.
-/// - *Cost*: `put` takes a compare-and-swap, `run_all` an exchange, or a load if no call is there.
-///   (Treiber's stack; it is emptied as a whole, and so has no ABA problem.)
+/// - *Threads*: any thread may call `put`. One thread at a time calls `run_all`. A remote_call may
+///   run, and may be destroyed, before its `put` returns.
+/// - *Memory order*: the call sees everything that was written before its `put`.
+/// - *Cost*: `put` takes a compare-and-swap. `run_all` takes an exchange, or a load if the list is
+///   empty. (The list is Treiber's stack. It is emptied as a whole, so it has no ABA problem.)
 class remote_calls {
 public:
     void put(remote_call& call) noexcept {

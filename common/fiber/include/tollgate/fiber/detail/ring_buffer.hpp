@@ -8,12 +8,12 @@
 
 namespace tollgate::fiber::detail {
 
-/// The elements that a channel keeps, first in, first out, in memory that is allocated once.
+/// The elements that a channel keeps, first in, first out. The constructor allocates the memory.
 ///
-/// Elements need only be movable; boost::circular_buffer would also assign to them.
+/// A T only needs a move constructor. boost::circular_buffer would also need assignment.
 ///
 /// - *Threads*: one at a time.
-/// - *Cost*: a few loads and stores besides the move, no division.
+/// - *Cost*: a few loads and stores in addition to the move, and no division.
 template <class T>
 class ring_buffer {
 public:

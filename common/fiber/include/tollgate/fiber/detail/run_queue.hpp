@@ -16,44 +16,45 @@
 
 namespace tollgate::fiber::detail {
 
-/// The part of a scheduler that each switch uses, whatever the scheduler's clock: which fibers of a
-/// thread are ready, which fiber runs, and when the dispatcher runs. common/fiber/README.md has the
-/// design: "The switch", "The running fiber", "Stacks".
+/// The part of a scheduler that each switch uses. It stores the ready fibers of a thread and the
+/// running fiber, and decides when Boost's dispatcher runs. It does not depend on the scheduler's
+/// clock. common/fiber/README.md defines the words and explains the design, in "The switch", "The
+/// running fiber" and "Stacks".
 ///
 /// - *Threads*: the scheduler's.
-/// - *Cost*: a yield is some forty instructions and the switch. It reads one word that other
-///   threads write, when they notify.
+/// - *Cost*: a yield takes some forty instructions and the switch. The yield reads one word that
+///   other threads write. They write it only when they notify.
 class run_queue {
     using context = boost::fibers::context;
 
 public:
-    /// The number of ended fibers after which the dispatcher runs, and releases their stacks.
+    /// After this number of ended fibers, the dispatcher runs and releases their stacks.
     static constexpr int max_ended = 2;
 
     /// Throws std::bad_alloc.
     explicit run_queue(wake_up_signal& signal) : signal_(signal) {}
     run_queue(const run_queue&) = delete;
     run_queue& operator=(const run_queue&) = delete;
-    /// If a fiber swaps the algorithm, the picks on the way have taken its exceptions away. They
-    /// are given back here.
+    /// Restores the exceptions of a fiber that swaps the algorithm, because the picks during the
+    /// swap have saved and removed these exceptions.
     ~run_queue() {
         if (exceptions_.any_kept()) {
             exceptions_.hand_over(running_, context::active());
         }
     }
 
-    /// The queue by which the calling fiber runs. Null in the dispatcher, and under another
+    /// The queue that schedules the calling fiber. Null in the dispatcher, and under another
     /// algorithm.
     [[nodiscard]] static run_queue* of_this_thread() noexcept { return of_this_thread_; }
 
-    // For the running fiber.
+    // Functions that the running fiber calls:
 
     [[nodiscard]] context& running() noexcept {
         assert(running_ != nullptr && "not in a fiber: what the dispatcher runs must not wait");
         return *running_;
     }
 
-    /// Lets the ready fibers run.
+    /// Lets the ready fibers run before the calling fiber continues.
     [[gnu::always_inline]] void yield() noexcept {
         context& self = running();
         if (can_pick_at_once() && !exceptions_.any()) [[likely]] {
@@ -69,23 +70,23 @@ public:
         tollgate_fiber_leave(pick(), &last_place_);
     }
 
-    // For the running fiber, and for what the dispatcher runs.
+    // A function that the running fiber calls, and that timers and calls use in the dispatcher:
 
-    /// The fiber is suspended.
+    /// Adds a suspended fiber to the ready fibers.
     [[gnu::always_inline]] void make_ready(context& fiber) noexcept { ready_.push(fiber); }
 
-    // For Boost.Fiber's calls.
+    // Functions for the calls that Boost.Fiber makes to the scheduler:
 
-    /// Whether the fiber ran before the fiber that runs now. If that fiber is awakened, nothing but
-    /// the ready queue is concerned.
+    /// Whether `fiber` ran before the fiber that runs now. If Boost awakens such a fiber, only the
+    /// ready queue has to change.
     [[nodiscard]] bool left_last(const context& fiber) const noexcept { return &fiber == last_; }
 
-    /// For a fiber that is new, was waiting, or has launched another fiber. False for the
-    /// dispatcher.
+    /// Boost awakens `fiber`, which is new, was waiting, or has launched another fiber. Returns
+    /// false if `fiber` is the dispatcher.
     bool awakened(context& fiber) noexcept {
         if (fiber.is_context(boost::fibers::type::dispatcher_context)) {
             context* const active = context::active();
-            if (active == nullptr || running_ != active) { // by a swap, not after a run
+            if (active == nullptr || running_ != active) { // a swap, not a run of the dispatcher
                 exceptions_.begin();
             }
             dispatcher_ = &fiber;
@@ -94,8 +95,9 @@ public:
             of_this_thread_ = active != nullptr ? this : nullptr;
             return false;
         }
-        // Not while the dispatcher runs, nor on the way from one algorithm to another: then neither
-        // fiber is known, and the fiber noted before a swap may be destroyed.
+        // Do not examine while the dispatcher runs, or during a swap of algorithms. Then this
+        // object knows neither the last fiber nor the running fiber, and the fiber that it noted
+        // before a swap may be destroyed.
         if (dispatcher_ != nullptr) {
             examine_last(fiber);
         }
@@ -103,13 +105,15 @@ public:
         return true;
     }
 
-    /// Null if the dispatcher asks, or is to run.
+    /// Picks the first ready fiber in the usual case. Returns null if the dispatcher calls, if the
+    /// dispatcher is to run, or if there are exceptions to exchange.
     [[gnu::always_inline]] context* pick_ready() noexcept {
         return can_pick_at_once() && !exceptions_.any() ? picked(ready_.pop()) : nullptr;
     }
 
-    /// For a fiber: the dispatcher, if it is to run; or the first ready fiber, if there are
-    /// exceptions to be handed over.
+    /// Picks for a fiber, after `pick_ready` has returned null. Returns the dispatcher if it is to
+    /// run, and otherwise the first ready fiber. Exchanges the exceptions of the two fibers. If
+    /// Boost keeps the exceptions, a fiber with exceptions is always followed by the dispatcher.
     [[nodiscard, gnu::noinline]] context* pick_otherwise() noexcept {
         if (boost_keeps_exceptions && exceptions_.any()) {
             return pick_dispatcher();
@@ -120,7 +124,7 @@ public:
         return next;
     }
 
-    /// For the dispatcher: the first ready fiber, which must exist.
+    /// Picks for the dispatcher. Returns the first ready fiber, which must exist.
     [[nodiscard]] context* pick_for_dispatcher() noexcept {
         spacing_.fibers_run();
         context* const from = running_; // null, except in a swap
@@ -129,7 +133,7 @@ public:
         return next;
     }
 
-    /// Whether a fiber runs by this algorithm. Then `running()` knows it afterwards.
+    /// Whether a fiber runs under this algorithm. If so, `running()` returns this fiber afterwards.
     [[nodiscard]] bool knows_running() noexcept {
         if (has_dispatcher() && running_ == nullptr) [[unlikely]] {
             note_running(*context::active());
@@ -137,7 +141,7 @@ public:
         return has_dispatcher();
     }
 
-    /// True while a fiber runs by this algorithm.
+    /// True while a fiber runs under this algorithm.
     [[nodiscard]] bool has_dispatcher() const noexcept { return dispatcher_ != nullptr; }
 
     [[nodiscard]] ready_queue& ready() noexcept { return ready_; }
@@ -157,7 +161,7 @@ private:
     }
 
     context* pick_dispatcher() noexcept {
-        signal_.consume(); // before the lists are emptied: README.md, "Wake-ups"
+        signal_.consume(); // before the dispatcher empties the lists: README.md, "Wake-ups"
         ++counters_.dispatcher_passes;
         spacing_.dispatcher_runs();
         running_ = last_ = nullptr;
@@ -206,7 +210,8 @@ private:
         }
     }
 
-    /// Boost links all fibers of a thread but its main fiber, as long as they have not ended.
+    /// Whether `fiber` has ended. Boost keeps each fiber of a thread in a list until the fiber
+    /// ends. Only the thread's main fiber is never in that list.
     static bool has_ended(const context& fiber) noexcept {
         return !fiber.worker_is_linked() && fiber.is_context(boost::fibers::type::worker_context);
     }
@@ -215,13 +220,13 @@ private:
 
     ready_queue ready_;
     context* running_ = nullptr;    ///< null while the dispatcher runs
-    context* dispatcher_ = nullptr; ///< null while it runs
+    context* dispatcher_ = nullptr; ///< null while the dispatcher runs
     wake_up_signal& signal_;
     clock_check_spacing spacing_;
     fiber_exceptions exceptions_;
-    context* last_ = nullptr; ///< the fiber that ran before, and left; or null
+    context* last_ = nullptr; ///< the fiber that left last, or null
     const void* last_place_ = nullptr;
-    int ended_ = 0; ///< since the dispatcher ran
+    int ended_ = 0; ///< ended fibers found since the dispatcher ran
     statistics counters_;
 };
 

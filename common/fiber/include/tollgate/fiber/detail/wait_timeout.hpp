@@ -11,10 +11,12 @@
 
 namespace tollgate::fiber::detail {
 
-/// How long a wait may last: for ever, until a deadline, for a time, or until an alarm goes off.
+/// The timeout of a wait. The wait may last for ever, until a deadline, for a time, or until an
+/// alarm goes off.
 ///
-/// Pass it by reference only. A copy would be loaded in larger pieces than were just stored, and a
-/// processor delays such loads until the stores have left its store buffer.
+/// Pass a wait_timeout by reference only. A copy would load the object in larger pieces than the
+/// pieces that were just stored. A processor delays such loads until the stores have left its store
+/// buffer.
 template <class Clock>
 class wait_timeout {
 public:
@@ -28,7 +30,7 @@ public:
     static wait_timeout until(basic_alarm<Clock>& alarm) noexcept {
         return {kind::alarm, {}, &alarm};
     }
-    /// The time counts from `arm` on.
+    /// The time counts from the call of `arm`.
     static wait_timeout within(std::chrono::nanoseconds time) noexcept {
         return {kind::within, time, nullptr};
     }
@@ -37,7 +39,8 @@ public:
         return {kind::deferred, time.time(), nullptr};
     }
 
-    /// Whether no time to wait is left. The scheduler notices a deadline that has passed.
+    /// Whether no time to wait is left, without a reading of the clock. Returns false for a
+    /// deadline that has passed, because the scheduler notices such a deadline.
     [[nodiscard]] bool is_over() const noexcept {
         switch (kind_) {
         case kind::within:
@@ -52,7 +55,8 @@ public:
         return false;
     }
 
-    /// Before the wait, by the fiber that waits. `timer` belongs to that fiber.
+    /// Starts the timeout. The waiting fiber calls this function before the wait. `timer` belongs
+    /// to this fiber.
     [[gnu::always_inline]] void arm(scheduler& own_scheduler, expiry& timer) const noexcept {
         switch (kind_) {
         case kind::none:
@@ -73,7 +77,7 @@ public:
         }
     }
 
-    /// After the wait.
+    /// Ends the timeout. The waiting fiber calls this function after the wait.
     [[gnu::always_inline]] void disarm(scheduler& own_scheduler, expiry& timer) const noexcept {
         if (kind_ == kind::alarm) {
             alarm_->end_wait();
@@ -89,7 +93,7 @@ private:
     wait_timeout(kind of_kind, std::chrono::nanoseconds time, basic_alarm<Clock>* alarm) noexcept
         : time_(time), alarm_(alarm), kind_(of_kind) {}
 
-    std::chrono::nanoseconds time_; ///< or the deadline
+    std::chrono::nanoseconds time_; ///< the time, or the deadline
     basic_alarm<Clock>* alarm_;
     kind kind_;
 };

@@ -20,13 +20,15 @@ namespace tollgate::fiber::detail {
 using waiter_hook =
     boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
 
-/// A fiber that waits, on its own stack, during one wait: in a wait queue, with a timeout, with a
-/// token. The wait ends once, by the first that claims it. common/fiber/README.md has the design:
+/// The record of one wait of a fiber. It lies on the stack of this fiber, and may be in a wait
+/// queue. A wait may have a timeout and a token. To claim a waiter means to end its wait. Only the
+/// first claim succeeds, so the wait ends once. common/fiber/README.md explains the design in
 /// "Waits".
 ///
-/// - *Threads*: a waiter of `sharing::one_thread` is claimed by its own thread, a waiter of
-///   `sharing::threads` by any. Its token may be cancelled by any thread.
-/// - *Lifetime*: it exists until it was woken. Its claimer may use it until then.
+/// - *Threads*: only its own thread claims a waiter of `sharing::one_thread`. Any thread may claim
+///   a waiter of `sharing::threads`. Any thread may cancel the token of a wait.
+/// - *Lifetime*: a waiter exists until its fiber is woken. Its claimer may use the waiter until
+///   then.
 template <class Clock, sharing Sharing>
 class waiter : public waiter_hook, private expiry, private remote_call {
     using scheduler = basic_round_robin<Clock>;
@@ -36,7 +38,7 @@ public:
     using wait_queue = boost::intrusive::list<waiter, boost::intrusive::base_hook<waiter_hook>,
                                               boost::intrusive::constant_time_size<false>>;
 
-    /// For the running fiber.
+    /// A waiter for the running fiber. A push or a pop passes the place of its element.
     waiter(scheduler& own_scheduler, void* element_place) noexcept
         : expiry(&expire),
           remote_call(&called),
@@ -44,7 +46,7 @@ public:
           scheduler_(own_scheduler),
           context_(own_scheduler.queue().running()) {}
 
-    void* const place; ///< the target of a pop, or the source of a push
+    void* const place; ///< the destination of a pop, or the source of a push
 
     void leave_queue() noexcept {
         if (waiter_hook::is_linked()) {
@@ -52,11 +54,12 @@ public:
         }
     }
 
-    /// Whether the caller ends the wait, with this status. Then the caller must wake the fiber,
-    /// unless it is the fiber itself.
+    /// Tries to end the wait with this status. Returns whether this caller was the first. If so,
+    /// the caller must wake the fiber, unless the caller is this fiber itself.
     bool claim(status ending) noexcept { return outcome_.settle(ending); }
 
-    /// By the claimer. The waiter may be destroyed afterwards.
+    /// Makes the waiting fiber ready. The claimer calls this function once. The waiter may be
+    /// destroyed before the function returns.
     void wake() noexcept {
         if constexpr (Sharing == sharing::threads) {
             if (scheduler::of_this_thread() != &scheduler_) {
@@ -67,7 +70,8 @@ public:
         scheduler_.queue().make_ready(context_);
     }
 
-    /// Once, by the fiber. A dummy token costs nothing if its type is dummy_token.
+    /// Suspends the fiber until the wait ends, and returns how it ended. The fiber calls this
+    /// function once. A token of the type dummy_token costs nothing.
     template <class Token>
     [[gnu::always_inline]] status wait(const wait_timeout<Clock>& timeout,
                                        const Token& cancellation) noexcept {
@@ -83,6 +87,8 @@ public:
             }
             wait_with(timeout);
         }
+        // The posted call refers to this waiter. The wait may have ended for another reason before
+        // the call has run, so the call must run before this waiter is destroyed.
         if (handler.has_posted()) {
             scheduler_.run_posted();
         }
@@ -126,7 +132,10 @@ private:
         }
     }
 
-    /// If any thread may claim, the wait is claimed already.
+    /// The function of a posted call, which runs on the fiber's thread. With `sharing::threads`,
+    /// the thread that posted the call has already claimed the waiter, so the call only makes the
+    /// fiber ready. With `sharing::one_thread`, the call first claims the waiter, to cancel the
+    /// wait.
     static void called(remote_call& call) noexcept {
         auto& self = static_cast<waiter&>(call);
         if (Sharing == sharing::threads || self.claim(status::cancelled)) {

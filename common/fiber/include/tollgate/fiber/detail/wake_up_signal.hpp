@@ -9,14 +9,15 @@
 
 namespace tollgate::fiber::detail {
 
-/// Wakes a thread that has no fiber to run: a parker, before which the thread spins for a while if
-/// spinning has helped. Then the answer of another CPU's fiber arrives without a system call on
-/// either side. The spin time is learnt from the sleeps, as queues do, see sleep::adaptive_spin. It
-/// is zero while the notifying thread runs on the same CPU.
+/// A signal by which other threads wake a thread that has no fiber to run. The signal is a parker.
+/// Before the thread sleeps in the parker, the thread spins for a while if spinning has helped
+/// before. If a fiber on another CPU answers during the spin, neither thread makes a system call.
+/// The class learns the spin time from earlier sleeps, as queues do (sleep::adaptive_spin). The
+/// spin time is zero while the notifying thread runs on the same CPU.
 ///
-/// - *Threads*: any thread may notify; the other calls are for the waiting thread.
-/// - *Memory order*: what was written before `notify` is visible after the call that consumed the
-///   notification.
+/// - *Threads*: any thread may call `notify`. Only the waiting thread may call the other functions.
+/// - *Memory order*: after a call that consumes a notification, the thread sees everything that was
+///   written before `notify`.
 class wake_up_signal {
     using clock = std::chrono::steady_clock;
 
@@ -25,11 +26,12 @@ public:
 
     [[nodiscard]] bool is_notified() const noexcept { return parker_.permit_is_there(); }
 
-    /// Consumes a notification. False if there is none.
+    /// Consumes a notification. Returns false if there is no notification.
     bool consume() noexcept { return parker_.take_permit(); }
 
-    /// Waits for a notification, and consumes it, or until the deadline. False if the thread spun
-    /// and did not sleep.
+    /// Waits until there is a notification, and consumes the notification, or until the deadline.
+    /// Returns false if the notification came while the thread spun, so that the thread did not
+    /// sleep.
     bool wait_until(clock::time_point deadline) noexcept;
 
 private:

@@ -14,8 +14,8 @@ namespace tollgate::liveness::detail {
 
 class record_store;
 
-/// The CPU's counter: on x86 the TSC, on AArch64 the virtual counter, elsewhere 0. The reading is
-/// not ordered: earlier instructions may still be under way.
+/// Reads the CPU's counter: on x86 the TSC, on AArch64 the virtual counter, elsewhere 0. The CPU
+/// may execute the reading before earlier instructions have finished.
 inline std::uint64_t read_counter() noexcept {
 #if defined(__x86_64__) || defined(__i386__)
     return __builtin_ia32_rdtsc();
@@ -35,9 +35,11 @@ template <class Word>
     return word;
 }
 
-/// Fewer than 8 bytes as the word that they would be in memory, with zeros behind them. It is built
-/// in a register from loads that may overlap. A word that is read right after stores of its single
-/// bytes waits for all of them. That costs more than all other parts of a registration.
+/// Returns a word of 8 bytes for a text of fewer than 8 bytes: first the bytes of the text, in the
+/// order of the memory, then zeros. The function builds the word in a register, from loads that may
+/// overlap. The reason is speed. If the bytes were stored one by one and then loaded as a word, the
+/// load would wait for all these stores. This wait would cost more than all other parts of a
+/// registration.
 [[nodiscard]] inline std::uint64_t short_word(const char* from, std::size_t length) noexcept {
     if constexpr (std::endian::native == std::endian::little) {
         if (length >= 4) {
@@ -56,35 +58,37 @@ template <class Word>
     }
 }
 
-/// The words that one watched scope writes and the monitor reads: a ring of checkpoints, a head
-/// that only grows, and the timeout of the head. One writer at a time; any number of readers, which
-/// need no lock and no fence. The library's README, Design, has the facts 1 to 4 on which readers
-/// rely.
+/// The record of a watched scope: the words that the scope writes and the monitor reads. The ring
+/// contains the last checkpoints. The head counts all checkpoints, and never decreases. The timeout
+/// is the longest time in which the head may stay the same. A record has one writer at a time. Any
+/// number of readers may read the record, without a lock and without a fence. Readers rely on the
+/// facts 1 to 4 in the section Design of the library's README.
 ///
-/// Another writer may take a record only through something that synchronizes: a thread's own list,
-/// the store's mutex, a fiber's scheduler. Records are reused and never unmapped while a reader may
-/// come. 128 bytes: neighbours share no cache line, nor a pair of lines that CPUs fetch together.
+/// Another writer may use a record only after a synchronization with the last writer: through a
+/// thread's own list, the store's mutex, or a fiber's scheduler. Records are reused. A record is
+/// not freed while a reader may read it. A record has 128 bytes. So two records share no cache
+/// line, and no pair of lines that CPUs load together.
 ///
-/// `Atomic` is std::atomic, but a check replaces it to weaken memory orders.
+/// `Atomic` is std::atomic. A check uses another type to weaken memory orders.
 template <template <class> class Atomic>
 struct alignas(128) basic_record {
     static constexpr std::size_t name_words = 5;
     static constexpr std::size_t longest_name = name_words * sizeof(std::uint64_t);
 
-    // The cache line that checkpoints touch.
-    Atomic<std::uint64_t> head{0};       ///< checkpoints ever passed
-    Atomic<std::uint64_t> timeout_ns{0}; ///< 0 or with the bit `suspended`: not watched
+    // The cache line that checkpoints access.
+    Atomic<std::uint64_t> head{0};       ///< the number of checkpoints of all scopes so far
+    Atomic<std::uint64_t> timeout_ns{0}; ///< not watched if 0 or if the bit `suspended` is set
     Atomic<std::uint64_t>* ring = nullptr;
-    Atomic<std::uint64_t>* ticks = nullptr;          ///< as long as the ring, or null
-    const Atomic<std::uint32_t>* clock_ms = nullptr; ///< the monitor's
+    Atomic<std::uint64_t>* ticks = nullptr;          ///< null, or as many entries as the ring
+    const Atomic<std::uint32_t>* clock_ms = nullptr; ///< the monitor's clock
     std::uint32_t mask = 0;
     Atomic<std::uint32_t> name_length{0};
     record_store* store = nullptr;
-    basic_record* next = nullptr; ///< in a list of spare records
+    basic_record* next = nullptr; ///< the next record in a list of spare records
 
-    // The cache line that registrations touch as well.
+    // Registrations also access this cache line.
     Atomic<std::uint64_t> first{0};    ///< the head when the scope began
-    Atomic<std::uint64_t> grace_ns{0}; ///< between frozen and overdue; 0: never overdue
+    Atomic<std::uint64_t> grace_ns{0}; ///< from frozen to overdue; 0: never overdue
     Atomic<std::int64_t> thread_id{0};
     std::array<Atomic<std::uint64_t>, name_words> name{};
 
@@ -99,23 +103,27 @@ struct alignas(128) basic_record {
         head.store(passed + 1, std::memory_order_release);
     }
 
-    /// Fact 2: a timeout that is in force is changed only by the next two functions, or to 0.
+    /// Fact 2: only pass_and_watch and watch_again change the timeout of a watched scope to a value
+    /// other than 0.
     void pass_and_watch(std::uint32_t id, std::uint64_t timeout) noexcept {
         pass(id);
         watch(timeout);
     }
-    /// Passes the last checkpoint again, for a scope that is watched again after an inner scope.
+    /// Passes the last checkpoint again, and watches the scope again. For an outer scope whose
+    /// inner scope has ended.
     void watch_again(std::uint64_t timeout) noexcept {
         const std::uint64_t passed = head.load(std::memory_order_relaxed);
         const std::uint64_t last = ring[(passed - 1) & mask].load(std::memory_order_relaxed);
         pass_and_watch(static_cast<std::uint32_t>(last >> 32), timeout);
     }
 
-    /// A bit of the timeout of a scope that was open when the process forked. The child does not
-    /// watch the scope before a scope inside it has ended. Times have 63 bits.
+    /// A bit of the timeout. begin_in_child() sets this bit for each scope that had begun before
+    /// the fork. The child does not watch such a scope until a scope inside it has ended. Times
+    /// need only 63 bits.
     static constexpr std::uint64_t suspended = std::uint64_t{1} << 63;
 
-    /// In a child of fork(), before any monitor scans. The calling thread is the only one there.
+    /// Prepares the record for a child of fork(), before any monitor scans. The child has only the
+    /// calling thread.
     void begin_in_child(std::int64_t child_thread_id) noexcept {
         const std::uint64_t timeout = timeout_ns.load(std::memory_order_relaxed);
         timeout_ns.store(timeout == 0 ? 0 : timeout | suspended, std::memory_order_release);

@@ -8,34 +8,44 @@
 
 namespace tollgate::liveness::detail {
 
-/// The scopes of a thread. Constant-initialized and never destroyed: reading it needs no check, and
-/// destructors of the thread's other objects may read it, too.
+/// The state of the calling thread's scopes. The variable is constant-initialized and never
+/// destroyed. So an access needs no check for initialization. Destructors of the thread's other
+/// objects may access the variable, too.
 struct thread_words {
-    record* current = nullptr; ///< of the innermost scope
-    /// Records that this thread has used and keeps, all of one store: a scope that finds one begins
-    /// without a lock. The greatest depth of nesting is their number.
+    record* current = nullptr; ///< the record of the innermost scope; null without a scope
+    /// A list of records that the thread has used and keeps for its next scopes. A scope that finds
+    /// a record here begins without a lock. Each nested scope needs one record. So the thread keeps
+    /// as many records as the greatest depth of nesting so far.
     record* spare = nullptr;
-    const record_store* spare_of = nullptr;
-    std::int64_t id = 0; ///< the system's; 0 until it is needed
-    bool ending = false; ///< the end of the thread has given its records back: it keeps none
+    const record_store* spare_of = nullptr; ///< the store to which all spare records belong
+    std::int64_t id = 0; ///< the system's id of the thread; 0 before the first use
+    /// True after the end of the thread has begun and has given the spare records back. The thread
+    /// then keeps no more records.
+    bool ending = false;
 };
 
 inline constinit thread_local thread_words this_thread{};
 
-/// The system's id of the calling thread, from one system call a thread. It is not inlined: a fiber
-/// would otherwise read the words of a thread on which it ran before.
+/// Returns the system's id of the calling thread. Only the first call in each thread makes a system
+/// call. The function is not inlined. Otherwise the compiler could keep the address of
+/// `this_thread` while a fiber changes its thread. The fiber would then read the id of its former
+/// thread.
 [[nodiscard]] std::int64_t this_thread_id() noexcept;
 
-/// From now on the calling thread keeps the records of this store that its scopes leave, and gives
-/// records of another store back.
+/// Makes the calling thread keep records of this store when its scopes end. Gives back the spare
+/// records of another store.
 ///
-/// The records go back when the thread ends, after the destructors of its thread_local objects; the
-/// records of the first thread end with the process. A thread keeps none if the system has no key
-/// left to report its end, and after the end of the process. Takes no lock of the system's loader:
-/// another thread may hold that for ever, in dlopen.
+/// A pthread key calls the library when a thread ends, after the destructors of the thread's
+/// thread_local objects. This call gives the spare records back. There is no such call for the
+/// thread that returns from main(). The records of this thread are freed with the process. The
+/// calling thread keeps no records if the system has no pthread key left. The thread also keeps no
+/// records after the end of the process has deleted the key.
+///
+/// The function takes no lock of the dynamic loader. Another thread may hold such a lock for ever,
+/// in dlopen.
 void keep_spares_of(const record_store* store) noexcept;
 
-/// Throws std::invalid_argument with the given value and the allowed values.
+/// Throws std::invalid_argument. The message contains the given value and the allowed values.
 [[noreturn]] void refuse_timeouts(timeouts given);
 
 inline void check_timeouts(timeouts given) {
@@ -44,8 +54,8 @@ inline void check_timeouts(timeouts given) {
     }
 }
 
-/// Ends the program with a message: a scope ends on another thread, in another fiber, or while a
-/// scope inside it is open.
+/// Ends the program with a message, because a scope ends on another thread, in another fiber, or
+/// before its inner scope.
 [[noreturn]] void refuse_end(const char* scope) noexcept;
 
 } // namespace tollgate::liveness::detail

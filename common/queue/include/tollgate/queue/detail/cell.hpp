@@ -7,9 +7,10 @@
 
 namespace tollgate::queue::detail {
 
-/// A place in a ring, with its turn: even for a push, odd for a pop. The thread whose turn it is
-/// owns the place. It hands the place on by a releasing store, which the next thread has read by an
-/// acquiring load. check/orders_check.cpp shows that each of these orders is needed.
+/// A place in a ring. The number `turn` shows which thread may use the place. That thread puts an
+/// element into the place, or takes the element out. Then it gives the place to the next thread by
+/// a releasing store to `turn`. The next thread reads `turn` by an acquiring load.
+/// check/orders_check.cpp shows that each of these memory orders is needed.
 template <class T, template <class> class Atomic>
 class cell {
 public:

@@ -9,15 +9,19 @@
 
 namespace tollgate::queue::detail {
 
-/// A type that may be given to a push or a pop as its cancellation: a token, an object that
-/// contains a token and converts to a reference to it (`cancel::from_stop_token`), or
-/// `while_waiting`. An object that converts to a token by value is refused: the token would end
-/// before the wait.
+/// The types that a push or a pop accepts as its cancellation:
+/// - a token,
+/// - an object that contains a token, and converts to a reference to this token
+///   (`cancel::from_stop_token`),
+/// - `while_waiting`.
+///
+/// An object that converts to a token by value is refused, because the token would be destroyed
+/// before the wait begins.
 template <class By>
 concept cancellation = std::constructible_from < std::reference_wrapper<const cancel::token>,
 const By& > || std::same_as<By, while_waiting>;
 
-/// What comes first if the token is cancelled and the operation can be done at once.
+/// The side that has precedence if the token is cancelled and the operation can succeed at once.
 enum class precedence { cancellation, operation };
 
 template <cancellation By>
@@ -25,7 +29,8 @@ constexpr precedence precedence_of(const By& /*by*/) noexcept {
     return std::same_as<By, while_waiting> ? precedence::operation : precedence::cancellation;
 }
 
-/// The token, of its own type if it is one: so the compiler knows a dummy.
+/// Returns the token. If `by` is a token, the result has the type of `by`, so that the compiler
+/// recognizes a `cancel::dummy_token`.
 template <cancellation By>
 const auto& token_of(const By& by) noexcept {
     if constexpr (std::same_as<By, while_waiting>) {
@@ -37,8 +42,8 @@ const auto& token_of(const By& by) noexcept {
     }
 }
 
-/// Whether the operation must not be attempted any more: a load for a token, nothing for a dummy
-/// and for `while_waiting`.
+/// Returns whether the call must return `cancelled` without an attempt. For a token this costs a
+/// load. For a dummy token or `while_waiting` the result is always false.
 template <cancellation By>
 constexpr bool must_not_begin(const By& by) noexcept {
     if constexpr (std::same_as<By, while_waiting> || std::same_as<By, cancel::dummy_token>) {

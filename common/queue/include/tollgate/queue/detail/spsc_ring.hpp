@@ -17,10 +17,11 @@
 
 namespace tollgate::queue::detail {
 
-/// A bounded ring for one thread that pushes and one that pops, none of which waits. Any thread may
-/// close it and read its size. It is linearizable. README.md has the design and the argument.
+/// A bounded ring for one thread that pushes, and one thread that pops. Neither thread waits. Any
+/// thread may close the ring and read its size. The ring is linearizable. README.md explains the
+/// design, and why the ring is correct.
 ///
-/// `Atomic` is std::atomic, unless a check decides in which order threads take their steps.
+/// `Atomic` is std::atomic, except in checks that determine the order of the threads' steps.
 template <class T, template <class> class Atomic>
 class basic_spsc_ring {
 public:
@@ -35,10 +36,12 @@ public:
         }
     }
 
-    /// By the producer: `done`, `full` or `closed`. Only `done` has moved from the element.
+    /// Pushes an element. Only the producer calls this function. Returns `done`, `full` or
+    /// `closed`. The element was moved from only if the result is `done`.
     template <class Source>
     status try_push(Source&& element) noexcept {
-        // close() waits for claims; without this it might wait for one after the other.
+        // close() waits while a place is claimed. This check bounds that wait: without it, the
+        // producer could claim one place after the other.
         if (closing_.load(std::memory_order_relaxed)) [[unlikely]] {
             return push_closed();
         }
@@ -60,7 +63,8 @@ public:
         return status::done;
     }
 
-    /// By the consumer: `done`, `empty` or `closed`. `receive` is called with the element, a T&&.
+    /// Pops an element. Only the consumer calls this function. Calls `receive` with the element, a
+    /// T&&. Returns `done`, `empty` or `closed`.
     template <class Receive>
     status try_pop(Receive receive) noexcept {
         const std::uint64_t ticket = head_.load(std::memory_order_relaxed);
@@ -73,7 +77,8 @@ public:
         return status::done;
     }
 
-    /// By the consumer: what try_pop() would return, and the element if that is `done`.
+    /// Returns the status that try_pop() would return. If this status is `done`, front() returns
+    /// the first element. Only the consumer calls these two functions.
     [[nodiscard]] status front_status() const noexcept {
         const std::uint64_t ticket = head_.load(std::memory_order_relaxed);
         return status_of(cell_of(ticket), ticket);
@@ -82,8 +87,9 @@ public:
         return cell_of(head_.load(std::memory_order_relaxed)).element();
     }
 
-    /// By the producer and by the consumer: whether an attempt is worth it, for a thread that
-    /// spins.
+    /// Returns whether try_push() or try_pop() may succeed now. A thread that spins calls this
+    /// function before each attempt. Only the producer calls may_push(), and only the consumer
+    /// calls may_pop().
     [[nodiscard]] bool may_push() noexcept {
         cached_head_ = head_.load(std::memory_order_acquire);
         return has_room() || closing_.load(std::memory_order_relaxed);
@@ -93,16 +99,18 @@ public:
         return cell_of(ticket).turn.load(std::memory_order_relaxed) == ticket + 1;
     }
 
-    /// Whether waiting threads fence for all: so a push or a pop needs no fence before notify().
+    /// Returns whether waiting threads execute heavy fences. If so, a push or a pop needs no fence
+    /// before notify().
     [[nodiscard]] bool is_ordered() const noexcept { return ordered_; }
-    /// By a waiting thread: a fence in all threads, if that is granted.
+    /// Executes a fence in all threads, if the kernel grants heavy fences. A waiting thread calls
+    /// this function.
     void settle_order() const noexcept {
         if (ordered_) {
             fence::heavy_fence();
         }
     }
 
-    /// After its return each push fails. Waits for a push that is under way.
+    /// Closes the ring. Waits for a push that is in progress. Each push after the return fails.
     void close() noexcept {
         closing_.store(true, std::memory_order_seq_cst);
         settle_order();
@@ -116,8 +124,9 @@ public:
         return closed_.load(std::memory_order_acquire);
     }
 
-    /// An element that is being pushed counts. Exact if no thread pushes or pops meanwhile.
-    /// Otherwise never too low, and too high at most by the pops between the two loads.
+    /// The number of elements, including an element that is being pushed. The number is exact if no
+    /// thread pushes or pops during the call. Otherwise the number is never too low. It is too high
+    /// at most by the number of pops between the two loads.
     [[nodiscard]] std::size_t size() const noexcept {
         const std::uint64_t head = head_.load(std::memory_order_seq_cst);
         const std::uint64_t size = tail_.load(std::memory_order_seq_cst) - head;
@@ -126,7 +135,8 @@ public:
     [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
 
 private:
-    /// A store before the loads that follow it: by settle_order() of the other threads if granted.
+    /// Makes a store that takes effect before the loads that follow. If heavy fences are granted,
+    /// settle_order() in the other threads enforces this order.
     void store(Atomic<std::uint64_t>& target, std::uint64_t value) const noexcept {
         if (ordered_) [[likely]] {
             target.store(value, std::memory_order_release);
@@ -136,7 +146,7 @@ private:
         }
     }
 
-    /// The end of a push that has seen `closing_`.
+    /// Ends a push that has read that `closing_` is set.
     [[gnu::cold]] status push_closed() noexcept {
         closed_.store(true, std::memory_order_release);
         return status::closed;
@@ -150,7 +160,7 @@ private:
         if (!is_closed()) {
             return status::empty;
         }
-        // The last push had ended when `closed_` was set.
+        // The last push ended before `closed_` was set. So this second load is final.
         return place.turn.load(std::memory_order_relaxed) == ticket + 1 ? status::done
                                                                         : status::closed;
     }
@@ -168,7 +178,8 @@ private:
         return cells_[ticket & mask_];
     }
 
-    // The cache line of the producer, that of the consumer, and one that only closing writes.
+    // Three cache lines: only the producer writes the first one, only the consumer writes the
+    // second one, and only closing writes the third one.
     alignas(64) Atomic<std::uint64_t> tail_{0};
     std::uint64_t cached_head_ = 0; ///< at most head_
     alignas(64) Atomic<std::uint64_t> head_{0};

@@ -15,10 +15,10 @@
 
 namespace tollgate::queue::detail {
 
-/// A bounded ring for any number of threads that push and pop, none of which waits for room or for
-/// an element. It is linearizable. README.md has the design and the argument.
+/// A bounded ring for any number of threads that push and pop. No thread waits for room or for an
+/// element. The ring is linearizable. README.md explains the design, and why the ring is correct.
 ///
-/// `Atomic` is std::atomic, unless a check decides in which order threads take their steps.
+/// `Atomic` is std::atomic, except in checks that determine the order of the threads' steps.
 template <class T, template <class> class Atomic>
 class basic_ticket_ring {
 public:
@@ -37,7 +37,8 @@ public:
         }
     }
 
-    /// `done`, `full` or `closed`. Only `done` has moved from the element.
+    /// Pushes an element. Returns `done`, `full` or `closed`. The element was moved from only if
+    /// the result is `done`.
     template <class Source>
     status try_push(Source&& element) noexcept {
         std::uint64_t tail = tail_.load(std::memory_order_relaxed);
@@ -68,7 +69,8 @@ public:
         }
     }
 
-    /// `done`, `empty` or `closed`. `receive` is called with the element, a T&&.
+    /// Pops an element, and calls `receive` with the element, a T&&. Returns `done`, `empty` or
+    /// `closed`.
     template <class Receive>
     status try_pop(Receive receive) noexcept {
         std::uint64_t ticket = head_.load(std::memory_order_relaxed);
@@ -96,8 +98,9 @@ public:
         }
     }
 
-    /// Whether an attempt is worth it, for a thread that spins. Of the cache lines that the other
-    /// side writes it reads only that of the place.
+    /// Returns whether try_push() or try_pop() may succeed now. A thread that spins calls this
+    /// function before each attempt. Of the cache lines that the other side writes, the function
+    /// reads only the cache line of the place.
     [[nodiscard]] bool may_push() const noexcept {
         const std::uint64_t tail = tail_.load(std::memory_order_relaxed);
         const std::uint64_t ticket = tail / one_ticket;
@@ -110,19 +113,20 @@ public:
         return cell_of(ticket).turn.load(std::memory_order_relaxed) == 2 * ticket + 1;
     }
 
-    /// The compare-and-swap orders what a thread publishes before its next loads: no fence is
-    /// needed.
+    /// Returns true: the compare-and-swap of a push or a pop takes effect before the loads that
+    /// follow, so no fence is needed.
     [[nodiscard]] static constexpr bool is_ordered() noexcept { return true; }
     static void settle_order() noexcept {}
 
-    /// From now on each push fails.
+    /// Closes the ring. Each push after this call fails.
     void close() noexcept { tail_.fetch_or(closed_bit, std::memory_order_seq_cst); }
     [[nodiscard]] bool is_closed() const noexcept {
         return (tail_.load(std::memory_order_seq_cst) & closed_bit) != 0;
     }
 
-    /// Exact if no thread pushes or pops meanwhile. Otherwise never too low, and too high at most
-    /// by the pops between the two loads.
+    /// The number of elements. The number is exact if no thread pushes or pops during the call.
+    /// Otherwise the number is never too low. It is too high at most by the number of pops between
+    /// the two loads.
     [[nodiscard]] std::size_t size() const noexcept {
         const std::uint64_t head = head_.load(std::memory_order_seq_cst);
         const std::int64_t size =
@@ -146,11 +150,13 @@ private:
         return cells_[ticket & mask_];
     }
 
-    /// In a ring of exactly `capacity_` places the turn of the place is enough.
+    /// Returns whether a push with this ticket keeps to the capacity. In a ring of exactly
+    /// `capacity_` places, the turn of the place is enough to decide this.
     [[nodiscard]] bool has_room(std::uint64_t ticket) const noexcept {
         return capacity_ > mask_ || has_room_in_larger_ring(ticket);
     }
-    /// The head that was read last serves for up to a capacity of pushes.
+    /// Reads `head_` only if the cached value of `head_` does not show room. After a read, the
+    /// cached value is enough for up to `capacity_` pushes.
     [[nodiscard]] bool has_room_in_larger_ring(std::uint64_t ticket) const noexcept {
         if (distance(cached_head_.load(std::memory_order_relaxed), ticket) < signed_capacity()) {
             return true;

@@ -21,26 +21,26 @@
 
 namespace tollgate::queue::detail {
 
-/// One side of a queue, that of the pushes or that of the pops: its waiting threads, and how long
-/// they spin.
+/// One side of a queue: the side of the pushes, or the side of the pops. Contains the waiting
+/// threads of this side, and the number of spins before a thread sleeps.
 template <class Parker, sleep::time_source Time>
 struct alignas(64) side {
     wait_queue<Parker, Time> waiters;
     sleep::adaptive_spin spin;
 };
 
-/// No deadline, as a deadline source.
+/// The deadline source of a wait that has no deadline.
 ///
-/// A deadline source is a function that returns the deadline of a wait. It may read the clock, so
-/// it is called only once a thread has to wait, and once. A source with a member `is_over()`, such
-/// as sleep::deadline_by, is called again after each sleep.
+/// A deadline source is a function that returns the deadline of a wait. It may read the clock. So a
+/// wait calls the source only if the thread has to wait, and only once. A source with a member
+/// `is_over()`, such as sleep::deadline_by, is called again after each sleep.
 struct no_deadline {
     std::chrono::steady_clock::time_point operator()() const noexcept {
         return (std::chrono::steady_clock::time_point::max)();
     }
 };
 
-/// The source of a deadline of any clock, in any unit.
+/// Makes the deadline source of a deadline of any clock, in any unit.
 template <sleep::time_source Time, class Clock, class Duration>
 auto deadline_source(const std::chrono::time_point<Clock, Duration>& deadline) {
     if constexpr (std::is_same_v<Clock, std::chrono::steady_clock>) {
@@ -50,14 +50,16 @@ auto deadline_source(const std::chrono::time_point<Clock, Duration>& deadline) {
     }
 }
 
-/// One wait of a thread at its side of a queue: it spins, then sleeps. `Operation` is what the
-/// thread wants to do:
+/// One wait of a thread, on its side of a queue. The thread spins, and then sleeps. `Operation` is
+/// the operation that the thread attempts. An item is an element for a pop, or room for a push.
 ///
-/// - `status attempt()` does it, or returns `full` or `empty` if the thread has to wait;
-/// - `bool may_succeed()` tells whether an attempt is worth it, and reads as little as possible;
-/// - `void settle_order()` makes a full fence between enter() and the attempts after it, if the
-///   wait queue's own order is not enough;
-/// - `void notify_next()` wakes the next waiter of the same side if there is an item for it.
+/// - `status attempt()` does the operation, or returns `full` or `empty` if the thread has to wait.
+/// - `bool may_succeed()` returns whether an attempt may succeed now. It reads as little memory as
+///   possible.
+/// - `void settle_order()` executes a full fence between enter() and the attempts that follow, if
+///   the memory order of the wait queue is not enough.
+/// - `void notify_next()` wakes the next waiter of the same side if there is an item for that
+///   waiter.
 template <class Parker, sleep::time_source Time, class Operation>
 class wait {
     using clock = std::chrono::steady_clock;
@@ -68,7 +70,7 @@ public:
          precedence first) noexcept
         : side_(own_side), operation_(operation), cancellation_(cancellation), first_(first) {}
 
-    /// How the operation ended: `done`, `closed`, `cancelled` or `timeout`.
+    /// Waits until the operation ends. Returns `done`, `closed`, `cancelled` or `timeout`.
     template <class DeadlineSource>
     status until(DeadlineSource source) noexcept {
         int spins = side_.spin.spins();
@@ -90,14 +92,15 @@ public:
     }
 
 private:
-    /// A clock reading costs as much as a spin or two.
+    /// A clock reading costs about as much as one or two spins.
     static constexpr int spins_per_clock_reading = 64;
 
     static bool is_final(status result) noexcept {
         return result != status::full && result != status::empty;
     }
 
-    /// Returns `cancelled` without an attempt where a cancellation comes first.
+    /// Attempts the operation. If the token is cancelled and has precedence, returns `cancelled`
+    /// without an attempt.
     status attempt() noexcept {
         return first_ == precedence::cancellation && cancellation_.is_cancelled()
                    ? status::cancelled
@@ -112,7 +115,8 @@ private:
                     return result;
                 }
             } else if (cancellation_.is_cancelled()) {
-                // may_succeed() knows of no close, and not of all items if others take some, too.
+                // Make a last attempt: may_succeed() may return false although the queue is
+                // closed, or although there is an item while other threads take items.
                 return final_attempt(sleep::outcome::woken);
             }
         }
@@ -122,7 +126,7 @@ private:
     template <class DeadlineSource>
     status sleep_until(clock::time_point deadline, const DeadlineSource& source) noexcept {
         if (const status result = attempt(); is_final(result)) {
-            return result; // of a closed queue; may_succeed() did not know
+            return result; // the queue may be closed, which may_succeed() does not always show
         }
         waiter self;
         cancel::detail::parker_waker<Parker> waker(self.parker);
@@ -159,7 +163,8 @@ private:
         }
     }
 
-    /// The thread keeps its place in the wait queue.
+    /// Sleeps until the thread is woken or the deadline has passed. The thread keeps its place in
+    /// the wait queue.
     template <class DeadlineSource>
     static sleep::outcome sleep_in(Parker& parker, clock::time_point deadline,
                                    const DeadlineSource& source) noexcept {
@@ -172,7 +177,8 @@ private:
         return outcome;
     }
 
-    /// An attempt after a sleep that ended so; without success, whether the wait is over.
+    /// Attempts the operation after a sleep with this outcome. Returns a final status if the
+    /// attempt succeeded or the wait is over. Otherwise returns `full` or `empty`.
     status final_attempt(sleep::outcome outcome) noexcept {
         const status result = attempt();
         if (is_final(result)) {

@@ -12,30 +12,32 @@
 
 namespace tollgate::queue::detail {
 
-/// The threads of one side that sleep until there is an item for them (an element, or room for
-/// one), first come, first served. Any threads; each waiter is a node on the stack of its thread.
+/// The list of the threads of one side of a queue that sleep until there is an item: an element, or
+/// room for an element. Threads are served first come, first served. Any thread may use the list.
+/// Each waiter is a node on the stack of its thread.
 ///
-///     a thread that brings an item         a thread that waits for one
-///     1. publishes it                      1. enter()
-///     2. notify(number of items)           2. attempts to take one; if there is none:
+///     a thread that publishes an item      a thread that waits for an item
+///     1. publishes the item                1. calls enter()
+///     2. calls notify(number of items)     2. attempts to take an item; if there is no item:
 ///                                          3. sleeps in the waiter's parker
-///                                          4. leave(); attempts again unless it has succeeded
-///                                          5. acknowledge() if notified; then notify() again if it
-///                                             was ever notified in this wait
+///                                          4. calls leave(); attempts again if step 2 failed
+///                                          5. calls acknowledge() if it was notified; then calls
+///                                             notify() if it was ever notified in this wait
 ///
-/// A notify() without a waiter is one load. One that wakes a thread is a lock, an exchange and a
-/// system call. README.md tells why no thread sleeps while there is an item.
+/// A notify() without a waiter costs one load. A notify() that wakes a thread costs a lock, an
+/// exchange and a system call. README.md explains why no thread sleeps while there is an item.
 template <class Parker, sleep::time_source Time>
 class wait_queue {
 public:
-    /// Where and when a waiter was notified.
+    /// The CPU of the notifying thread, and the time of the notification.
     struct notification {
         int cpu = -1;
-        std::chrono::steady_clock::time_point time{}; ///< if the waiter wants it
+        std::chrono::steady_clock::time_point time{}; ///< only set if `wants_time` is true
     };
 
-    /// A thread in the queue, or about to enter it. It belongs to that thread; while it is in the
-    /// queue, the queue's lock guards all but the parker.
+    /// The record of a thread that is in the wait queue, or is about to enter it. The record
+    /// belongs to this thread. While the record is in the wait queue, the lock of the wait queue
+    /// guards all members except the parker.
     class waiter {
     public:
         waiter() = default;
@@ -58,7 +60,8 @@ public:
     wait_queue(const wait_queue&) = delete;
     wait_queue& operator=(const wait_queue&) = delete;
 
-    /// To the end of the queue; to its front if the waiter was notified in vain.
+    /// Puts the waiter at the end of the wait queue. A waiter that was notified but found no item
+    /// is put at the front.
     void enter(waiter& self) noexcept {
         const std::lock_guard locked(lock_);
         if (self.is_notified_) {
@@ -71,7 +74,8 @@ public:
         publish_state();
     }
 
-    /// Out of the queue. Returns whether the waiter was notified, and so owes acknowledge().
+    /// Takes the waiter out of the wait queue, if it is still there. Returns whether the waiter was
+    /// notified. A notified waiter must call acknowledge() or enter() next.
     bool leave(waiter& self) noexcept {
         const std::lock_guard locked(lock_);
         if (self.is_queued_) {
@@ -81,7 +85,8 @@ public:
         return self.is_notified_;
     }
 
-    /// The waiter has attempted to take an item since it left, or leaves the item to others.
+    /// Ends the notification of this waiter. The waiter calls this function after it has attempted
+    /// to take an item since leave(), or after it has decided to leave the item to other threads.
     void acknowledge(waiter& self) noexcept {
         const std::lock_guard locked(lock_);
         self.is_notified_ = false;
@@ -89,9 +94,9 @@ public:
         publish_state();
     }
 
-    /// Wakes the first waiter if there are more items than notifications under way. `count` returns
-    /// the number of items; it is called only if there is a waiter. What the caller published must
-    /// be ordered before this call.
+    /// Wakes the first waiter if there are more items than notifications that are not acknowledged.
+    /// `count` returns the number of items. It is called only if there is a waiter. The caller must
+    /// order its publication of an item before this call.
     template <class Count>
     void notify(Count count) noexcept {
         const std::uint32_t state = state_.load(std::memory_order_seq_cst);
@@ -100,7 +105,8 @@ public:
         }
     }
 
-    /// notify() after stores that the caller's next loads may overtake: a read-modify-write.
+    /// Does the same as notify(), but orders the earlier stores of the caller before this call by a
+    /// read-modify-write. Use it if no other operation enforces this order.
     template <class Count>
     void notify_fenced(Count count) noexcept {
         if (state_.fetch_add(0, std::memory_order_seq_cst) != 0) [[unlikely]] {
@@ -108,7 +114,7 @@ public:
         }
     }
 
-    /// Wakes all waiters: there will be no more items.
+    /// Wakes all waiters, because there will be no more items.
     void notify_all() noexcept {
         while (notify_first_if([](std::uint32_t) { return true; })) {
         }
@@ -140,7 +146,8 @@ private:
             }
             ++notifications_;
             publish_state();
-            // Once the lock is free, the waiter may leave and destroy its parker.
+            // The permit is left under the lock. When the lock is free, the waiter may leave and
+            // destroy its parker.
             wake = woken.parker.leave_permit();
         }
         wake.finish();
@@ -167,7 +174,8 @@ private:
                         std::memory_order_seq_cst);
     }
 
-    /// Read by each notify(), changed only when a thread waits.
+    /// Shows whether there is a waiter, and how many notifications are not acknowledged. Each
+    /// notify() reads the state. The state changes only when a thread waits.
     std::atomic<std::uint32_t> state_{0};
     sleep::brief_lock lock_;
     std::uint32_t notifications_ = 0; ///< under way: not acknowledged
