@@ -240,7 +240,7 @@ TEST(comparison, without_reference_loops_or_with_few_rows_single_files_have_no_v
     slower.erase("f");
     const comparison found = compared({fake_run(0, few)}, {fake_run(9, slower)});
     EXPECT_EQ(found.count(verdict::unknown), 5U);
-    EXPECT_THAT(found.rows.front().why, HasSubstr("need 6 rows"));
+    EXPECT_THAT(found.rows.front().why, HasSubstr("fewer than 6 rows"));
 }
 
 TEST(comparison, rows_of_single_files_that_scatter_beyond_their_errors_are_not_claimed) {

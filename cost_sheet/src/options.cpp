@@ -30,8 +30,9 @@ po::options_description shown_options() {
     add("html", text("FILE"), "also write one page with charts");
     add("only", text("REGEX"), "show only the cases whose name matches");
     add("part", text("NAME"),
-        fmt::format("print one part of each file, as its program printed it or to paste it: {}",
-                    part_list())
+        fmt::format(
+            "print one part of each file, as its program printed it, or in a form to paste: {}",
+            part_list())
             .c_str());
     add("compare", "compare two runs of the same cases: OLD NEW");
     add("fail-if-slower", text("PCT"),

@@ -237,7 +237,7 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
         }
     }
     add_contexts(all, numbers);
-    all.add_each(channel_key, "one number over boost::fibers::unbuffered_channel", 1,
+    all.add_each(channel_key, "one message over boost::fibers::unbuffered_channel", 1,
                  [&](const auto& threads) {
                      return channel_loop<fb::unbuffered_channel<long>>{threads, all.stacks};
                  });

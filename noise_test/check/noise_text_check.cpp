@@ -58,7 +58,7 @@ TEST(noise_text, omits_unknown_figures) {
     record.gaps.longest.clear();
     const std::string text = noise_text(result);
     EXPECT_THAT(text, HasSubstr("|   7019 |   - |   - |       - | -      |              - |\n"));
-    EXPECT_THAT(text, HasSubstr("p50, p99 and period are those of a sample over the whole run.\n"));
+    EXPECT_THAT(text, HasSubstr("p50, p99 and period come from an even selection of the gaps.\n"));
 }
 
 TEST(noise_text, lists_the_cpus_that_lose_most) {

@@ -207,7 +207,7 @@ void stream(batch& request) {
 }
 
 const bool has_channels = [] {
-    offers["channel"] = {"fiber/unbuffered_channel 1 = one number over a channel without a buffer",
+    offers["channel"] = {"fiber/unbuffered_channel 1 = one message over a channel without a buffer",
                          stream<0, receive_plainly>};
     offers["pingpong"] = {"queue/pingpong 1 between:tasks capacity:64 = one hand-off: half a round "
                           "trip over two channels",

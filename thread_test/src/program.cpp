@@ -34,11 +34,12 @@ std::optional<std::string> refusal_of(needs place, placement where, std::size_t 
         return "a yield hands over within one CPU only";
     }
     if (place == needs::own_cpus && where == placement::same) {
-        return "a thread that spins keeps the other off their CPU: it would show scheduler quanta";
+        return "a spinning thread keeps the other off their CPU: the case would show scheduler "
+               "quanta";
     }
     if (place == needs::own_cpus && where == placement::free && cpus <= 2) {
-        return std::to_string(cpus) + (cpus == 1 ? " CPU" : " CPUs") +
-               " for 2 spinning threads and everything else: it would show scheduler quanta";
+        return std::to_string(cpus) + (cpus == 1 ? " CPU is" : " CPUs are") +
+               " too few for 2 spinning threads: the case would show scheduler quanta";
     }
     return std::nullopt;
 }

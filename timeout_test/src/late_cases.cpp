@@ -37,8 +37,8 @@ void add_late(bench::case_table& to, std::string_view impl, clock_kind clock, lo
     to.add(measure::make_event_case(
                key(impl, clock),
                other_work == load::idle
-                   ? "one receive that times out on an idle thread: how late"
-                   : "one receive that times out while another fiber yields: how late",
+                   ? "one receive that times out on an idle thread: how late it ends"
+                   : "one receive that times out while another fiber yields: how late it ends",
                1,
                late_loop<Way>{bench::one_cpu(to.machine()), other_work, after,
                               std::make_shared<measure::moments>(pauses)},

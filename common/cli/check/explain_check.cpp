@@ -40,7 +40,7 @@ TEST(explain_case, finds_the_delay_that_an_intervention_leaves_out) {
         AllOf(StartsWith("nothing/second costs 30.0 ± 0.0 ns.\n  − 20.0 ± 0.0 ns   delay=none: "
                          "it is left out\n  left 10.0 ± 0.0 ns\n"),
               HasSubstr("\nno significant difference with: placebo=1\n"),
-              HasSubstr("\n--settings: "), Not(HasSubstr("do:    leave it"))));
+              HasSubstr("\n--settings prints "), Not(HasSubstr("do:    leave it"))));
     const report::result read = report::read_json(place.content_of("file"));
     ASSERT_TRUE(read.explanation);
     const explain::explanation& found = *read.explanation;

@@ -104,8 +104,8 @@ void add_choices(const program& description, options& chosen, option_adder add) 
     add.value("under", "LIST", chosen.under, interventions_in,
               "with --explain: the interventions to try (all possible)");
     add.flag("settings",
-             "with --explain: how to make each change in production, its price, and what was left "
-             "out and why");
+             "with --explain: also print how to make each change in production, its price, and why "
+             "others were left out");
     add.value("time", "SECONDS", chosen.time_s, decimal("--time", {0.1, 86'400}),
               time_help(description));
     add.value("rounds", "N", chosen.rounds, whole("--rounds", {1, 100'000}),

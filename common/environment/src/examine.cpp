@@ -81,7 +81,7 @@ constexpr struct {
      "a sibling that works takes a share of the core, so equal work takes unequal time"},
     {"hypervisor", detail::hypervisor, "stolen time and exits to the host are in all numbers"},
     {"steal", detail::steal, "the host runs something else on our CPUs and the clock keeps going"},
-    {"load", detail::load, "other processes interrupt the measurement and cool its caches"},
+    {"load", detail::load, "other processes interrupt the measurement and use its caches"},
     {"pressure", detail::pressure,
      "threads that could run were waiting for a CPU, and ours may be next"},
     {"isolated cpus", detail::isolated_cpus,

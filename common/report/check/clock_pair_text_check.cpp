@@ -59,7 +59,8 @@ TEST(clock_pair_text, has_the_error_of_the_average) {
           {70.6, "71 ns ± 1.4 %: the clock-pair average agrees within that."}}) {
         result run = with_sums("Fiber", 386'241'000, 106'640'000); // 69.9 ns
         add_reference(run, value_ns);
-        EXPECT_EQ(last_line(clock_pair_text(run)), std::string("    Untimed, it costs ") + says);
+        EXPECT_EQ(last_line(clock_pair_text(run)),
+                  std::string("    In an untimed loop, a switch costs ") + says);
     }
 }
 
@@ -68,7 +69,7 @@ TEST(clock_pair_text, has_no_error_if_the_cost_is_poor) {
     add_reference(run, 60);
     run.cases.front().summary.value_ns.range = stats::interval{20, 100, measure::confidence};
     EXPECT_EQ(last_line(clock_pair_text(run)),
-              "    Untimed, it was not measured well enough here to compare.");
+              "    The cost in an untimed loop is too uncertain for a comparison.");
 }
 
 TEST(clock_pair_text, without_a_reference_judges_nothing) {

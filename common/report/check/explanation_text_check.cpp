@@ -32,8 +32,8 @@ TEST(explanation_text, is_the_cost_and_the_changes_the_best_first) {
               "slower with: nice=-10 by 3.0 ± 0.5 µs\n"
               "not confirmed: policy=fifo\n"
               "no significant difference with: slack=1ns; does not apply here: memory=locked; "
-              "not shown to\n"
-              "    hold: policy=batch, cpu=7; not possible here: halt_poll=200us\n");
+              "not shown to hold:\n"
+              "    policy=batch, cpu=7; not possible here: halt_poll=200us\n");
 }
 
 TEST(settings_text, has_the_settings_for_production_and_reasons_for_omissions) {

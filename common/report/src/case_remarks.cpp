@@ -57,9 +57,8 @@ std::string trend_text(const measure::case_result& result,
     const double trend = trend_of(figures).value_or(0);
     return std::abs(trend) < least
                ? ""
-               : fmt::format("it {} by {} from the first passes to the last; give more time",
-                             trend < 0 ? "was still warming up, and fell" : "became slower,",
-                             percent_text(std::abs(trend)));
+               : fmt::format("its cost {} by {} from the first passes to the last; give more time",
+                             trend < 0 ? "fell" : "grew", percent_text(std::abs(trend)));
 }
 
 std::string disagreement(const measure::case_result& result) {
@@ -100,7 +99,7 @@ std::vector<std::string> case_remarks(const std::vector<measure::case_result>& c
         say(of_events && summary.early != 0,
             fmt::format("{} events were early; the percentiles leave them out", summary.early));
         say(summary.off_scale != 0,
-            fmt::format("{} samples beyond the histogram's range", summary.off_scale));
+            fmt::format("{} samples are beyond the histogram's range", summary.off_scale));
         if (summary.units_per_operation != 1 && summary.rounds != 0 && !of_events) {
             divided[fmt::format("{:.4f}", summary.units_per_operation)].push_back(
                 record.key.name());

@@ -19,9 +19,9 @@ std::string judgement(const result& run, const clock_pair_average& figure) {
     }
     const measure::estimate& cost = reference->summary.value_ns;
     if (grade_of(cost) == grade::poor) {
-        return "    Untimed, it was not measured well enough here to compare.\n";
+        return "    The cost in an untimed loop is too uncertain for a comparison.\n";
     }
-    const std::string text = "    Untimed, it costs " + whole_cost_text(cost);
+    const std::string text = "    In an untimed loop, a switch costs " + whole_cost_text(cost);
     const double off = figure.compensated_ns() / cost.value - 1;
     if (std::abs(off) <= cost.uncertainty().value_or(0) / cost.value) {
         return text + ": the clock-pair average agrees within that.\n";

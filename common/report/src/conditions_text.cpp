@@ -116,7 +116,7 @@ std::string stopping_text(const result& run) {
     if (run.stopped == measure::stop_reason::budget && run.budget_s > 0 &&
         run.took_s > over * run.budget_s) {
         text += fmt::format(" instead of {:.1f} s: {}", run.budget_s,
-                            run.stops == 0 ? "the passes take as long"
+                            run.stops == 0 ? "the passes took longer than planned"
                                            : fmt::format("it was stopped {} time{}", run.stops,
                                                          run.stops == 1 ? "" : "s"));
     }

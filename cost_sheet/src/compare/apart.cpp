@@ -89,7 +89,7 @@ judged_row sampled(row_cases& row) {
     two_samples costs = samples_of(figures);
     row.row.set_costs(costs.logs[0], costs.logs[1]);
     if (row.row.why.empty() && !costs.moved(measure::confidence)) {
-        row.row.why = "one side has a single pass, which does not tell how passes scatter";
+        row.row.why = "one side has a single pass, which does not show how passes scatter";
     }
     floor = costs.of_runs ? 0 : floor;
     return {&row.row, std::move(costs), {}, floor};

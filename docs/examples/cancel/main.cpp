@@ -55,7 +55,7 @@ long sum_of_all(queue<int>& numbers, const cancel::token& cancellation) {
 }
 
 // 6. If you start threads, make a source that follows your token, and give it to the threads.
-long sum_of_all_by_two(queue<int>& numbers, const cancel::token& cancellation) {
+long sum_with_two_threads(queue<int>& numbers, const cancel::token& cancellation) {
     const auto source = cancel::cancellation_source::following(cancellation);
     long sums[2] = {};
     cancel::thread first(source,
@@ -72,7 +72,7 @@ int main() {
     queue<long> results;
     {
         cancel::thread adder([&](const cancel::token& cancellation) {
-            results.push(sum_of_all_by_two(numbers, cancellation));
+            results.push(sum_with_two_threads(numbers, cancellation));
         });
         for (int number = 1; number <= 100; ++number) {
             numbers.push(number);

@@ -39,7 +39,7 @@ int main() {
         fiber::alarm silence(10ms);
         while (messages.pop_until(silence, stop)) {
             ++received;
-            silence.restart(); // two stores: no clock is read
+            silence.restart(); // three stores: no clock is read
         }
         // A deferred timeout begins at the scheduler's next clock check.
         const auto last = messages.pop_for(fiber::deferred(10s), stop);

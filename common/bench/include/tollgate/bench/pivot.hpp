@@ -17,7 +17,7 @@ namespace tollgate::bench {
 ///     const std::string text = table.str();
 ///
 /// The row has a name of two words here, "2" and "woken". Rows and columns are in the order in
-/// which `put` first named them. A cell that was not put shows "-".
+/// which `put` first named them. A cell that was never set shows "-".
 class pivot_table {
 public:
     /// `row_titles` are the titles of the columns that hold the names of the rows.

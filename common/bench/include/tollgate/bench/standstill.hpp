@@ -26,7 +26,8 @@ public:
     void observe(std::uint64_t moves);
 
 private:
-    static constexpr int most_still = 5; ///< checks without a move
+    /// A loop is stuck after this number of checks without a move.
+    static constexpr int checks_until_stuck = 5;
 
     std::uint64_t last_ = 0;
     int still_ = 0;

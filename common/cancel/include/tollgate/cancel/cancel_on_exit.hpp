@@ -50,7 +50,7 @@ private:
 //
 // Fibers. `if_thrown` compares the thread's count of exceptions in flight. A fiber may yield in a
 // destructor while an exception is in flight. If the switch to another fiber does not save the
-// count (docs/fibers.md), the count is then wrong. In this case, use `release()` in place of
-// `if_thrown`.
+// count (see docs/fibers.md), the count is wrong after the switch. In this case, use `release()` in
+// place of `if_thrown`.
 
 } // namespace tollgate::cancel

@@ -23,8 +23,8 @@ namespace tollgate::cancel {
 /// - *Lifetime*: the token and the handler must outlive the guard. After the destructor of the
 ///   guard, the handler is not running, and will not run for this registration. Then you may
 ///   destroy the handler.
-/// - *Cost*: a registration, see `token`. Do not declare a guard const: then gcc (at least gcc 12)
-///   keeps the guard in memory, not in registers. This doubles the cost of a registration by the
+/// - *Cost*: a registration, see `token`. Do not declare a guard const: gcc (at least gcc 12) keeps
+///   a const guard in memory, not in registers. This doubles the cost of a registration by the
 ///   owner of the token.
 class cancellation_guard {
 public:

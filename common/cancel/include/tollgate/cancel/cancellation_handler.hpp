@@ -15,10 +15,10 @@ class cancellation_handler;
 namespace detail {
 class wake_descriptor;
 
-/// The wake-up at the end of a handler. The canceller performs the wake-up when the handler counts
-/// as having run. If the handler itself woke the thread, that thread could run on the same CPU at
-/// once. That thread unregisters the handler, so it would have to wait until the handler has
-/// returned.
+/// The wake-up at the end of a handler. The cancelling thread performs the wake-up when the handler
+/// counts as having run. If the handler itself woke the thread, the woken thread could run on the
+/// same CPU at once. The woken thread unregisters the handler. So the woken thread would have to
+/// wait until the handler has returned.
 struct deferred_wake {
     [[nodiscard]] bool is_due() const noexcept { return parked.is_due() || descriptor != nullptr; }
     void perform() const noexcept;
@@ -28,7 +28,7 @@ struct deferred_wake {
 };
 
 /// The data of a handler's registration. A token contains a slot, which has a stack of handlers
-/// (slot.hpp). A state contains lists of handlers (state.hpp).
+/// (slot.hpp). A state is the data of one cancellation, and contains lists of handlers (state.hpp).
 class registration {
     friend class tollgate::cancel::cancellation_handler;
     friend struct slot;
@@ -56,14 +56,14 @@ class registration {
 /// The result of `cancellation_guard::release()` and `try_release()`.
 enum class release_result {
     removed, ///< the handler did not run and never will
-    running, ///< the handler runs now, on another thread; the guard still guards it
+    running, ///< the handler runs now, on another thread; the handler is still registered
     ran,     ///< the handler has run and has returned
 };
 
 /// The base class of handlers. A handler is an object whose `cancel()` runs when a token is
-/// cancelled: it wakes a thread, shuts a socket or sets a flag. A `cancellation_guard` registers a
-/// handler with a token. You may register a handler any number of times, but with only one token at
-/// a time.
+/// cancelled, for example to wake a thread, to shut a socket or to set a flag. A
+/// `cancellation_guard` registers a handler with a token. You may register a handler any number of
+/// times, but with only one token at a time.
 ///
 ///     struct flag final : tollgate::cancel::cancellation_handler {
 ///         void cancel() noexcept override { is_set = true; }
@@ -82,15 +82,17 @@ public:
     /// registration.
     virtual void cancel() = 0;
 
-    /// Takes back what `cancel()` did. Runs when the guard is released or destroyed, if `cancel()`
-    /// has run since the registration, and only then. Runs on the thread that releases the guard.
-    /// If `cancel()` destroys its own guard, `reset()` runs inside `cancel()`.
+    /// Takes back what `cancel()` did. If `cancel()` has run since the registration, `reset()` runs
+    /// when the guard is released or destroyed, on the thread that releases or destroys the guard.
+    /// If `cancel()` has not run, `reset()` does not run. If `cancel()` destroys its own guard,
+    /// `reset()` runs inside `cancel()`.
     virtual void reset() noexcept {}
 
-    /// The function that a cancellation calls. Runs `cancel()`, and returns a wake-up that is still
-    /// to do. The canceller performs this wake-up when the handler counts as having run, and may
-    /// already be destroyed. Only handlers of this library override this function. Otherwise the
-    /// woken thread would have to wait for the end of the handler.
+    /// The function that a cancellation calls. Runs `cancel()`, and returns a wake-up. The
+    /// cancelling thread performs this wake-up when the handler counts as having run. At this time,
+    /// the handler may already be destroyed. If `cancel()` itself woke a thread, the woken thread
+    /// would have to wait for the end of the handler. Only handlers of this library override this
+    /// function.
     virtual detail::deferred_wake cancel_and_defer_wake() {
         cancel();
         return {};
@@ -100,8 +102,8 @@ public:
     cancellation_handler& operator=(const cancellation_handler&) = delete;
 
 protected:
-    // This class has no friends. A friend could destroy a handler through a pointer to this class,
-    // and compilers would warn about that, also in the classes of users.
+    // This class has no friends. A friend could destroy a handler through a pointer to this class.
+    // Compilers would warn about this possibility, also in the classes of users.
     cancellation_handler() noexcept { below_ = this; }
     ~cancellation_handler() { assert(below_ == this && "destroyed while it is registered"); }
 };
@@ -113,8 +115,8 @@ protected:
 // nested in it. So when an inner handler wakes a thread, all outer handlers have run. Two handlers
 // that two threads register at the same moment have no defined order.
 //
-// Fibers. The library identifies a running handler by its thread. A handler that suspends its fiber
-// could continue on another thread.
+// Fibers. The library identifies a running handler by its thread. A handler must not suspend its
+// fiber, because the fiber could continue on another thread.
 //
 // pthread_exit(3). If a handler ends its thread, the other handlers run before the thread ends.
 

@@ -10,9 +10,9 @@
 
 namespace tollgate::cancel {
 
-/// A source of tokens. Its `cancel()` cancels all its tokens. All copies of a source are the same
-/// source. A source may follow other sources and tokens, its leaders: it is cancelled when one of
-/// its leaders is cancelled.
+/// A source of tokens. The source's `cancel()` cancels all its tokens. All copies of a source are
+/// the same source. A source may follow other sources and tokens, its leaders: the source is
+/// cancelled when one of its leaders is cancelled.
 ///
 ///     const tollgate::cancel::cancellation_source all;
 ///     const auto part = tollgate::cancel::cancellation_source::following(all);
@@ -33,12 +33,14 @@ public:
 
     /// Makes a source that is cancelled when one of these sources or tokens is cancelled. If one of
     /// them is cancelled already, the new source is cancelled at once. The tokens may be of any
-    /// kind. If a function with a parameter `const token&` starts threads, it makes a source for
-    /// these threads by `following`.
+    /// kind.
     ///
-    /// The source does not keep a standalone token alive. When that token is destroyed or reset,
-    /// the source continues without the token. While the token is destroyed or reset, no call of
-    /// `following` may run.
+    /// Call `following` in a function that has a parameter `const token&` and starts threads: pass
+    /// the token, and give tokens of the new source to the threads.
+    ///
+    /// The source does not keep a standalone token alive. When the standalone token is destroyed or
+    /// reset, the source continues without this token. Do not destroy or reset a standalone token
+    /// while another thread passes the token to `following`.
     template <class... Leaders>
         requires(sizeof...(Leaders) > 0)
     [[nodiscard]] static cancellation_source following(const Leaders&... leaders) {
@@ -46,7 +48,7 @@ public:
         return cancellation_source(detail::source_state::make_following(states));
     }
 
-    /// Makes another object of the same source.
+    /// Makes an object that is the same source as `other`.
     cancellation_source(const cancellation_source& other) noexcept : shared_(other.shared_) {
         if (shared_ != nullptr) {
             shared_->acquire();
@@ -55,7 +57,8 @@ public:
     /// Moves the source into this object. Then you may only destroy `other` or assign to it.
     cancellation_source(cancellation_source&& other) noexcept
         : shared_(std::exchange(other.shared_, nullptr)) {}
-    /// Releases this object's source. Then this object is the same source as `other`.
+    /// Releases the source of this object. After the assignment, this object is the same source as
+    /// `other`.
     cancellation_source& operator=(cancellation_source other) noexcept {
         std::swap(shared_, other.shared_);
         return *this;
@@ -71,9 +74,9 @@ public:
     /// returns false without a wait for handlers. A handler may destroy this object.
     ///
     /// If another thread is cancelling a follower at this moment, the handlers of the follower run
-    /// on that thread. They may still run when this function returns. When this function has
-    /// returned true or false, all followers are cancelled. Before that, it is possible for a
-    /// moment that a source is cancelled and its follower is not.
+    /// on that thread. These handlers can still run when this function returns. When this function
+    /// has returned true or false, all followers are cancelled. Before this function returns, it is
+    /// possible for a moment that a source is cancelled and its follower is not.
     ///
     /// If handlers throw, all other handlers still run. Then the first exception leaves this
     /// function.
@@ -116,9 +119,9 @@ private:
 // interrupt `cancel()` or another `fork()`.
 //
 // Plug-ins. A program and a plug-in may each have a copy of the library. Each copy may use the
-// sources of the other copy. If the other copy is cancelling a follower when `cancel()` returns,
-// the followers of this follower may not be cancelled yet. They are cancelled when both calls have
-// returned.
+// sources of the other copy. Two calls of `cancel()`, one in each copy, can meet the same follower
+// at the same moment. Then one call can return before the followers of this follower are cancelled.
+// All followers are cancelled when the two calls have returned.
 
 inline sourced_token::sourced_token(const cancellation_source& source) noexcept
     : sourced_token(source.shared()) {}

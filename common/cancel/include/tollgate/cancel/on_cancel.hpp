@@ -13,7 +13,7 @@ namespace tollgate::cancel {
 
 /// The type of `may_throw`.
 struct may_throw_t {};
-/// Pass it to an `on_cancel` whose callable may throw.
+/// The argument that you pass to an `on_cancel` whose callable may throw.
 inline constexpr may_throw_t may_throw{};
 
 /// Runs a callable once when a token is cancelled, like `std::stop_callback`.

@@ -27,12 +27,12 @@ namespace tollgate::cancel {
 /// represent, counts as no deadline.
 ///
 /// - *Threads*: any, also in destructors of static and thread_local objects. A call also works
-///   while another thread loads a plug-in and meanwhile waits for the calling thread.
+///   while another thread loads a plug-in, even if that thread waits for the calling thread.
 /// - *Lifetime*: each call uses one internal descriptor, or two if there is no /proc. The library
 ///   keeps at most 128 of them for later calls. The program must not close such a descriptor while
 ///   a call is running.
 /// - *Exceptions*: std::system_error if the system has no descriptor or no memory left, or if the
-///   system refuses the entries. The library adds one entry to yours. pthread_cancel(3) may end the
+///   system refuses the entries. The library adds one entry to yours. pthread_cancel(3) can end the
 ///   thread in this function.
 /// - *Cost*: one poll(2), a copy of the entries, one registration, two atomic read-modify-writes,
 ///   and a clock reading if there is a deadline. A call that sleeps wakes after 0.1 s, and then
@@ -56,11 +56,11 @@ wait_status poll(std::span<pollfd> descriptors, const std::chrono::duration<Rep,
 
 // Design:
 //
-// Pipes. The internal descriptor is a pipe, to which the canceller writes. A call makes a new pipe
-// if no kept pipe is left, or if the process is a child of fork(). A call also makes a new pipe if
-// the program has closed the kept pipe between two calls. (Daemons close all descriptors.) If
-// another file now has the number of the closed pipe, the library does not read, write or close
-// this file. If this file is never ready, calls may notice their cancellation 0.1 s late. This
+// Pipes. The internal descriptor is a pipe, to which the cancelling thread writes. A call makes a
+// new pipe if no kept pipe is left, or if the process is a child of fork(). A call also makes a new
+// pipe if the program has closed the kept pipe between two calls. (Daemons close all descriptors.)
+// If another file now has the number of the closed pipe, the library does not read, write or close
+// this file. If this file is never ready, calls can notice their cancellation 0.1 s late. This
 // delay ends with the first call that has slept for 0.1 s. The kept pipes are closed when the
 // process ends, or when a plug-in that contains the library is unloaded.
 //

@@ -78,7 +78,7 @@ wait_status sleep_until(const std::chrono::time_point<Clock, Duration>& deadline
 }
 
 /// Sleeps for at least this time, or until the token is cancelled. If the time is zero or negative,
-/// the call only checks the token. A time that is too long for the clock has no end.
+/// the call only checks the token. A time that is too long for the clock counts as no deadline.
 template <class Rep, class Period>
 wait_status sleep_for(const std::chrono::duration<Rep, Period>& time, const token& cancellation) {
     return sleep_until(sleep::deadline_after(time), cancellation);

@@ -32,7 +32,7 @@ public:
         }
     }
     /// Makes this token a token of the same source. All guards of `other` must be destroyed before.
-    /// Then `other` can never be cancelled.
+    /// After the move, `other` can never be cancelled.
     sourced_token(sourced_token&& other) noexcept : token(other) {
         if (can_be_cancelled()) {
             other.shared_state()->detach(other.own_slot());

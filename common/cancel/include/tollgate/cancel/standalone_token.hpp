@@ -18,7 +18,7 @@ namespace tollgate::cancel {
 /// - *Lifetime*: before you destroy or reset the token, all calls of `cancel()` except the first
 ///   must have returned. The destructor and `reset()` wait for the first call. So a handler of the
 ///   token must not destroy or reset the token. If only one thread ever cancels the token, you may
-///   destroy or reset it as soon as you see the cancellation.
+///   destroy or reset the token as soon as you see the cancellation.
 /// - *Cost*: the constructor executes a few stores. Nothing is allocated.
 class standalone_token final : public token {
 public:

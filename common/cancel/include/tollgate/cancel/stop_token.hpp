@@ -11,7 +11,8 @@
 
 namespace tollgate::cancel {
 
-/// An adapter with a token. The token is cancelled when a stop is requested of a `std::stop_token`.
+/// An adapter from a `std::stop_token` to a token. The token is cancelled when a stop is requested
+/// of the `std::stop_token`.
 ///
 ///     const auto run = [](std::stop_token stop) {
 ///         const tollgate::cancel::from_stop_token cancellation(std::move(stop));
@@ -20,9 +21,9 @@ namespace tollgate::cancel {
 ///     run(std::stop_token());
 ///
 /// - *Threads*: the rules of `standalone_token`.
-/// - *Lifetime*: you may pass a temporary adapter to one call. A guard or an `on_cancel` of its
-///   token must end before the adapter. Otherwise the program ends with a message, as for every
-///   token.
+/// - *Lifetime*: you may pass a temporary adapter to a function. All guards and `on_cancel` objects
+///   of the adapter's token must end before the adapter. Otherwise the program ends with a message,
+///   as for every token.
 /// - *Exceptions*: a handler that throws ends the program, as in a stop callback.
 class from_stop_token {
 public:
@@ -45,7 +46,8 @@ private:
     std::stop_callback<request> stop_;
 };
 
-/// An adapter with a `std::stop_token`. A stop is requested of it when a token is cancelled.
+/// An adapter from a token to a `std::stop_token`. A stop is requested of the `std::stop_token`
+/// when the token is cancelled.
 ///
 ///     const auto run = [](const tollgate::cancel::token& cancellation) {
 ///         const tollgate::cancel::to_stop_token stop(cancellation);
@@ -74,8 +76,8 @@ public:
 private:
     struct request {
         std::stop_source* target;
-        /// A stop callback may destroy the adapter, and so the last reference to the state of the
-        /// stop. The copy `own` keeps this state alive.
+        /// A stop callback may destroy the adapter, whose member `stop_` may be the last reference
+        /// to the data of the stop. The copy `own` keeps these data alive.
         void operator()() const {
             const std::stop_source own = *target;
             own.request_stop();

@@ -23,7 +23,8 @@ namespace tollgate::cancel {
 ///         42);
 ///
 /// - *Threads*: the rules of std::thread. Any thread may call `cancel()` and `get_source()`, also
-///   while another thread joins. No thread may call them during a move or the destructor.
+///   while another thread joins. No thread may call these functions during a move or the
+///   destructor.
 /// - *Lifetime*: the destructor cancels the thread and joins it. If the callable takes no token,
 ///   the destructor waits until the callable returns by itself.
 /// - *Exceptions*: an exception that leaves the callable ends the program. The program also ends if
@@ -105,7 +106,8 @@ private:
     }
 
     /// Empty if no thread was started. `cancel()` reads this member and not `running_`, because
-    /// another thread may join. Only constructors, moves and the destructor write to it.
+    /// another thread may change `running_` by a join. Only constructors, moves and the destructor
+    /// write to `source_`.
     std::optional<cancellation_source> source_;
     std::thread running_;
 };

@@ -22,7 +22,7 @@ enum class wait_status {
     cancelled, ///< the token is cancelled
 };
 
-/// The parameter of a function that can be cancelled. Take it as the last parameter, by const
+/// The parameter of a function that can be cancelled. Take a token as the last parameter, by const
 /// reference. A token is a `dummy_token`, a `standalone_token` or a `sourced_token`.
 ///
 ///     const auto work = [](const tollgate::cancel::token& cancellation) {
@@ -88,8 +88,8 @@ private:
         return __builtin_constant_p(is_dummy) && is_dummy;
     }
 
-    // The next two functions must be inlined into guards. Without the attribute, compilers consider
-    // them too long.
+    // The next two functions must be inlined into guards. Without the attribute, compilers do not
+    // inline these functions, because the functions are too long.
 
     /// Registers the handler. Returns false if the token is cancelled already.
     [[gnu::always_inline]] bool add(cancellation_handler& handler) const noexcept {
@@ -138,10 +138,10 @@ private:
 //   threads made and leave to this handler. It must not destroy guards on tokens of sources that
 //   follow its source, because another thread may cancel those sources.
 // - A guard may move to another thread, for example with a task that continues on another thread
-//   and takes its token along. While the guard is there, no other thread may register or unregister
-//   with the token. The two threads must synchronize.
+//   and takes its token along. While the guard is on the new thread, no other thread may register
+//   or unregister with the token. The old and the new thread must synchronize.
 //
-// Any other use writes to memory after the end of its lifetime.
+// Any other unregistration writes to memory after the end of its lifetime.
 //
 // Owner. The thread that makes the second registration is the owner until the token is reset. The
 // first registration, its unregistration and the second registration take a mutex each. After that,
@@ -154,8 +154,9 @@ private:
 // makes no system call. The same is true on all systems other than Linux.
 //
 // Order. Guards normally end in the reverse order of their construction. Any other order is
-// allowed, and takes a mutex. The cost for n registered handlers is the same as for two, except
-// that the handlers of the stack move to a list. Each handler moves at most once.
+// allowed, and takes a mutex. In another order, the handlers of the stack move to a list, each
+// handler at most once. Apart from these moves, the cost is the same for two registered handlers
+// and for n.
 
 /// A token that is never cancelled, for callers that never stop the work.
 ///
@@ -167,8 +168,8 @@ private:
 /// - *Lifetime*: all dummy tokens are equal. You may copy and assign a dummy token at any time,
 ///   even while handlers are registered with it.
 /// - *Cost*: nothing where the compiler knows that the token is a dummy. Elsewhere a check is one
-///   load, and a registration is one comparison. This is also true in every shared object to which
-///   you pass the token.
+///   load, and a registration is one comparison. This is also true in every shared library to
+///   which you pass the token.
 class dummy_token final : public token {
 public:
     /// Makes a token that is equal to all other dummy tokens.

@@ -23,12 +23,12 @@ namespace tollgate::cancel {
 /// The lock is a std::unique_lock or a similar type. Its mutex must have `try_lock()`, and must
 /// block threads, not fibers. If the token is cancelled at the beginning, the function does not
 /// wait. The mutex stays locked from the last evaluation of a predicate until the wait returns. So
-/// the result of the predicate still holds then.
+/// the result of the predicate still holds when the wait returns.
 ///
 /// - *Threads*: any thread may notify or call `cancel()`, also while it holds the mutex of the
 ///   wait. `cancel()` does not wait for the mutex, and wakes all waiters of the condition variable.
 /// - *Exceptions*: the exceptions of the condition variable's own wait and of the predicate. If
-///   pthread_cancel(3) may end the thread in the condition variable's own wait, it may also end the
+///   pthread_cancel(3) can end the thread in the condition variable's own wait, it can also end the
 ///   thread in this function.
 /// - *Cost*: one registration and two tests, in addition to the wait itself. The first wait of the
 ///   process with a token that can be cancelled starts a thread. This thread sleeps, except in rare
@@ -78,9 +78,9 @@ auto wait_for(Condition& condition, Lock& lock, const std::chrono::duration<Rep,
 // Design:
 //
 // Notifications. As with every condition variable, change the data that the waiters wait for only
-// under the mutex. A cancellation wakes all waiters of the condition variable. The other waiters
-// then find these data unchanged. If a wait without a predicate was notified and returns
-// `cancelled`, it passes the notification on to another waiter, by `notify_one()`.
+// under the mutex. A cancellation wakes all waiters of the condition variable. The waiters that are
+// not cancelled find their data unchanged. If a wait without a predicate was notified and returns
+// `cancelled`, the wait passes the notification on to another waiter, by `notify_one()`.
 //
 // try_lock(). `cancel()` tries to lock the mutex, perhaps on the thread that already holds the
 // mutex. The standard does not allow this for a std::mutex. In all known implementations,
@@ -89,10 +89,10 @@ auto wait_for(Condition& condition, Lock& lock, const std::chrono::duration<Rep,
 // The helper thread. All waits of the process share one helper thread. It sleeps until the process
 // ends or the library is unloaded. Only a cancellation that finds the mutex locked wakes the helper
 // thread. If the system cannot start the helper thread, each wait checks its token every 10 ms
-// instead. If the main thread ends by pthread_exit(3), the process must call std::exit() in the
-// end: the helper thread does not end before that.
+// instead. If the main thread ends by pthread_exit(3), another thread must call std::exit() at the
+// end of the process, because the helper thread runs until then.
 //
 // Plug-ins. The constructors of a plug-in may wait, also for other threads that wait. A plug-in
-// that contains the library may be unloaded when no call of its library is running.
+// that contains the library may be unloaded when no call of this library is running.
 
 } // namespace tollgate::cancel

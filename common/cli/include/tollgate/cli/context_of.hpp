@@ -17,14 +17,14 @@ namespace tollgate::cli {
 ///         cli::context_of("testFiber", {"--quick"}, cpu::read_topology(),
 ///                         environment::machine_files{}, environment::build_facts{});
 ///
-/// If a fact cannot be found out, its member of the result stays empty.
+/// If a fact cannot be found, its member of the result stays empty.
 [[nodiscard]] report::context context_of(const std::string& program,
                                          const std::vector<std::string>& arguments,
                                          const cpu::topology& machine,
                                          const environment::machine_files& files,
                                          const environment::build_facts& build);
 
-/// The text of --version: "testFiber (tollgate) 0.1.0\n".
+/// Returns the text of --version: "testFiber (tollgate) 0.1.0\n".
 [[nodiscard]] std::string version_line(const std::string& program);
 
 } // namespace tollgate::cli

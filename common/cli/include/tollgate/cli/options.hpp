@@ -67,10 +67,10 @@ struct options {
     std::vector<std::string> runtime_commands;      ///< commands that start further runtimes
     std::uint64_t seed = 1;                         ///< the seed for the order of the rounds
     std::uint64_t passes = measure::default_passes; ///< the number of passes; each is a process
-    /// Two descriptors by which this program and other programs measure alternately. See
-    /// run::interleaving.
+    /// Two descriptors. With these descriptors, this program and other programs take turns: they
+    /// measure alternately. See run::interleaving.
     std::optional<std::pair<int, int>> interleaved;
-    /// If true, this process does one pass for another process. The other process writes its
+    /// If true, another process has started this process for one pass. The other process writes its
     /// request to the standard input of this process.
     bool one_pass = false;
     bool progress = true; ///< print a progress line on a terminal
@@ -95,10 +95,10 @@ struct options {
         return is_swept(axis) || given.contains(axis);
     }
 
-    /// The arguments as given, without the arguments that one program adds for another program.
+    /// The arguments as given, without the option from which `interleaved` is set.
     std::vector<std::string> arguments;
     /// The arguments for the process of a pass: the arguments as given, without the options for
-    /// outputs, passes, time, seed and progress.
+    /// outputs, passes, rounds, time, seed, progress and `interleaved`.
     std::vector<std::string> for_one_pass;
 };
 

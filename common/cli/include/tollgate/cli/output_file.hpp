@@ -6,9 +6,9 @@
 
 namespace tollgate::cli {
 
-/// Follows the symbolic links of a file name, and returns the path of the file. Different names of
-/// the same file lead to the same path. The file does not have to exist. Throws std::system_error
-/// if the links form a circle.
+/// Follows the symbolic links of a file name, and returns the path of the file. Two names that lead
+/// to the same file by symbolic links have the same result. The file does not have to exist. Throws
+/// std::system_error if the links form a circle.
 [[nodiscard]] std::filesystem::path place_of(const std::filesystem::path& file);
 
 /// Checks before a long run that the program can write a result at the end of the run.
@@ -16,12 +16,13 @@ namespace tollgate::cli {
 ///     cli::expect_writable("--json", "result.json");
 ///     cli::replace_file("--json", "result.json", "{}\n");
 ///
-/// Checks that the program can make a file of `room` bytes in the folder of the target, and that it
-/// may replace the target by this file. Does not change the target, and leaves no file behind.
+/// Checks that the program can make a file of `room` bytes in the folder of the target, and that
+/// the program may replace the target by this file. Does not change the target, and leaves no file
+/// behind.
 /// - *Exceptions*: usage_error if the target is a folder, a device, or the file of standard output
-///   or standard error, because these must not be replaced. machine_refused if the file cannot be
-///   written for another reason. The message contains the file, and `option`, the option that named
-///   the file.
+///   or standard error, because the program must not replace such a target. machine_refused if the
+///   file cannot be written for another reason. The message contains the file, and `option`: the
+///   option that named the file.
 void expect_writable(std::string_view option, const std::filesystem::path& target,
                      std::size_t room = 1 << 20);
 
@@ -29,7 +30,8 @@ void expect_writable(std::string_view option, const std::filesystem::path& targe
 /// even after a crash. Symbolic links are followed. The new file is on the disk when the call
 /// returns.
 ///
-/// The permissions of an old file remain. Its owner and group remain if this process may set them.
+/// The new file gets the permissions of the old file. It gets the owner and the group of the old
+/// file too, if this process may set them.
 ///
 /// Two kinds of file are overwritten in place instead, so a reader may see a part of the content:
 /// - a file with several names (hard links), because each name must have the new content,

@@ -29,9 +29,8 @@ struct own_option {
     std::function<void(const std::string&)> check;
 };
 
-/// A flag of one program that makes the program do something else than measure. The user may
-/// combine the flag only with --help and --version. These two options have precedence over the
-/// flag.
+/// A flag of one program for an action other than measuring. The user may combine the flag only
+/// with --help and --version. These two options have precedence over the flag.
 struct own_action {
     std::string name; ///< without dashes
     std::string help; ///< the line of the flag in the help text
@@ -63,7 +62,7 @@ struct word_axis {
     std::string help;                    ///< the line of the option in the help text
     std::vector<std::string> defaults{}; ///< the words if the user chooses none; empty: all words
     /// Throws usage_error if the user must not combine these words. `text` is the text that the
-    /// user gave. May be empty.
+    /// user gave. This function is optional.
     std::function<void(const std::vector<std::string>& words, const std::string& text)> check{};
 };
 
@@ -84,13 +83,14 @@ struct program {
     std::string question; ///< the question that the program answers, a line of the help text
 
     /// The word for the members of a case, for example "fibers". The first positional argument is
-    /// the number of members. Empty: there are no positional arguments and no clock-pair run.
+    /// the number of members. If this word is empty, the program has no positional arguments and no
+    /// clock-pair run.
     std::string members;
     whole_range members_range;         ///< the allowed numbers of members
     std::uint64_t members_default = 4; ///< the number of members if the user gives none
 
     std::string kind;                             ///< what the clock-pair run switches: "Fiber"
-    std::uint64_t iterations_default = 1'000'000; ///< for each member in the clock-pair run
+    std::uint64_t iterations_default = 1'000'000; ///< of each member in the clock-pair run
 
     /// Selects the headline cases: the 8 to 12 cases that answer the question. By default, the
     /// program measures only the headline cases. Empty: all cases are headline cases.
@@ -115,13 +115,14 @@ struct program {
     /// Parameters whose values are different ways to do the same work. With --explain, the program
     /// also tries the cases that differ from the explained case in only one of these parameters.
     std::vector<std::string> ways;
-    /// Returns further interventions for the case of --explain. May be empty.
+    /// Returns further interventions for the case of --explain. This function is optional.
     std::function<std::vector<explain::intervention>(const measure::measured_case&, const options&,
                                                      const cpu::topology&)>
         interventions;
     /// Writes the answer to the question, after a run that measured only the headline cases.
     std::function<void(report::answer&)> answer;
-    /// Returns a text that precedes the table of cases, for all other runs. May be empty.
+    /// Returns a text that precedes the table of cases, for all other runs. This function is
+    /// optional.
     std::function<std::string(const report::result&)> overview;
     /// Makes the self-checks that need the whole run. Returns a line for each self-check that
     /// failed.
@@ -135,7 +136,8 @@ struct program {
 inline constexpr whole_range iterations_range{3, 500'000'000};
 
 /// Checks the arguments, and converts them to options. `arguments` does not contain the name of the
-/// program. Throws usage_error. The only side effect is that it looks up the names of files.
+/// program. Throws usage_error. The only side effect of the function is that it looks up the names
+/// of files.
 [[nodiscard]] options parse_command_line(const program& description,
                                          const std::vector<std::string>& arguments);
 

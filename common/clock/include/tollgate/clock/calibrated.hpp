@@ -17,8 +17,8 @@ struct calibrated {
     scaling to_reference; ///< converts counts of the counter to ns of the reference
 };
 
-/// Calibrates a counter with a reference clock in nanoseconds. `to_reference` of the result
-/// continues the present time of the reference.
+/// Calibrates a counter with a reference clock in nanoseconds. The time that `to_reference`
+/// computes begins at the present time of the reference.
 ///
 ///     const auto is_usable = [](const auto& counter, const auto& reference, const auto& wait) {
 ///         return clock::calibrate(clock::judge_counter(), counter, reference, wait).has_value();
@@ -28,7 +28,7 @@ struct calibrated {
 ///   total.
 ///
 /// Returns nothing if `judged` is not invariant, or if the counter ran unevenly in two
-/// calibrations. The second calibration is needed because a correction of the reference can make
+/// calibrations. A second calibration is necessary because a correction of the reference can make
 /// one calibration uneven.
 template <stopwatch Counter, stopwatch Reference, class Wait>
 std::optional<calibrated> calibrate(const invariance& judged, const Counter& counter,
@@ -40,7 +40,7 @@ std::optional<calibrated> calibrate(const invariance& judged, const Counter& cou
     if (!measured.even) {
         measured = calibrate_rate(counter, reference, wait, std::chrono::milliseconds(40));
     }
-    // No real counter is outside of the range of `scaling`.
+    // The rate of every real counter is in the range of `scaling`.
     if (!measured.even || !(measured.hz > 1e5 && measured.hz < 1e11)) {
         return std::nullopt;
     }

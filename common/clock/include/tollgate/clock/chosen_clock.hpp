@@ -10,8 +10,8 @@
 
 namespace tollgate::clock {
 
-/// A stopwatch for a clock that is chosen at run time. So a measured loop is compiled only once for
-/// all clocks.
+/// A stopwatch for a clock that is chosen at run time. With this stopwatch, a measured loop is
+/// compiled only once for all clocks.
 ///
 ///     const clock::chosen_clock watch(clock::source::monotonic);
 ///     const std::int64_t start = watch.begin();

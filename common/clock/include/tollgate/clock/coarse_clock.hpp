@@ -8,24 +8,24 @@
 
 namespace tollgate::clock {
 
-/// A clock of std::chrono that returns the time of the scheduler's last tick. For timeouts of a
-/// second and more.
+/// A clock of std::chrono that returns the time of the scheduler's last tick. Use this clock for
+/// timeouts of a second and more.
 ///
 ///     const auto deadline = clock::coarse_clock::now() + std::chrono::seconds(5);
 ///     const bool is_over = clock::coarse_clock::now() >= deadline;
 ///
 /// - *Threads*: any.
-/// - *Cost*: the cheapest clock, because no counter is read.
+/// - *Cost*: lower than for any other clock, because no counter is read.
 ///
 /// A reading is the time of steady_clock at the last tick. So a reading is up to `resolution()`
-/// behind steady_clock: 1 to 10 ms, depending on the kernel. A reading is farther behind if the
-/// tick is late, for example in a virtual machine that has no CPU. If the system has no such clock,
-/// the readings come from steady_clock.
+/// behind steady_clock: 1 to 10 ms, depending on the kernel. If the tick is late, for example
+/// because a virtual machine gets no CPU, a reading is farther behind. If the system has no such
+/// clock, the readings come from steady_clock.
 ///
-/// A wait that polls this clock never ends before its deadline, as measured by this clock. As
-/// measured by steady_clock, the wait may end a tick early or late. The wait ends early if the
-/// deadline was computed from a reading that was behind. Do not sleep until a deadline of this
-/// clock.
+/// A wait that polls this clock never ends before its deadline, measured with this clock. Measured
+/// with steady_clock, the wait may end a tick early or late. The wait ends early if the reading
+/// from which you computed the deadline was behind steady_clock. Do not sleep until a deadline of
+/// this clock.
 class coarse_clock {
 public:
     using duration = std::chrono::nanoseconds;                ///< as std::chrono requires

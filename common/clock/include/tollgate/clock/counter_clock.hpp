@@ -19,8 +19,9 @@ namespace tollgate::clock {
 ///     const std::int64_t start = watch.begin();
 ///     const std::int64_t ticks = watch.end() - start;
 ///
-/// - *Threads*: any. If an interval ends on another CPU, the counters of both CPUs must be
-///   synchronized. An invariant counter promises this within a machine.
+/// - *Threads*: any. If an interval begins on one CPU and ends on another CPU, the counters of the
+///   two CPUs must be synchronized. If the counter is invariant, the processor promises this within
+///   a machine.
 /// - *Cost*: about half the cost of clock_gettime.
 ///
 /// `judge_counter` returns whether all ticks have the same length. `calibrate_rate` measures this

@@ -7,7 +7,7 @@
 
 namespace tollgate::clock {
 
-/// Describes whether the CPU's counter has a constant rate in all power states.
+/// States whether the CPU's counter has a constant rate in all power states.
 ///
 ///     const bool usable = clock::judge_counter().invariant;
 struct invariance {

@@ -6,7 +6,8 @@
 
 namespace tollgate::clock {
 
-/// A stopwatch for checks. Only calls of its members move its time, so the intervals are exact.
+/// A stopwatch for checks. Its time moves only when you call its members, so the intervals are
+/// exact.
 ///
 ///     const clock::manual_clock watch;
 ///     const std::int64_t start = watch.begin();

@@ -12,7 +12,7 @@ namespace tollgate::clock {
 /// The rate of a counter, measured against a reference clock.
 ///
 ///     const clock::rate rate = clock::rate_between({0, 0, 50}, {3'000'000, 1'000'000, 50});
-///     const double tick_ns = rate.ns_per_count(); // a third
+///     const double tick_ns = rate.ns_per_count(); // a third of a nanosecond
 struct rate {
     double hz = 0;       ///< counts per second
     double hz_error = 0; ///< the largest error of `hz`, up or down
@@ -30,8 +30,8 @@ struct paired_reading {
     std::int64_t width_ns = 0;     ///< the time between the two readings of the reference
 };
 
-/// Reads the counter between two readings of the reference, several times. Returns the attempt with
-/// the smallest width. So an interrupt between the readings of one attempt does no harm.
+/// Reads the counter between two readings of the reference, several times. Returns the readings
+/// with the smallest width. So an interrupt between some of the readings does no harm.
 template <stopwatch Counter, stopwatch Reference>
 paired_reading read_pair(const Counter& counter, const Reference& reference, int tries = 32) {
     paired_reading best{0, 0, INT64_MAX};

@@ -17,18 +17,17 @@ namespace tollgate::clock {
 ///     }
 ///
 /// - *Threads*: any. A process may fork at any time.
-/// - *Memory order*: none. If a thread gets a reading from another thread, its own next reading may
-///   be tens of ns less. The processor may read the counter tens of ns before or after the
-///   neighbouring instructions. Use counter_clock to measure such short times.
+/// - *Memory order*: none. If a thread gets a reading from another thread, the next reading of the
+///   first thread may be tens of ns less. The processor may read the counter tens of ns before or
+///   after the neighbouring instructions. Use counter_clock to measure such short times.
 /// - *Cost*: a reading costs less than a reading of steady_clock. The first use calibrates the
-///   counter for 16 ms, at worst 96 ms. If a thread cannot wait so long, call `prepare()` earlier.
+///   counter for 16 ms, at worst 96 ms. If this is too long for a thread, call `prepare()` earlier.
 ///
-/// At first use the clock continues the present time of steady_clock. Later the two clocks drift
-/// apart for two reasons. The calibration has an error of a few parts in a million (see
-/// `measured()`). The system corrects the rate of steady_clock by up to 500 parts in a million. A
-/// drift of 10 parts in a million is 0.1 ms in 10 s. So never give a deadline of this clock to the
-/// kernel. Instead, add the remaining time to steady_clock::now(), and read this clock again after
-/// the sleep.
+/// At its first use, the clock has the time of steady_clock. Later the two clocks drift apart for
+/// two reasons. The calibration has an error of a few parts in a million (see `measured()`). The
+/// system corrects the rate of steady_clock by up to 500 parts in a million. A drift of 10 parts in
+/// a million is 0.1 ms in 10 s. So never give a deadline of this clock to the kernel. Instead, add
+/// the remaining time to steady_clock::now(), and read this clock again after the sleep.
 ///
 /// If the counter is not invariant, or ran unevenly in the calibration, all readings come from
 /// steady_clock, and `is_scaled()` is false.

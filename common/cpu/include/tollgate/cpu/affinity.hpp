@@ -7,20 +7,22 @@
 
 namespace tollgate::cpu {
 
-/// Returns the CPUs on which the calling thread may run: in ascending order, at least one CPU.
+/// Returns the CPUs on which the calling thread may run, in ascending order. The list has at least
+/// one CPU.
 ///
 ///     const std::vector<int> cpus = cpu::allowed_cpus();
 ///     const cpu::affinity_guard guard(cpus.back());
 ///     const int cpu_now = cpu::current_cpu(); // cpus.back()
 ///
 /// - *Threads*: all functions of this header affect only the calling thread. Any number of threads
-///   may call them at the same time. A thread inherits the CPUs of the thread that starts it.
+///   may call the functions at the same time. A new thread inherits the CPUs of the thread that
+///   starts it.
 /// - *Exceptions*: std::system_error.
 /// - *Cost*: allowed_cpus() makes a system call and an allocation. A change of the CPUs makes a
 ///   system call, and possibly a migration. Do not use these functions in a measured loop.
 ///
 /// The affinity mask may have any size, because machines can have more than the 1024 CPUs of a
-/// cpu_set_t. On systems without affinity masks, the function returns all CPUs that are online.
+/// cpu_set_t. On systems without affinity masks, allowed_cpus() returns all CPUs that are online.
 std::vector<int> allowed_cpus();
 
 /// Pins the calling thread: when the call returns, the thread runs on `cpu`.
@@ -30,20 +32,21 @@ std::vector<int> allowed_cpus();
 ///   pin threads. After an exception the mask is unchanged.
 void pin_this_thread(int cpu);
 
-/// Returns the CPU of the calling thread, or -1 if the CPU is unknown. If the thread is not pinned,
-/// the result may already be out of date. On Linux the function usually needs no system call.
+/// Returns the CPU on which the calling thread runs, or -1 if the CPU is unknown. If the thread is
+/// not pinned, the thread may already run on another CPU when the call returns. On Linux the
+/// function usually needs no system call.
 int current_cpu();
 
 /// Pins the calling thread. The destructor restores the earlier affinity mask. Guards may be
 /// nested.
 ///
 /// - *Threads*: the thread that constructed the guard must destroy it.
-/// - *Exceptions*: the constructors throw std::system_error as pin_this_thread does. The
-///   constructors also throw if the system refuses only some CPUs of a list, which the kernel would
-///   silently leave out. After an exception the mask is unchanged.
+/// - *Exceptions*: the constructors throw std::system_error as pin_this_thread does. If the system
+///   refuses only some CPUs of a list, the kernel silently leaves out these CPUs. In this case, the
+///   constructor throws, too. After an exception the mask is unchanged.
 ///
 /// The cpuset may change during the lifetime of the guard. If the system therefore refuses the
-/// earlier mask at the end, the thread stays where it is.
+/// earlier mask at the end, the thread keeps its present mask.
 class affinity_guard {
 public:
     /// Pins the thread to one CPU.

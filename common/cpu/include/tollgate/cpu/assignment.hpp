@@ -31,8 +31,8 @@ struct assignment {
 
 /// The result of assign() for a placement that the machine does not have.
 struct unavailable {
-    /// The end of the message "not available: …" for the user, such as "1 CPU allowed" or "no SMT
-    /// siblings among the allowed CPUs".
+    /// The text after "not available: " in the message for the user, such as "1 CPU allowed" or "no
+    /// SMT siblings among the allowed CPUs".
     std::string reason;
 };
 
@@ -43,9 +43,9 @@ std::variant<assignment, unavailable> assign(placement where, const topology& ma
                                              std::size_t threads);
 
 // Design: in a ring of N threads, thread i hands over to thread (i + 1) mod N. *Every* hand-off
-// must be between CPUs of the same placement, also the hand-off from the last thread to thread 0. A
+// must have the placement of the assignment, also the hand-off from the last thread to thread 0. A
 // ring with an even number of threads alternates between two CPUs: a b a b. A ring with an odd
-// number of threads needs a third CPU that has the same relation to a and to b: a b a b c. If the
+// number of threads needs a third CPU c that has the same relation to a and to b: a b a b c. If the
 // machine has no such CPUs, the placement is unavailable. An unavailable placement is never
 // replaced by another placement. A ring may have more threads than CPUs, because only one thread of
 // a ring runs at a time.

@@ -8,8 +8,8 @@
 
 namespace tollgate::cpu {
 
-/// The highest CPU number that a list may contain. This limit bounds the memory for a mistyped
-/// range. The largest machines have fewer CPUs.
+/// The highest CPU number that a list may contain. The largest machines have fewer CPUs. The limit
+/// prevents that a mistyped range needs much memory.
 inline constexpr int highest_cpu_in_list = 4095;
 
 /// Reads a set of CPUs in the notation of taskset and the kernel. Returns each CPU once, in

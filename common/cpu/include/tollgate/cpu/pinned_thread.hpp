@@ -17,8 +17,8 @@
 
 namespace tollgate::cpu {
 
-/// A thread that is pinned to a CPU and repeats a piece of work until the object is destroyed. The
-/// thread is a neighbour for measured work.
+/// A thread that is pinned to a CPU and repeats a piece of work until the object is destroyed. Use
+/// such a thread as other work on the machine while you measure.
 ///
 ///     const cpu::pinned_thread busy(cpu::allowed_cpus().back(), SCHED_OTHER, [](std::uint64_t)
 ///     {});

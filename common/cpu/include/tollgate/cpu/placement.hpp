@@ -9,14 +9,14 @@
 namespace tollgate::cpu {
 
 /// The relation between the CPUs of two threads that hand over to each other. The placement changes
-/// the cost of a hand-off more than the primitive for the hand-off does. So the placement is part
-/// of every result.
+/// the cost of a hand-off more than the choice of the primitive does, such as a mutex or a queue.
+/// So the placement is part of every result.
 ///
 ///     const auto where = cpu::parse_placement("core");
 ///     const std::string_view word = cpu::to_string(*where); // "core"
 ///
-/// Neighbours are two threads that hand over to each other. Except for `mixed` and `free`, all CPUs
-/// are of one kind of core.
+/// *Neighbours* are two threads that hand over to each other. Except for `mixed` and `free`, all
+/// CPUs are of one kind of core.
 enum class placement {
     free,  ///< not pinned: the scheduler chooses the CPUs
     same,  ///< all threads on one CPU
@@ -27,8 +27,8 @@ enum class placement {
            ///< there is one node, under different L3 caches
 };
 
-/// All placements. After `free`, the CPUs of each placement are farther apart than the CPUs of the
-/// placement before it.
+/// All placements. After `free`, the order is by distance: in each placement, the CPUs are farther
+/// apart than in the placement before.
 inline constexpr std::array all_placements{placement::free, placement::same,  placement::smt,
                                            placement::core, placement::mixed, placement::far};
 

@@ -11,7 +11,7 @@
 
 namespace tollgate::environment {
 
-/// The kernel's counts of events that take time from a CPU, and the time for which the calling
+/// The kernel's counts of events that take time from one CPU, and the time for which the calling
 /// thread waited for a CPU.
 ///
 ///     const environment::machine_files files;
@@ -36,14 +36,14 @@ struct cpu_events {
 /// Reads the counts of a CPU.
 [[nodiscard]] cpu_events read_cpu_events(const machine_files& files, int cpu);
 
-/// Returns the column of a CPU in a table such as /proc/interrupts. The result contains
-/// only the rows that have a count for each CPU. The result is empty if the table has no such CPU.
-/// Pure.
+/// Returns the column of a CPU in a table such as /proc/interrupts. The result contains only the
+/// rows that have a count for each CPU. The result is empty if the table has no such CPU. This
+/// function is pure.
 [[nodiscard]] std::map<std::string, std::uint64_t> column_of_cpu(std::string_view table, int cpu);
 
 /// Returns a phrase for each counter that changed between two readings, such as "5 Local timer
 /// interrupts (LOC)", "softirq TIMER 5 times", "steal 2 ticks" or "waited 12.3 µs for the CPU".
-/// Pure.
+/// This function is pure.
 [[nodiscard]] std::vector<std::string> counted_between(const cpu_events& before,
                                                        const cpu_events& after);
 

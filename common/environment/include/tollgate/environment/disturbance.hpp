@@ -16,10 +16,10 @@ namespace tollgate::environment {
 ///     const auto before = reader.read();
 ///     const auto phrases = environment::reasons(reader.read() - before);
 ///
-/// A counter that cannot be read is unknown. It is also unknown in a difference.
+/// A counter that cannot be read is unknown. A difference with an unknown counter is also unknown.
 struct disturbance_counters {
     std::optional<std::uint64_t> steal_ticks;       ///< the sum over the CPUs of the reader
-    std::optional<std::uint64_t> throttled_periods; ///< in our cgroup and all cgroups above it
+    std::optional<std::uint64_t> throttled_periods; ///< of our cgroup and of all cgroups above
     std::optional<std::uint64_t> throttled_us;      ///< the time in throttled periods
     std::optional<std::uint64_t> thermal_throttles; ///< each event counts once for each SMT sibling
     /// How often this process was stopped and continued. The program counts these stops, because no
@@ -40,8 +40,8 @@ disturbance_counters operator-(const disturbance_counters& after,
 /// period". Unknown counters have no phrase. So an empty list means that no disturbance is known.
 std::vector<std::string> reasons(const disturbance_counters& delta);
 
-/// A reader of the counters for some CPUs. Without CPUs, it reads the counters for the whole
-/// machine.
+/// A reader of the counters for some CPUs. If you pass no CPUs, the reader reads the counters for
+/// the whole machine.
 ///
 /// - *Threads*: several threads may call `read` at the same time.
 /// - *Lifetime*: the reader always reads the cgroup in which the process was when the reader was

@@ -15,13 +15,13 @@ namespace tollgate::environment {
 struct program_facts {
     std::vector<int> cpus;                  ///< the CPUs to use; empty: all CPUs that are online
     build_facts build;                      ///< how the program was built
-    std::optional<double> clock_reading_ns; ///< the cost of a reading; large for a system call
+    std::optional<double> clock_reading_ns; ///< the cost of one reading of the program's clock
     bool clock_invariant = false;           ///< whether the rate of the CPU's counter is constant
     std::vector<cpu::core_kind> kinds{};    ///< see cpu::kinds_of_core
 };
 
 /// Examines this machine for properties that make figures wrong or noisy. Returns all verdicts
-/// that apply to this machine, in a fixed order. This includes the verdicts that are ok.
+/// that apply to this machine, in a fixed order. The result contains the verdicts that are ok, too.
 ///
 ///     const environment::program_facts program{
 ///         .cpus = {0, 1}, .build = {}, .clock_reading_ns = 20};

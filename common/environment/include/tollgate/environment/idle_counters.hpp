@@ -9,7 +9,7 @@
 
 namespace tollgate::environment {
 
-/// The kernel's counts of how often CPUs entered idle states. Two readings show whether a CPU slept
+/// The kernel's counts of entries into idle states of CPUs. Two readings show whether a CPU slept
 /// between the readings.
 ///
 ///     const environment::idle_reader reader(environment::machine_files{}, {0, 1});
@@ -17,8 +17,8 @@ namespace tollgate::environment {
 ///     const auto entered = (reader.read() - before).entries;
 ///
 /// Each count is the sum over the CPUs of the reader. All programs on these CPUs contribute to the
-/// counts. A count is unknown if it cannot be read for one of the CPUs. In a virtual machine, the
-/// counts are those of the virtual machine's own idle states.
+/// counts. A count is unknown if the count of one of the CPUs cannot be read. In a virtual machine,
+/// the kernel counts the virtual machine's own idle states.
 struct idle_counters {
     std::optional<std::uint64_t> entries; ///< the entries into all idle states
     /// The entries into the idle states in which the CPU stops. These are all idle states except

@@ -16,8 +16,8 @@ namespace tollgate::environment {
 /// - *Threads*: several threads may call const functions at the same time.
 /// - *Exceptions*: only for exhausted memory.
 ///
-/// The reader caches nothing, and writes nothing. The paths are the paths of the real machine, such
-/// as "/proc/stat". The leading slash stands for the root directory.
+/// The reader caches nothing, and writes nothing. You pass the paths of a real machine, such as
+/// "/proc/stat". The leading slash of a path stands for the root directory.
 class machine_files {
 public:
     /// Makes a reader for files below this root directory.
@@ -28,7 +28,7 @@ public:
     std::optional<std::string> read(std::string_view path) const;
 
     /// Returns the reason why a file cannot be read: "cannot read /proc/stat: Permission denied".
-    /// Opens the file again for this.
+    /// The function opens the file again to find the reason.
     std::string failure(std::string_view path) const;
 
     /// Returns whether there is such a file or directory.
@@ -38,7 +38,7 @@ public:
     /// read.
     std::vector<std::string> list(std::string_view dir) const;
 
-    /// Returns the path of a file on this machine, which includes the root directory.
+    /// Returns the real path of the file: the root directory, and then `path`.
     std::string locate(std::string_view path) const;
 
 private:

@@ -36,7 +36,7 @@ struct verdict {
     /// The part of the cost of an operation that disappears when the property is changed. 0: this
     /// part was not measured.
     double measured_ns = 0;
-    std::string measured_of{}; ///< the case of the operation of `measured_ns`
+    std::string measured_of{}; ///< the name of the case to which `measured_ns` belongs
 };
 
 } // namespace tollgate::environment

@@ -12,8 +12,8 @@
 
 namespace tollgate::explain {
 
-/// The result of one intervention alone. An experiment measures all interventions in its first half
-/// of the time, and the most important interventions again in its second half. The figures here are
+/// The result of one intervention alone. An experiment measures all interventions in the first half
+/// of its time, and the most important interventions again in the second half. The figures here are
 /// from the second half. They are absent if the second half did not measure the intervention.
 struct change : description {
     /// Whether a difference was resolved.
@@ -41,8 +41,9 @@ struct change : description {
 struct all_together {
     std::vector<std::string> names; ///< the names of the interventions
     measure::estimate takes_off_ns; ///< the amount by which they reduce the cost together
-    /// Whether the sum of the single amounts is larger than the amount of all together.
-    /// `each_is_enough`: each single amount is at least three quarters of the amount of all.
+    /// Interventions overlap if the sum of their single amounts is larger than the amount of all
+    /// together. `each_is_enough`: each single amount is at least three quarters of the amount of
+    /// all together.
     enum class overlap { none, some, each_is_enough };
     overlap how = overlap::none; ///< how these interventions overlap
 };
@@ -62,17 +63,19 @@ struct disturbance {
 
 /// Why a case costs what it costs here: the amounts by which changes reduce its cost.
 struct explanation {
-    measure::case_key of;                 ///< the case that is explained
-    measure::estimate cost_ns;            ///< of rounds in which the kernel counted no disturbance
+    measure::case_key of; ///< the case that is explained
+    /// The cost of the rounds in which the kernel counted no disturbance.
+    measure::estimate cost_ns;
     std::vector<change> changes;          ///< the change with the largest effect first
     std::optional<all_together> together; ///< present if two or more changes reduced the cost
     /// The cost under all interventions in `together`. Without `together`: the cost under the
     /// intervention that reduced the cost most. Absent: no reduction was confirmed.
     std::optional<measure::estimate> left_ns;
-    std::vector<disturbance> disturbed;  ///< their amounts are not in `cost_ns`
-    std::vector<impossible> not_here;    ///< the interventions that are not possible here
-    std::uint64_t passes = 0;            ///< the passes of the first half
-    std::uint64_t passes_to_confirm = 0; ///< of the second half; 0: there was nothing to confirm
+    std::vector<disturbance> disturbed; ///< the amounts of these disturbances are not in `cost_ns`
+    std::vector<impossible> not_here;   ///< the interventions that are not possible here
+    std::uint64_t passes = 0;           ///< the passes of the first half
+    /// The passes of the second half. 0: there was nothing to confirm.
+    std::uint64_t passes_to_confirm = 0;
 };
 
 } // namespace tollgate::explain

@@ -5,8 +5,9 @@
 
 namespace tollgate::explain {
 
-// Hold checks show that an intervention was in effect. They compare counts of the control with
-// counts of the variant. All counts are taken around each batch.
+// Hold checks show that an intervention was in effect. They compare counts of the control (the case
+// without interventions) with counts of the variant (the case under the intervention). Each batch
+// takes these counts.
 //
 //     explain::intervention fifo{{"policy=fifo", "its threads have real-time priority", {}}};
 //     fifo.check_hold = explain::expect_all_threads(explain::witness::fifo);
@@ -28,12 +29,12 @@ inline constexpr const char* refused = "interventions that the machine refused";
 /// Whether the machine refused an intervention in any batch of the variant. Pure.
 [[nodiscard]] bool was_refused(const measure::case_record& variant);
 
-/// Makes a check. An intervention holds if `counted` is at most a tenth as frequent as in the
-/// control, for each operation. The text of the check begins with `event`: "they entered idle".
+/// Makes a check. An intervention holds if the count `counted` of an operation is at most a tenth
+/// of the count in the control. The text of the check begins with `event`: "they entered idle".
 [[nodiscard]] hold_check_function expect_fewer(const char* counted, const char* event);
 
 /// Makes a check. An intervention holds if all threads of the variant are counted as `counted`, and
-/// no thread of the control is.
+/// no thread of the control is counted as `counted`.
 [[nodiscard]] hold_check_function expect_all_threads(const char* counted);
 
 } // namespace tollgate::explain

@@ -17,7 +17,7 @@ struct advice {
     std::string setting; ///< "an idle-priority thread that spins on each CPU"
     std::string price;   ///< "all of the CPUs' time, and the power for it"
     std::string command; ///< for a root shell, or a call in C; may be empty
-    std::string undo;    ///< the command that undoes it; may be empty
+    std::string undo;    ///< the command that undoes the setting; may be empty
 };
 
 /// The name of an intervention, and its description for the report.
@@ -49,12 +49,13 @@ struct hold_check {
     std::string text; ///< "they entered idle 3 times in 1,000 operations instead of 998"
 };
 
-/// Compares the record of the control with the record of the variant. Pure.
+/// Compares the record of the control (the case without interventions) with the record of the
+/// variant (the case under the intervention). Pure.
 using hold_check_function = std::function<hold_check(const measure::case_record& control,
                                                      const measure::case_record& variant)>;
 
-/// A change of the machine or of the case for the batches of one variant. It shows by how much the
-/// change reduces the cost.
+/// A change of the machine or of the case for the batches of one variant. The difference from the
+/// control shows by how much the change reduces the cost.
 ///
 ///     explain::intervention busy{{"cpus=busy", "its CPUs are kept from idling", {}}};
 ///     busy.hold = [] { return std::shared_ptr<void>(); };

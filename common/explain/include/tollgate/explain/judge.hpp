@@ -45,9 +45,9 @@ struct half {
 ///
 /// - The control.
 /// - Each change that reduced the cost significantly, the largest first, at most `most_that_help`
-///   changes. If there is none: the change that is nearest to significant, if its difference is at
-///   least half of a significant difference. The second half has more rounds of this change, and
-///   judges the change by new figures.
+///   changes. If there is no such change: the change that is nearest to significant, if its
+///   difference is at least half of a significant difference. The second half has more rounds of
+///   this change, and judges the change by new figures.
 /// - The alternatives with a significant difference, and the changes that raised the cost
 ///   significantly, together at most `most_others`.
 /// - If two or more changes reduced the cost: one variant with all of them. If some of them exclude

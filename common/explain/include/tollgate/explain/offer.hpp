@@ -28,9 +28,9 @@ struct setting {
     environment::machine_files files{}; ///< the files of the kernel that are read
 };
 
-/// Returns the CPUs on which the case runs, after a short batch of the case. If the case has a
-/// placement, the result is the CPUs on which the batch ran. If the case chooses its CPUs itself,
-/// the result is these CPUs. Otherwise the result is all CPUs that may be used.
+/// Runs a short batch of the case, and returns the CPUs of the case. If the case has a placement,
+/// the result is the CPUs on which the batch ran. If the case chooses its CPUs itself, the result
+/// is the chosen CPUs. Otherwise the result is all CPUs that may be used.
 [[nodiscard]] std::vector<int> cpus_of(const setting& where);
 
 /// Returns all interventions on this case on this machine: the possible interventions, and the

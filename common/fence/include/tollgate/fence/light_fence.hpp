@@ -16,8 +16,8 @@ namespace tollgate::fence {
 ///
 /// - *Threads*: any.
 /// - *Memory order*: prevents the compiler from moving memory accesses across the fence. The light
-///   fence does not restrict the CPU. Only together with a `heavy_fence()` of another thread, the
-///   light fence has the effect of a full fence. Two light fences order nothing. If
+///   fence does not restrict the CPU. The light fence has the effect of a full fence only together
+///   with a `heavy_fence()` of another thread. Two light fences order nothing. If
 ///   `heavy_fence_granted()` is false, execute a full fence instead.
 /// - *Cost*: no instruction.
 inline void light_fence() noexcept {

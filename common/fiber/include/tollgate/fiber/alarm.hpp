@@ -18,23 +18,24 @@ class wait_timeout;
 }
 
 /// A timeout that outlives the waits that use it. The alarm goes off once, even if no fiber waits
-/// with it at that time. When it goes off, the current wait ends with `timeout`. Each later wait
-/// with the alarm ends at once with `timeout`, until you set the alarm again.
+/// with the alarm at that time. When the alarm goes off, the current wait ends with `timeout`. Each
+/// later wait with the alarm ends at once with `timeout`, until you set the alarm again.
 ///
 ///     tollgate::fiber::alarm silence(std::chrono::seconds(10));
 ///     // in a loop: while (auto message = messages.pop_until(silence)) {
 ///     silence.restart();
 ///
 /// The time of an alarm counts from the scheduler's next clock check, as with `deferred`. So the
-/// alarm never goes off early. It goes off later than a timeout that counts from the call, by at
-/// most the time until that clock check.
+/// alarm never goes off early, but it may go off later than a timeout that counts from the call.
+/// The difference is at most the time from the call to that clock check.
 ///
-/// - *Threads*: only the thread of its scheduler uses an alarm. One fiber at a time waits with it.
+/// - *Threads*: only the thread that made an alarm may use the alarm. Only one fiber at a time may
+///   wait with an alarm.
 /// - *Lifetime*: the scheduler of the thread that made the alarm must outlive the alarm.
 /// - *Exceptions*: only the constructors throw.
-/// - *Cost*: two stores, if you set the alarm again before the next clock check. An alarm that you
-///   restart any number of times costs at most one or two queue operations for each clock check. An
-///   alarm never reads the clock itself. It takes 80 bytes and allocates nothing.
+/// - *Cost*: three stores, if you set the alarm again before the next clock check. All restarts
+///   between two clock checks cost at most two operations of the timing wheel together. An alarm
+///   never reads the clock itself. It takes 80 bytes and allocates nothing.
 template <class Clock>
 class basic_alarm : protected detail::expiry {
     using scheduler = basic_round_robin<Clock>;
@@ -61,7 +62,7 @@ public:
     basic_alarm& operator=(const basic_alarm&) = delete;
     ~basic_alarm() {
         assert(waiting_ == nullptr && "destroyed while a fiber waits with it");
-        scheduler_.timers().cancel(*this);
+        scheduler_.timers().cancel(*this); // unlinks the timer
     }
 
     /// Sets the alarm again. The alarm goes off after the time that you gave it last. If you never
@@ -84,13 +85,14 @@ public:
     }
     /// Stops the alarm, which then does not go off until you set it again. An alarm that has
     /// already gone off stays in that state.
-    void stop() noexcept { scheduler_.timers().rest(*this); }
+    void stop() noexcept { scheduler_.timers().rest(*this); } // keeps the timer linked
 
     /// Whether the alarm has gone off since you set it last.
     [[nodiscard]] bool has_gone_off() const noexcept { return has_gone_off_; }
 
 protected:
-    /// For derived classes: makes an alarm that is not set. `when_due` runs when its timer is due.
+    /// For derived classes: makes an alarm that is not set. `when_due` runs when the alarm's timer
+    /// is due.
     explicit basic_alarm(void (*when_due)(detail::expiry&) noexcept)
         : expiry(when_due), scheduler_(scheduler::required()) {}
 
@@ -108,7 +110,7 @@ private:
 
     void begin_wait([[maybe_unused]] const scheduler& own_scheduler,
                     detail::expiry& waiter) noexcept {
-        assert(&own_scheduler == &scheduler_ && "of another thread");
+        assert(&own_scheduler == &scheduler_ && "the alarm belongs to another thread");
         assert(waiting_ == nullptr && "two fibers wait with one alarm");
         waiting_ = &waiter;
     }

@@ -35,22 +35,22 @@ namespace tollgate::fiber {
 /// Their headers have examples.
 ///
 /// Waiting pops and waiting pushes are served first come, first served. A push gives its element
-/// directly to a waiting pop, so no other fiber can take this element. The first event ends a wait:
-/// a pop that was given an element returns this element, however late its fiber runs. No element is
-/// lost: if a push returned `done`, one pop returns the element, or the channel still keeps the
-/// element.
+/// directly to a waiting pop, so no other fiber can take this element. Only the first of several
+/// events ends a wait. For example, a pop that was given an element returns this element, however
+/// late its fiber runs. No element is lost: if a push returned `done`, one pop returns the element,
+/// or the channel still keeps the element.
 ///
-/// - *Threads*: `channel` and `shared_channel` name the threads. A wait needs
-///   `basic_round_robin<Clock>` as the scheduling algorithm of its thread. try_push(), try_pop()
-///   and close() need no algorithm.
+/// - *Threads*: the comments of `channel` and `shared_channel` state which threads may use them. A
+///   wait needs `basic_round_robin<Clock>` as the scheduling algorithm of its thread. try_push(),
+///   try_pop() and close() need no algorithm.
 /// - *Lifetime*: destroy the channel when no fiber waits any more. The move and the destructor of a
 ///   T must neither use the channel nor yield, because they may run under the channel's lock.
-/// - *Exceptions*: a wait without that algorithm throws std::logic_error. If a push has to make a
-///   T, that may throw, and the channel is unchanged. If a push does not return `done`, a T that
-///   you pass as an rvalue keeps its value.
-/// - *Cost*: `channel` and `shared_channel` state the cost of a call. If two fibers alternate on a
-///   channel with a capacity of 1, three elements take two switches. Calls are inlined, and a wait
-///   returns directly to its caller.
+/// - *Exceptions*: a wait without `basic_round_robin<Clock>` throws std::logic_error. If a push
+///   makes a T from another type, the construction of the T may throw. This leaves the channel
+///   unchanged. If a push does not return `done`, a T that you pass as an rvalue keeps its value.
+/// - *Cost*: the comments of `channel` and `shared_channel` state the cost of a call. If two fibers
+///   alternate on a channel with a capacity of 1, three elements take two switches. Calls are
+///   inlined, and a wait returns directly to its caller.
 ///
 /// Each push and pop except try_push() and try_pop() takes a cancellation as its last argument. A
 /// cancellation is any `cancel::token`, a `cancel::from_stop_token`, or
@@ -79,8 +79,8 @@ public:
     using value_type = T;                          ///< the type of the elements
     using clock = Clock;                           ///< the scheduler's clock
     using time_point = typename Clock::time_point; ///< a moment of this clock
-    using status = queue::status;                  ///< how a call ended
-    using popped = queue::popped<T>;               ///< an element, or why there is none
+    using status = queue::status;                  ///< the result of a call
+    using popped = queue::popped<T>;               ///< an element, or the reason for none
     using alarm = basic_alarm<Clock>;              ///< a timeout for many waits
 
     /// A channel that keeps up to `capacity` elements. With a capacity of 0, a push is done when a
@@ -267,8 +267,8 @@ private:
         }
     }
 
-    /// Returns `done`, `closed` or `full`. Gives the element to a waiting pop after it has unlocked
-    /// the mutex. This is safe because a claimed waiter belongs to its claimer.
+    /// Returns `done`, `closed` or `full`. If a pop waits, unlocks the mutex and gives the element
+    /// to this pop. This is safe because a claimed waiter belongs to its claimer.
     [[gnu::always_inline]] status give(lock& held, T&& element) noexcept {
         if (is_closed_) {
             return status::closed;
@@ -286,15 +286,15 @@ private:
         return status::done;
     }
 
-    /// Pushes an element without a wait. The caller makes the element before this call and destroys
-    /// the element after this call, so both happen without the lock.
+    /// Pushes an element without a wait. The caller makes the element before this call, and
+    /// destroys the element after this call. So the element is made and destroyed without the lock.
     [[gnu::always_inline]] status try_give(T&& element) noexcept {
         lock held(mutex_);
         return give(held, std::move(element));
     }
 
-    /// Returns `done`, `closed` or `empty`. Takes the element of a waiting push after it has
-    /// unlocked the mutex, unless the channel keeps elements.
+    /// Returns `done`, `closed` or `empty`. If the buffer is empty and a push waits, unlocks the
+    /// mutex and takes the element of this push.
     [[gnu::always_inline]] status take(lock& held, popped& target) noexcept {
         if (!items_.is_empty()) {
             target = popped(std::in_place, std::move(items_.front()));

@@ -17,7 +17,8 @@ namespace tollgate::fiber {
 ///     }
 ///
 /// - *Threads*: one thread uses a channel during the channel's whole life. Any thread may cancel
-///   the token of a wait. This notifies the thread of the waiting fiber, and the wait ends there.
+///   the token of a wait. The cancellation notifies the thread of the waiting fiber, and this
+///   thread ends the wait.
 /// - *Cost*: no atomic operation, no lock, no allocation. A push or pop that does not wait takes
 ///   some ten instructions. A wait adds a switch.
 template <class T, class Clock = std::chrono::steady_clock>

@@ -12,10 +12,12 @@ namespace tollgate::fiber {
 ///     const tollgate::fiber::deferred timeout(std::chrono::seconds(10));
 ///     // while (auto message = messages.pop_for(timeout)) {
 ///
-/// The wait is never shorter than the time. It may be longer than a wait that counts from the call,
-/// by at most the time between two clock checks. `basic_round_robin` describes clock checks.
+/// The wait is never shorter than the time. The wait may be longer than with a timeout that counts
+/// from the call. The difference is at most the time between two clock checks. `basic_round_robin`
+/// describes clock checks.
 ///
-/// - *Cost*: no reading of the clock. This reading is most of the cost of an exact timeout.
+/// - *Cost*: no reading of the clock. A reading of the clock is most of the cost of an exact
+///   timeout.
 class deferred {
 public:
     /// With a time of zero or less, a call does not wait.

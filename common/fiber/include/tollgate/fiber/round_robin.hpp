@@ -31,10 +31,11 @@ namespace detail {
 }
 } // namespace detail
 
-/// A round-robin scheduler for the fibers of a thread, like boost::fibers::algo::round_robin. It
-/// runs Boost's dispatcher less often, and reads the clock less often. The dispatcher is a fiber of
-/// Boost itself. It wakes sleeping fibers, and puts the thread to sleep. All of Boost.Fiber works
-/// with this scheduler. The waits and sleeps of this library need this scheduler.
+/// A round-robin scheduler for the fibers of a thread, like boost::fibers::algo::round_robin.
+/// Boost's *dispatcher* is a fiber of Boost itself, which wakes sleeping fibers, and puts the
+/// thread to sleep. This scheduler runs the dispatcher less often than Boost's scheduler, and reads
+/// the clock less often. All of Boost.Fiber works with this scheduler. The waits and sleeps of this
+/// library need this scheduler.
 ///
 ///     boost::fibers::use_scheduling_algorithm<tollgate::fiber::round_robin>(); // before any fiber
 ///     boost::fibers::fiber worker([] { boost::this_fiber::yield(); });
@@ -47,13 +48,14 @@ namespace detail {
 /// or waits. A fiber that sleeps or waits with a timeout becomes ready at the first clock check
 /// after its deadline. Between the deadline and that clock check at most N time slices end. N is
 /// 128, or the number of ready fibers if that number is larger. If all time slices are equally
-/// long, the fiber also becomes ready at most 50 µs or one time slice late, whichever is longer.
+/// long, the fiber is also late by at most 50 µs or one time slice, whichever is longer.
 /// common/fiber/README.md has the exact bounds.
 ///
 /// `Clock` is the clock of this library's timeouts. Its unit is std::chrono::nanoseconds. Boost's
 /// own timed waits and the thread's sleeps use std::chrono::steady_clock.
 ///
-/// - *Threads*: only the thread of its fibers uses a scheduler. Any thread may call `notify`.
+/// - *Threads*: only the thread whose fibers a scheduler schedules may use the scheduler. Any
+///   thread may call `notify`.
 /// - *Lifetime*: do not replace the scheduler while a fiber waits in this library, or while an
 ///   alarm exists. Fibers that wait in Boost move to the new algorithm.
 /// - *Exceptions*: each fiber keeps its current exceptions, even if it yields inside a `catch`. If
@@ -70,9 +72,9 @@ public:
     using clock = Clock;                    ///< the clock of this library's timeouts
     using timer_set = timer::timers<Clock>; ///< the timers of waiting fibers
 
-    /// Throws std::bad_alloc. The ready queue may grow later, and so may the table of fibers that
-    /// wait inside a `catch`. If the system then refuses the memory, the program ends, because
-    /// Boost calls the scheduler from noexcept functions.
+    /// Throws std::bad_alloc. The ready queue and the table of fibers that wait inside a `catch`
+    /// may grow later. If the system refuses this memory, the program ends, because Boost calls the
+    /// scheduler from noexcept functions.
     basic_round_robin() : mail_(new detail::mailbox), queue_(mail_->signal()) {}
     ~basic_round_robin() override {
         if (of_this_thread_ == this) {
@@ -105,7 +107,7 @@ public:
     /// The numbers that the scheduler has counted since it was made.
     [[nodiscard]] const statistics& so_far() const noexcept { return queue_.counters(); }
 
-    /// For Boost.Fiber: tells the scheduler that the fiber is ready.
+    /// Boost.Fiber calls this function when the fiber is ready.
     void awakened(context* fiber) noexcept override {
         if (queue_.left_last(*fiber)) [[likely]] {
             queue_.make_ready(*fiber);
@@ -114,7 +116,7 @@ public:
         }
     }
 
-    /// For Boost.Fiber: returns the fiber that runs next.
+    /// For Boost.Fiber: chooses and returns the fiber that runs next, or the dispatcher, or null.
     context* pick_next() noexcept override {
         context* const next = queue_.pick_ready();
         return next != nullptr ? next : pick_otherwise();
@@ -153,10 +155,10 @@ public:
     /// thread.
     [[nodiscard]] boost::intrusive_ptr<detail::mailbox> mail() const noexcept { return mail_; }
 
-    /// For this library's waits: runs all posted calls at once.
+    /// For this library's waits: runs all posted calls now.
     void run_posted() noexcept { mail_->calls().run_all(); }
 
-    /// For this library's waits: their timers.
+    /// For this library's waits: the timers of the waits.
     [[nodiscard]] timer_set& timers() noexcept { return timers_; }
 
 private:
@@ -175,9 +177,9 @@ private:
         return queue_.has_dispatcher() ? queue_.pick_otherwise() : pick_for_dispatcher();
     }
 
-    /// Picks for the dispatcher, which has already examined Boost's lists. If a notification comes
-    /// meanwhile, it remains until a fiber picks, or until the thread is about to sleep. Then the
-    /// dispatcher examines all lists again.
+    /// Picks for the dispatcher, which has already examined Boost's lists. A notification that
+    /// comes meanwhile remains until the next pick outside the dispatcher, or until the thread is
+    /// about to sleep. Then the dispatcher examines all lists again.
     context* pick_for_dispatcher() noexcept {
         run_posted();
         if (queue_.ready().is_empty()) {

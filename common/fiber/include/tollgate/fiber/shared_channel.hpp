@@ -15,14 +15,14 @@ namespace tollgate::fiber {
 ///
 /// - *Threads*: any thread may use a shared_channel. A thread without fibers, or with another
 ///   scheduler, may call try_push(), try_pop() and close().
-/// - *Memory order*: after the pop of an element, you see everything that was written before the
-///   push of this element. All calls take effect in one order, the order in which they hold the
-///   lock.
+/// - *Memory order*: after the pop of an element, the popping thread sees everything that was
+///   written before the push of this element. All calls take effect in one order, the order in
+///   which they hold the lock.
 /// - *Lifetime*: you may destroy a shared_channel only after the last call has returned.
-/// - *Cost*: an exchange for the lock, and a compare-and-swap for each wait that a call ends. If a
-///   call ends a wait on another thread, it adds two read-modify-writes, and a system call if the
-///   other thread sleeps. If a move of a T does more than copy at most 256 bytes, the lock is a
-///   std::mutex, which takes two exchanges.
+/// - *Cost*: an exchange for the lock, and a compare-and-swap for each wait that a call ends.
+///   Ending a wait on another thread adds two read-modify-writes, and a system call if the other
+///   thread sleeps. If a T has more than 256 bytes, or a move of a T does more than copy bytes, the
+///   lock is a std::mutex. A std::mutex takes two exchanges.
 template <class T, class Clock = std::chrono::steady_clock>
 using shared_channel = basic_channel<T, Clock, detail::sharing::threads>;
 

@@ -32,14 +32,13 @@ cancel::wait_status sleep(const wait_timeout<Clock>& timeout, const cancel::toke
 
 /// Suspends the calling fiber until the deadline or until the token is cancelled, while other
 /// fibers run. Returns `timeout` after the deadline, and `cancelled` if the token was cancelled.
-/// The sleep never ends early. `basic_round_robin` describes how late it may end.
+/// The sleep never ends early. `basic_round_robin` describes how late the sleep may end.
 ///
 ///     tollgate::fiber::sleep_until(std::chrono::steady_clock::now() + std::chrono::seconds(1));
 ///
-/// The deadline may be in any unit. `max()` means no deadline. A moment that the clock cannot
-/// represent also means no deadline. If the scheduler's clock is std::chrono::steady_clock, the
-/// deadline may be of another clock. If the other clock is set during the sleep, the fiber notices
-/// the change within a second.
+/// The deadline may be in any unit. `max()`, or a moment that the clock cannot represent, means no
+/// deadline. If the scheduler's clock is std::chrono::steady_clock, the deadline may be of another
+/// clock. If the other clock is set during the sleep, the fiber notices the change within a second.
 ///
 /// - *Threads*: any thread may cancel the token.
 /// - *Exceptions*: throws std::logic_error if the thread's algorithm is neither

@@ -28,18 +28,19 @@ namespace tollgate::fiber {
 /// - *Lifetime*: copies share their stacks. The memory is released when the last fiber and the last
 ///   copy of the pool are destroyed.
 /// - *Exceptions*: std::bad_alloc, by the constructors and by allocate().
-/// - *Cost*: a load and two stores for a stack that was used before. One system call maps several
-///   new stacks. Their number is the number of stacks that were taken before, or smaller if there
-///   is too little memory.
+/// - *Cost*: a load and two stores for a stack that was used before. If no stack is left, two
+///   system calls double the number of stacks. They map fewer stacks if the new stacks would take
+///   more than about 64 MiB, or if there is too little memory.
 class stack_pool {
 public:
     using traits_type = boost::context::stack_traits; ///< the minimum size and the default size
 
-    /// The kind of pages in which the stacks lie. The kernel allocates a huge page (2 MiB) as a
-    /// whole when any part of the page is touched. So choose huge pages for small stacks.
+    /// The kind of pages in which the stacks lie. When any part of a huge page (2 MiB) is touched,
+    /// the kernel allocates the whole page. Huge pages suit small stacks, because many small stacks
+    /// share a page.
     enum class pages {
         normal,
-        huge, ///< fewer TLB entries for many fibers; like `normal` if the kernel has no huge pages
+        huge, ///< needs fewer TLB entries; like `normal` if the kernel has no huge pages
     };
 
     /// Makes a pool of stacks. Each stack has at least `size` bytes, and at least the minimum size
@@ -93,6 +94,7 @@ private:
         struct alignas(16) top {
             top* next;
         };
+        /// The memory that one system call has mapped.
         struct slab {
             void* begin;
             std::size_t bytes;
@@ -121,14 +123,14 @@ private:
     boost::intrusive_ptr<store> store_;
 };
 
-// Design: a switch touches some cache lines at the upper end of a stack. They contain the innermost
-// frames and the fiber's control block, which Boost puts at a multiple of 256 bytes. If stacks lie
-// at a fixed distance, as stacks of mmap do, these cache lines belong to the same few sets of the
-// first-level cache. From a dozen fibers on, these sets are too small. Therefore the stacks of a
-// pool end at sixteen places of a page in turn, 256 bytes apart. The cache lines of a thousand
-// fibers are then spread over all sets.
+// Design: a switch touches some cache lines at the upper end of a stack. These cache lines contain
+// the innermost frames and the fiber's control block, which Boost puts at a multiple of 256 bytes.
+// If stacks lie at a fixed distance, as stacks of mmap do, these cache lines belong to the same few
+// sets of the first-level cache. From a dozen fibers on, these sets are too small. Therefore the
+// stacks of a pool end 0, 256, 512 … 3840 bytes below the end of a page. These distances repeat
+// after sixteen stacks. So the cache lines of a thousand fibers are spread over all sets.
 //
-// The pool does not touch a stack before the stack is taken, so its pages take no memory until
-// then.
+// The pool does not touch a stack before the stack is taken, so the pages of an unused stack take
+// no memory.
 
 } // namespace tollgate::fiber

@@ -7,20 +7,20 @@
 
 namespace tollgate::fiber {
 
-/// Lets the ready fibers run before the calling fiber continues, as boost::this_fiber::yield()
-/// does, at a fraction of its cost. If no other fiber is ready, the calling fiber continues at
-/// once.
+/// Lets the ready fibers run before the calling fiber continues. Costs a fraction of
+/// boost::this_fiber::yield(), which does the same. If no other fiber is ready, the calling fiber
+/// continues at once.
 ///
 ///     for (int i = 0; i < 1000; ++i) {
 ///         tollgate::fiber::yield();
 ///     }
 ///
 /// The function works with `basic_round_robin` of any clock. Under another algorithm, it calls
-/// boost::this_fiber::yield(). In destructors that run after the thread's fibers have ended, it
-/// does nothing.
+/// boost::this_fiber::yield(). In destructors that run after the thread's fibers have ended, the
+/// function does nothing.
 ///
-/// - *Threads*: any thread. Do not call it in a function that the dispatcher runs for a timer or
-///   for another thread.
+/// - *Threads*: any thread. Do not call the function in code that the dispatcher runs for a timer
+///   or for another thread.
 /// - *Exceptions*: each fiber keeps its current exceptions, even if it yields inside a `catch`.
 ///   Under another algorithm, fibers share their exceptions, and a yield inside a `catch` may lead
 ///   to a use after free.

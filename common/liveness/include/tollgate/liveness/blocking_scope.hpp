@@ -12,8 +12,8 @@
 
 namespace tollgate::liveness {
 
-/// Marks a wait: the innermost watched scope around the blocking_scope may wait, for any time or at
-/// most for a given time.
+/// Marks a wait: while the blocking_scope exists, the innermost watched scope may wait, for any
+/// time or at most for a given time.
 ///
 ///     void (*wait_for_work)() = [] {};
 ///     {
@@ -21,18 +21,18 @@ namespace tollgate::liveness {
 ///         wait_for_work();
 ///     }
 ///
-/// The beginning and the end of a blocking_scope each pass the checkpoint. So a history shows where
-/// and how long the scope waited. Outside of a watched scope, a blocking_scope does nothing. A
-/// watched scope that begins inside a blocking_scope is watched as usual.
+/// The beginning and the end of a blocking_scope each pass the given checkpoint. So the history of
+/// a report shows where and how long the scope waited. Outside of a watched scope, a blocking_scope
+/// does nothing. A watched scope that begins inside a blocking_scope is watched as usual.
 ///
 /// - *Threads*: a blocking_scope belongs to the thread that created it, and must not be used in a
 ///   fiber. A blocking_scope of a migrating scope may change its thread together with the migrating
 ///   scope.
 /// - *Lifetime*: a blocking_scope must end before its watched or migrating scope. The program ends
 ///   with a message if a blocking_scope ends on another thread, or while its watched scope is not
-///   the innermost.
+///   the innermost scope.
 /// - *Exceptions*: std::invalid_argument if `at_most` is zero or negative.
-/// - *Cost*: two checkpoints and two stores. A blocking_scope never waits.
+/// - *Cost*: two checkpoints and two stores. The blocking_scope itself never waits.
 class [[nodiscard]] blocking_scope {
 public:
     /// Begins a wait of the calling thread's innermost watched scope. Without `at_most` the wait

@@ -28,11 +28,11 @@ enum class thread_state {
 
 /// A call on a thread's stack.
 struct call {
-    /// The module of the code, and the number for addr2line: "/usr/bin/server+0x1a2b3". If this
-    /// number is unknown, the offset in the file: "/lib/a.so (deleted), byte 0x2b3". For code
-    /// without a module (generated at run time), only the address.
+    /// The module of the code, and the number for addr2line, as in "/usr/bin/server+0x1a2b3". If
+    /// this number is unknown, the text contains the offset in the file: "/lib/a.so (deleted), byte
+    /// 0x2b3". For code that was generated at run time, the text contains only the address.
     std::string place;
-    std::string file;         ///< the file for addr2line; empty if there is none
+    std::string file;         ///< the file for addr2line; empty if there is no such file
     std::uint64_t offset = 0; ///< the number for addr2line, if there is a file
 };
 
@@ -42,9 +42,12 @@ struct diagnosis {
     /// The kernel function in which a blocked thread waits, such as "futex_wait_queue". Empty if
     /// the kernel does not provide the function.
     std::string wait_channel;
-    std::chrono::nanoseconds observed{0};       ///< between two samples; zero with only one sample
-    std::chrono::nanoseconds ran{0};            ///< the part of `observed` on a CPU
-    std::chrono::nanoseconds waited_for_cpu{0}; ///< the part of `observed` waiting for a CPU
+    /// The time between the two samples. Zero if there is only one sample.
+    std::chrono::nanoseconds observed{0};
+    /// The part of `observed` in which the thread ran.
+    std::chrono::nanoseconds ran{0};
+    /// The part of `observed` in which the thread waited for a CPU.
+    std::chrono::nanoseconds waited_for_cpu{0};
     std::vector<call> stack; ///< the innermost call first; empty without settings::stacks
 };
 
@@ -57,8 +60,8 @@ struct passed_checkpoint {
     std::uint64_t ticks = 0; ///< the CPU's counter at the checkpoint; 0 without stamps::counter
 };
 
-/// A registry's report about one watched scope. A plain value, which stays valid after the thread
-/// has ended.
+/// A registry's report about one watched scope. An event is a plain value, which stays valid after
+/// the thread has ended.
 ///
 ///     const auto has_to_act = [](const tollgate::liveness::event& report) {
 ///         return report.type == tollgate::liveness::event::kind::overdue;
@@ -66,14 +69,15 @@ struct passed_checkpoint {
 struct event {
     /// The kinds of reports of an episode, in their order.
     enum class kind {
-        frozen,   ///< no checkpoint for the scope's timeout: the level "warn"
-        overdue,  ///< frozen for the scope's grace time: the level "act"
+        frozen,   ///< no checkpoint for the scope's timeout: a warning
+        overdue,  ///< frozen for the scope's grace time: the time to act
         recovered ///< after frozen or overdue, the thread has passed a checkpoint or left the scope
     };
 
-    kind type = kind::frozen;   ///< the kind of this report
-    std::string name;           ///< any bytes, at most watched_scope::longest_name
-    std::int64_t thread_id = 0; ///< the system's id of the scope's last thread
+    kind type = kind::frozen; ///< the kind of this report
+    /// The scope's name: any bytes, at most watched_scope::longest_name bytes.
+    std::string name;
+    std::int64_t thread_id = 0; ///< the system's id of the thread that was last in the scope
     /// The number of the episode in the registry, from 1. All events of an episode have this
     /// number.
     std::uint64_t episode = 0;
@@ -81,7 +85,7 @@ struct event {
     std::vector<passed_checkpoint> history;
     std::uint64_t checkpoints = 0;       ///< the number of checkpoints passed in this scope
     std::chrono::nanoseconds timeout{0}; ///< the scope's timeout
-    /// The monitor's time without a checkpoint. The real time is at least as long.
+    /// The time without a checkpoint, as the monitor counts it. The real time is at least as long.
     std::chrono::nanoseconds silent_for{0};
     std::chrono::system_clock::time_point at; ///< the date of the report, only for people
     diagnosis why;                            ///< empty in an event of kind::recovered

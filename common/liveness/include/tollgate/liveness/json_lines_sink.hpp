@@ -17,15 +17,16 @@ struct event;
 /// event             "frozen", "overdue" or "recovered"
 /// name              the scope's name
 /// thread_id         the system's id of the thread
-/// episode           the number of the episode: the same in all events of the episode
+/// episode           the number of the episode; all events of an episode have this number
 /// at                "2021-12-09T23:29:36.201542Z"
-/// silent_for_ns     the time without a checkpoint; the real time is at least as long
+/// silent_for_ns     the time without a checkpoint, as the monitor counts it; the real time is at
+///                   least as long
 /// timeout_ns        the scope's timeout
 /// checkpoints       the number of checkpoints that were passed in the scope
 /// history           a list of {"id", "age_ms", "ticks"}, the oldest first
 /// state             "blocked", "spinning", "starved", "stopped", "gone" or "unknown"
-/// wait_channel      the kernel function in which the thread waits, or ""
-/// observed_ns       the time that the thread was observed, or 0
+/// wait_channel      the kernel function in which a blocked thread waits, or ""
+/// observed_ns       the time between the two samples of the thread, or 0
 /// ran_ns            the part of observed_ns in which the thread ran on a CPU
 /// waited_for_cpu_ns the part of observed_ns in which the thread waited for a CPU
 /// stack             a list of calls, the innermost first, such as "/usr/bin/server+0x1a2b3". The
@@ -33,10 +34,10 @@ struct event;
 /// lost_before       the number of events lost between the last event and this event
 /// ```
 ///
-/// In an event of a recovered thread the state is "unknown": the earlier event of the episode has
+/// In an event of a recovered thread the state is "unknown". An earlier event of the episode has
 /// the state. Every line is valid JSON, because each byte that is not part of a UTF-8 character
 /// becomes U+FFFD. Numbers are integers below 2^64. A reader that stores numbers as doubles rounds
-/// `ticks` above 2^53.
+/// the values of `ticks` above 2^53.
 ///
 /// - *Threads*: any; a pure function.
 /// - *Exceptions*: only std::bad_alloc.

@@ -17,8 +17,8 @@ namespace tollgate::liveness {
 /// Only the scope's member function checkpoint() passes checkpoints of this scope. The free
 /// function checkpoint(id) does not affect this scope.
 ///
-/// - *Threads*: one at a time. If another thread takes over the scope, the two threads must
-///   synchronize, as a fiber's scheduler does. Any thread may end the scope.
+/// - *Threads*: one at a time. If another thread continues the work of the scope, the two threads
+///   must synchronize, as a fiber's scheduler does. Any thread may end the scope.
 /// - *Exceptions*: the same as watched_scope.
 /// - *Cost*: a checkpoint costs the same as checkpoint(id), plus a function call and a store of the
 ///   thread's id for the reports. The beginning takes the store's mutex for a few instructions. The

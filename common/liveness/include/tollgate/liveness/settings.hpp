@@ -10,23 +10,25 @@
 
 namespace tollgate::liveness {
 
-/// The longest time that a scope may last without a checkpoint.
+/// The time limits of a scope.
 ///
 ///     tollgate::liveness::settings options;
 ///     options.default_timeouts = {.timeout = std::chrono::seconds(2), .grace =
 ///     std::chrono::seconds(10)};
 ///
-/// A freeze is never reported before the monitor's time has advanced by the timeout. As long as the
-/// monitor gets a CPU, a freeze is never reported later than timeout + 2 periods.
+/// The monitor is the thread that scans the scopes, and it counts its own time. A freeze is never
+/// reported before the monitor's time has advanced by the timeout. As long as the monitor gets a
+/// CPU, a freeze is never reported later than timeout + 2 periods.
 ///
 /// The monitor's time stands still while the machine is suspended or the process is stopped. If a
-/// scan of the monitor is late, only the planned time counts. So a monitor that seldom gets a CPU
-/// reports a thread only after it has scanned for the length of the timeout. The monitor never uses
-/// the date. The library's README contains the argument.
+/// scan is late, only the time until the planned moment of the scan counts. So a monitor that
+/// seldom gets a CPU reports a freeze later. A change of the system's date does not affect the
+/// monitor's time. The library's README explains why these limits hold.
 struct timeouts {
-    /// After this time the scope is frozen. The timeout must be above zero. A timeout above 100
-    /// years counts as 100 years. The timeout may be shorter than the registry's period. The
-    /// monitor then finds a freeze at most one period, plus its own delay, after the timeout.
+    /// The longest time without a checkpoint. After this time the scope is frozen. The timeout must
+    /// be above zero. A timeout above 100 years counts as 100 years. The timeout may be shorter
+    /// than the registry's period. The monitor then finds a freeze at most one period, plus its own
+    /// delay, after the timeout.
     std::chrono::nanoseconds timeout = std::chrono::seconds(5);
     /// The time from frozen to overdue. Zero means never overdue.
     std::chrono::nanoseconds grace{0};
@@ -36,9 +38,9 @@ struct timeouts {
 struct heartbeat {
     std::chrono::steady_clock::time_point now; ///< the time of the scan
     std::size_t watched = 0;                   ///< the number of scopes that are watched now
-    std::size_t frozen = 0;                    ///< the number of these that are frozen or overdue
+    std::size_t frozen = 0;                    ///< the number of scopes that are frozen or overdue
 
-    /// Whether no scope is frozen.
+    /// Returns whether no scope is frozen or overdue.
     [[nodiscard]] bool all_alive() const noexcept { return frozen == 0; }
 };
 
@@ -70,7 +72,8 @@ struct settings {
     /// rounded up to one less than a power of two.
     std::size_t history = 15;
     stamps stamp = stamps::coarse; ///< the time that is stored with each checkpoint
-    /// Whether a report contains the state of the thread. Such a report reads three files in /proc.
+    /// Whether a report contains the state of the thread. For such a report, the reporter's thread
+    /// reads three files in /proc.
     bool diagnoses = true;
     /// Whether a report contains the calls on the thread's stack. The reporter sends a signal to
     /// the thread, and the signal handler collects the calls. The signal makes some of the thread's
@@ -82,8 +85,8 @@ struct settings {
     bool stacks = false;
     std::vector<sink> sinks; ///< called for each event, in this order
     /// The monitor's thread calls this function after each scan, for a watchdog of the system. The
-    /// function must not block. The first call comes when the registry is created, with or without
-    /// scopes.
+    /// function must not block. The first call comes when the registry is created, even if there is
+    /// no scope.
     std::function<void(const heartbeat&)> on_heartbeat;
     driver driven = driver::own_threads; ///< the threads that scan and call the sinks
 };

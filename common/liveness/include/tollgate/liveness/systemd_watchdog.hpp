@@ -15,10 +15,10 @@ namespace tollgate::liveness {
 ///         (*watchdog)(all_alive); // several times an interval
 ///     }
 ///
-/// systemd restarts the service when the messages stop. Each half interval, the watchdog sends one
-/// message in one datagram. No library of systemd is needed. For each message the watchdog opens a
-/// new socket. So a daemon may close all descriptors. If no descriptor is left, the message is not
-/// sent.
+/// The *interval* is the time of WatchdogSec=. systemd restarts the service if it gets no message
+/// for this interval. In each half of the interval, the watchdog sends one message. No library of
+/// systemd is needed. For each message the watchdog opens a new socket, so a daemon may close all
+/// descriptors. If the process can open no more descriptors, the message is not sent.
 ///
 /// A watchdog sends messages only in the process that created it, and not in a child of fork().
 /// Otherwise, with NotifyAccess=all, messages of the child would hide from systemd that the parent
@@ -33,14 +33,14 @@ public:
     /// Returns nothing if the service has no watchdog:
     ///
     /// - NOTIFY_SOCKET or WATCHDOG_USEC is not set or is empty;
-    /// - WATCHDOG_PID is another process;
+    /// - WATCHDOG_PID is the id of another process;
     /// - the socket is of AF_VSOCK ("vsock:2:1234"): with such a socket a virtual machine reports
     ///   to its host, not to a watchdog;
     /// - the system is not Linux.
     ///
-    /// Throws std::invalid_argument with the variable and its value, in these cases: the interval
-    /// or the process is not a number above 0; the socket's address is neither a path nor a name
-    /// that begins with '@'; the address is too long.
+    /// Throws std::invalid_argument with the variable and its value if WATCHDOG_USEC or
+    /// WATCHDOG_PID is not a number above 0. Throws the same exception if the address in
+    /// NOTIFY_SOCKET is too long, or is neither a path nor a name that begins with '@'.
     [[nodiscard]] static std::optional<systemd_watchdog> from_environment();
 
     /// Sends "WATCHDOG=1" if `all_alive` is true and a message is due. A message is due if no
@@ -59,7 +59,7 @@ public:
     /// (NotifyAccess=, MAINPID=).
     void speak_for_this_process() noexcept;
 
-    /// The interval: systemd acts if it gets no message for this time.
+    /// The interval: systemd restarts the service if it gets no message for this time.
     [[nodiscard]] std::chrono::microseconds interval() const noexcept { return interval_; }
     /// The number of messages that could not be sent.
     [[nodiscard]] std::uint64_t failures() const noexcept { return failures_; }

@@ -13,22 +13,22 @@ struct event;
 namespace detail {
 
 /// Writes whole lines to a descriptor that may be full, closed or invalid. A call does not wait for
-/// long, reports no error, and raises neither SIGPIPE nor SIGXFSZ. One thread at a time may use an
-/// object.
+/// long, reports no error, and raises neither SIGPIPE nor SIGXFSZ. One thread at a time may use a
+/// writer.
 ///
-/// The class writes the text in pieces, each when poll(2) reports that there is room. A piece has
-/// at most PIPE_BUF bytes. A piece of this size fits into a pipe with room, so write(2) returns at
-/// once. There are two exceptions: write(2) may wait if another writer takes the room in the
-/// meantime, or on a terminal that is nearly full.
+/// The class writes a text in pieces. Before each piece, it waits until poll(2) reports room. A
+/// piece has at most PIPE_BUF bytes, and fits into a pipe with room, so write(2) returns at once.
+/// There are two exceptions: write(2) may wait if another writer takes the room after poll(2), or
+/// on a terminal that is nearly full.
 class line_writer {
 public:
-    /// A function that returns the text about this number of texts that were not written. This text
-    /// is one or more lines with newlines.
+    /// A function that returns a notice: a text with the number of texts that were not written. A
+    /// notice is one or more lines with newlines.
     using notice = std::string (*)(std::uint64_t not_written);
 
-    /// `time_budget` is the longest time to wait for the reader of one text. After this time, the
-    /// text is given up. As long as there is no room at all, the next texts are given up without
-    /// waiting.
+    /// `time_budget` is the longest time to wait until the reader has made room for one text. After
+    /// this time, the writer gives up the text: the rest of the text is not written. As long as
+    /// there is no room at all, the writer gives up the next texts without waiting.
     line_writer(int descriptor, notice make_notice,
                 std::chrono::milliseconds time_budget = std::chrono::seconds(1)) noexcept
         : descriptor_(descriptor), notice_(make_notice), time_budget_(time_budget) {}
@@ -70,15 +70,15 @@ private:
 ///     addr2line -Cfipe /usr/bin/server 0x1a2b3
 /// ```
 ///
-/// The other kinds of events begin with "Overdue: " and "Recovered: ". A recovered thread has no
-/// state. Times have the resolution of the monitor's period. The silence in the text is the age of
-/// the last checkpoint. event::silent_for may be shorter, because it leaves out the monitor's own
-/// lateness.
+/// The texts of the other kinds of events begin with "Overdue: " and "Recovered: ". The text about
+/// a recovered thread contains no state. Times have the resolution of the monitor's period. The
+/// time of silence in the text is the age of the last checkpoint. event::silent_for may be shorter,
+/// because this value does not contain the lateness of the monitor.
 ///
-/// There is one command for each module. The commands print the names of the calls. A name cannot
-/// begin a new line or control a terminal, because some characters are escaped: control characters,
-/// direction marks and bytes outside UTF-8 appear as `\xNN`, and a backslash appears as two
-/// backslashes.
+/// The last lines are commands that print the names of the calls, one command for each module. The
+/// name of a scope or a file cannot begin a new line or control a terminal, because some characters
+/// are escaped. Control characters, direction marks and bytes outside UTF-8 appear as `\xNN`, and a
+/// backslash appears as two backslashes.
 ///
 /// - *Threads*: any; a pure function.
 /// - *Exceptions*: only std::bad_alloc.
@@ -97,7 +97,7 @@ private:
 /// - *Threads*: one at a time. A copy has its own count of events that were not written.
 /// - *Lifetime*: the descriptor belongs to the caller, and must stay open until the last event.
 /// - *Exceptions*: a failed write throws no exception, and raises no SIGPIPE or SIGXFSZ.
-/// - *Cost*: at most a second for each event. A write may wait longer if other programs write to
+/// - *Cost*: an event takes at most a second. A write may wait longer if other programs write to
 ///   the same pipe, or if the output of a terminal is stopped.
 class text_sink {
 public:

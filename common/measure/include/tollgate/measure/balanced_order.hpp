@@ -13,13 +13,13 @@ namespace tollgate::measure {
 ///
 /// Over the rounds, each slot is at each place equally often. Over whole blocks of rounds, each
 /// slot also follows each other slot equally often. So two effects favour no case: a drift of the
-/// machine within a round, and the state of caches and heap after the previous case. Two slots run
-/// in the order A B, B A. In rounds 2k and 2k + 1, each of any two slots runs once before the other
-/// slot.
+/// machine within a round, and the state of caches and heap after the previous case. If there are
+/// only two slots, they run in the order A B, B A. In rounds 2k and 2k + 1, each of any two slots
+/// runs once before the other slot.
 ///
-/// A block has `count` rounds if `count` is even, and `2 * count` rounds if `count` is odd. `seed`
-/// decides the labels of the slots in each block, the order of the pairs of rounds in a block, and
-/// the order within a pair.
+/// A block has `count` rounds if `count` is even, and `2 * count` rounds if `count` is odd. The
+/// seed decides three things for each block: how the slots are shuffled, in which order the pairs
+/// of rounds come, and which round of a pair comes first.
 ///
 /// Pure.
 ///
@@ -28,8 +28,8 @@ namespace tollgate::measure {
                                                       std::uint64_t seed);
 
 // Design: a block has the rows of a Williams square. A run is rarely as long as a block. In the
-// order of the square, two slots would keep the same order in nearly all of the first rows. So the
-// same row backwards follows each row. The backward rows belong to the block, too.
+// order of the square, two slots would keep the same order in nearly all of the first rows. So each
+// row is followed by the same row backwards. The backward rows belong to the block, too.
 //
 // Source: E. J. Williams, Experimental designs balanced for the estimation of residual effects of
 // treatments, Australian Journal of Scientific Research A 2 (1949).

@@ -29,7 +29,7 @@ struct case_round {
     std::uint64_t round = 0;   ///< the number of the round
     /// The number of operations in the value's group, or the number of events.
     std::uint64_t operations = 0;
-    double value_ns = 0;             ///< wall-clock time in an untimed loop; median of events
+    double value_ns = 0;             ///< wall-clock time in an untimed loop, or the median event
     double cpu_ns = 0;               ///< CPU time, exact
     double cpu_user_ns = 0;          ///< CPU time in user mode, sampled; see usage
     double cpu_system_ns = 0;        ///< CPU time in the kernel, sampled
@@ -37,7 +37,7 @@ struct case_round {
     double involuntary_switches = 0; ///< switches because a thread was preempted
     double units_per_operation = 1;  ///< counted; value_ns is already divided by this number
     /// The line through the times of groups in ns over their numbers of operations. For events, the
-    /// line goes through their mean.
+    /// intercept is the cost of a clock reading, and the slope is the mean time minus this cost.
     stats::line fit{};
     /// The reference time right before the value's batch, on the CPUs on which the case ran the
     /// last time: the mean over these CPUs. If case_record::latency_of names two CPUs, the
@@ -65,7 +65,7 @@ struct case_record {
     std::string unit;                        ///< what one operation is, in words
     std::uint64_t threads = 1;               ///< the number of threads that take part
     method valued_by = method::untimed_loop; ///< how the value is found
-    std::string compared_with;               ///< the name of another case; empty: the first case
+    std::string compared_with;               ///< as in measured_case; empty: the first case
     std::vector<case_round> rounds;          ///< the rounds of all passes
     double ns_per_count = 1;                 ///< the length of a count of the samples
     double reading_ns = 0;                   ///< the cost of a clock reading; 0: not known

@@ -14,8 +14,8 @@
 
 namespace tollgate::measure {
 
-/// The share of intervals that may miss the true value. It is for one figure, or for several
-/// figures that are judged together.
+/// The share of intervals that may miss the true value. The share holds for one figure, or for
+/// several figures that are judged together.
 inline constexpr double error_level = 0.05;
 /// The confidence of all intervals, 95 %.
 inline constexpr double confidence = 1 - error_level;
@@ -72,15 +72,15 @@ struct curve_point {
     double raw_ns = 0; ///< the measured time, with nothing subtracted
 };
 
-/// The figures of a case. A reader who draws no conclusions from single rounds and samples needs
-/// nothing else. So a summary can be stored without the rounds and samples.
+/// The figures of a case. Only conclusions from single rounds or samples need more than a summary.
+/// So a summary can be stored without the rounds and samples.
 struct case_summary {
     /// The printed value: `quiet_ns` if present, else `as_it_is_ns`.
     estimate value_ns;
     /// The value from all rounds, whatever the machine did.
     estimate as_it_is_ns;
     /// The value from the quiet rounds. In a quiet round, the references before and after the batch
-    /// are fast loops, or the typical cache-line latency of two CPUs.
+    /// are fast loops, or usual cache-line latencies of two CPUs.
     ///
     /// Present if at least `fewest_passes` passes have quiet rounds, because layouts differ between
     /// quiet passes, too. The references must also explain at least the share `least_explained` of
@@ -100,13 +100,13 @@ struct case_summary {
     /// The range of the references in quiet rounds. Empty if the summary was read without rounds.
     quiet_level quiet_references;
     /// The share of the variance between rounds that the references explain. It is the squared
-    /// correlation of the logarithms, minus the share that unrelated figures would explain. It is 0
-    /// if nothing varied, or if the case is fast when the loops are slow.
+    /// correlation of the logarithms, minus the share that unrelated figures would explain. The
+    /// share is 0 if nothing varied, or if the case is fast when the loops are slow.
     double explained = 0;
     /// The number of rounds with stolen time, or with a CPU that was taken away or slowed down.
     std::uint64_t disturbed_rounds = 0;
     std::string disturbed_by;  ///< the first disturbance, as an example
-    estimate overhead_ns;      ///< the line's intercept: the cost of observing one group
+    estimate overhead_ns;      ///< the line's intercept: the cost of timing one group
     closure check;             ///< the closure test
     std::uint64_t samples = 0; ///< the number of samples
     /// The quantiles of `reported_percentiles`.

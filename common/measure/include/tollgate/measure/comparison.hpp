@@ -52,8 +52,9 @@ struct noise_floor {
 [[nodiscard]] std::optional<double> largest_floor(const std::vector<noise_floor>& floors);
 
 /// Returns the smallest difference that the run could have seen for this case: the floor of the
-/// case's kind. If no floor is of this kind, the first floor holds, as in a file with a single
-/// control, except for cases that time themselves. Absent: not known. Pure.
+/// case's kind. If there is no floor of this kind, the function returns the first floor, for
+/// example from a file with a single control. But for a case that times itself, the result is then
+/// absent. Absent: not known. Pure.
 [[nodiscard]] std::optional<double> floor_of(const case_record& record,
                                              const std::vector<case_result>& cases,
                                              const std::vector<noise_floor>& floors);

@@ -31,8 +31,8 @@ public:
     }
 
     /// Waits for a `notify`. Set `spins` if the waker has its own CPU: the waker then spins, and
-    /// need not be woken for each event. Otherwise the waker sleeps until the `notify`. Then it
-    /// sleeps a little longer, so that the sleeper on the same CPU can begin its sleep.
+    /// need not be woken for each event. Otherwise the waker sleeps until the `notify`. Then the
+    /// waker sleeps a little longer, so that the sleeper on the same CPU can begin its sleep.
     void wait(bool spins) noexcept {
         if (!spins) {
             {
@@ -50,8 +50,8 @@ public:
 private:
     static constexpr std::chrono::microseconds falling_asleep{20};
 
-    // Design: the class uses only the standard library. If it used the parker, a case that measures
-    // the parker would be measured with the parker's own help.
+    // Design: the class uses only the standard library, and not the parker. Otherwise the parker
+    // would help to measure the cases of the parker.
 
     /// Takes the signal if there is one. The exchange acquires the writes before the last `notify`,
     /// even after two calls of `notify`.

@@ -86,8 +86,8 @@ private:
     void thin(std::uint64_t to_one_in);
 };
 
-/// Returns the same log with at most `most` listed gaps: the longest gaps, in their old order. They
-/// are not an even selection. Pure.
+/// Returns the same log with at most `most` listed gaps: the longest gaps, in their old order.
+/// These gaps are not an even selection. Pure.
 [[nodiscard]] gap_log shortened(const gap_log& whole, std::size_t most);
 
 } // namespace tollgate::measure

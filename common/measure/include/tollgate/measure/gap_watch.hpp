@@ -69,8 +69,8 @@ struct gap_finder {
     std::optional<raw_gap> longest_unlisted;
     std::int64_t lost = 0;      ///< the sum of the lengths of all gaps
     std::uint64_t readings = 0; ///< the number of added readings
-    /// The number of readings that are less than the reading before. If it is not 0, do not trust
-    /// the counter.
+    /// The number of readings that are less than the reading before. If this number is not 0, do
+    /// not trust the counter.
     std::uint64_t backwards = 0;
 };
 
@@ -162,16 +162,17 @@ watched_slice watch_counter(Reading reading, double ns_per_count, const watch_st
 ///
 /// Each gap of less than 200 µs counts as an interrupt. During a longer gap, another thread or the
 /// host has the CPU, so this gap is not part of the thread's own time. `watch` watches one slice.
-/// It is called until the slices contain 5 ms of own time, at most ten times. The result is absent
-/// if ten slices contain less.
+/// The function calls `watch` until the slices contain 5 ms of own time, at most ten times. The
+/// result is absent if ten slices contain less.
 [[nodiscard]] std::optional<double>
 interrupts_share_of(const std::function<watched_slice()>& watch);
 
 /// Returns the share of time that interrupts take on this CPU, from slices of 5 ms.
 ///
 /// The calling thread moves to the CPU and watches with the steady clock. If there is no long gap,
-/// it watches for 5 ms. Otherwise it watches for at most 50 ms, and until the last gap of each
-/// slice ends. The result is absent if the thread cannot run on this CPU, or is preempted too much.
+/// the thread watches for 5 ms. Otherwise the thread watches for at most 50 ms, plus the time until
+/// the last gap of each slice ends. The result is absent if the thread cannot run on this CPU, or
+/// is preempted too much.
 [[nodiscard]] std::optional<double> interrupts_share_on(int cpu);
 
 /// Measures the time that a thread loses although the thread never waits.

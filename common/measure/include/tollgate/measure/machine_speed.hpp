@@ -20,14 +20,15 @@ inline constexpr double fast_within = 1.03;
 /// latencies that a host can give to two CPUs differ by more.
 inline constexpr double usual_within = 1.25;
 
-/// A range of reference times. A round is quiet if the reference times before and after it are
-/// within this range.
+/// A range of reference times. A round is quiet if the reference times before and after the round
+/// are within this range.
 struct quiet_level {
     double ns = 0;      ///< the level; 0: the level is not known, and no round is quiet
     double from_ns = 0; ///< the lower end of the range
     double to_ns = 0;   ///< the upper end of the range
 
-    /// Returns the range for reference loops with the fast level `ns`. A loop is never too fast.
+    /// Returns the range for reference loops with the fast level `ns`. The range has no lower
+    /// limit.
     [[nodiscard]] static quiet_level fast(double ns) { return {ns, 0, fast_within * ns}; }
     /// Returns the range for cache-line latencies with the usual latency `ns`.
     [[nodiscard]] static quiet_level usual(double ns) {
@@ -102,7 +103,7 @@ struct machine_speed {
 
 /// Returns the fast level of a CPU. `least_ns` has the fastest part of each reference loop. The
 /// fast level is the third fastest of these parts, because the fastest part may be due to luck.
-/// Even while the machine is slow, a part is rarely slowed down. Without loops, the result is 0.
+/// Even while the machine is slow, a few parts run at full speed. Without loops, the result is 0.
 /// Pure.
 [[nodiscard]] double fast_level(std::vector<double> least_ns);
 

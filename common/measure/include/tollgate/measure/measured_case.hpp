@@ -40,7 +40,8 @@ struct event_times {
     /// The requested part of each interval, such as the requested sleep. It is subtracted.
     std::chrono::nanoseconds expected{0};
     /// Whether the loop adds lengths that contain no reading of the probe's clock. The cost of a
-    /// reading is subtracted from all events. So the program adds this cost to such lengths before.
+    /// reading is subtracted from each event later. So the cost of a reading is first added to
+    /// these lengths.
     bool without_readings = false;
 };
 
@@ -53,7 +54,7 @@ struct measured_case {
     std::string unit;        ///< what one operation is, in words
     std::uint64_t lap = 1;   ///< the number of operations until each member has done one
     std::size_t threads = 1; ///< the number of threads that take part
-    /// The time until the loop has a constant cost. Nothing is timed before.
+    /// The time until the loop has a constant cost. Nothing is timed before this time has passed.
     std::chrono::nanoseconds settling{0};
     /// Runs a batch.
     std::function<batch(const schedule&, clock::source)> run;
@@ -63,8 +64,8 @@ struct measured_case {
 
     /// How the value is found.
     method valued_by = method::untimed_loop;
-    /// The times of the events, for `method::single_events`. For a loop, only `expected` is used:
-    /// each operation takes this much longer than its interval shows.
+    /// The times of the events, for `method::single_events`. For other methods, only `expected` is
+    /// used: the time by which an operation takes longer than its interval shows.
     event_times events;
     /// Returns a reason if the record shows that the figures of the case must not be used. Then the
     /// case ends, but the run goes on. The function is called after incomplete batches and after

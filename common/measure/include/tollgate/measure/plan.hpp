@@ -19,7 +19,7 @@ struct pilot {
     std::uint64_t lap = 1;   ///< the number of operations until each member has done one
     double settling_ns = 0;  ///< the time at the beginning of a batch that is not timed
     bool events = false;     ///< whether the operations are events, each timed by itself
-    std::vector<int> cpus{}; ///< the CPUs on which its threads ran; empty: not known
+    std::vector<int> cpus{}; ///< the CPUs of the case's threads; empty: not known
     bool self_timed = false; ///< whether the case times itself and has no samples; see method
     std::optional<std::string> lost{}; ///< why the case cannot be measured; absent: it can
 };
@@ -47,8 +47,8 @@ struct limits {
 struct case_plan {
     schedule value;   ///< one long group, for the cost in an untimed loop
     schedule samples; ///< groups of 1, 2, 4 … operations, for the distribution and the line fit
-    /// Whether one joined batch does both. Two batches would settle twice, and settling would take
-    /// longer than measuring.
+    /// Whether one joined batch does the work of both batches. Two batches would settle twice, and
+    /// settling would take longer than measuring.
     bool joined = false;
     double round_ns = 0;     ///< the expected time of the work
     std::vector<int> cpus{}; ///< the CPUs of the reference loop before the first batch
@@ -82,8 +82,8 @@ struct pass_order {
 /// the distribution.
 inline constexpr std::uint64_t fit_sizes[] = {1, 2, 4, 8, 16, 32};
 
-/// The length of the batch for a loop's value, and the length of the batch for its samples. It does
-/// not depend on the budget, because a value must not depend on the time for the run.
+/// The length of the batch for a loop's value, and the length of the batch for its samples. The
+/// length does not depend on the budget, because a value must not depend on the time for the run.
 inline constexpr std::chrono::nanoseconds batch_length = std::chrono::milliseconds(2);
 
 /// Plans the work of a round for each case. Pure.
@@ -92,7 +92,7 @@ inline constexpr std::chrono::nanoseconds batch_length = std::chrono::millisecon
 ///   pairs of clock readings. So the two readings at its ends are below 0.5 % of the group. The
 ///   number of operations is rounded up to whole laps.
 /// - A case gets a joined batch under two conditions: the case settles for longer than half a
-///   batch, and one of its operations takes as long as 40 readings.
+///   batch, and one of its operations takes at least as long as 40 clock readings.
 /// - A case of events gets one warm-up event, and as many other events as fit into 10 ms, at least
 ///   one.
 /// - A case that times itself gets only the value's batch.
@@ -104,9 +104,10 @@ inline constexpr std::chrono::nanoseconds batch_length = std::chrono::millisecon
 /// Plans the number of rounds of each case in the pass `index`, which may take `time`. Pure.
 ///
 /// A case gets at most 60 rounds, unless the limits contain the number of rounds. `needs` has the ±
-/// of each case, divided by the requested ±. It is 1 for a case at the target. `needs` is empty
-/// while the ± of some case is not known. A case that has reached the target gets few rounds, and
-/// the other cases get its time. If the limits require even rounds, all cases get the same number.
+/// of each case, divided by the requested ±. This number is 1 for a case at the target. `needs` is
+/// empty while the ± of some case is not known. A case that has reached the target gets few rounds,
+/// and the other cases get its time. If the limits require even rounds, all cases get the same
+/// number.
 [[nodiscard]] pass_order order_pass(const plan& run_plan, std::uint64_t index,
                                     std::uint64_t first_round, std::chrono::nanoseconds time,
                                     std::span<const double> needs);

@@ -3,8 +3,8 @@
 
 namespace tollgate::measure {
 
-/// The result of a reference loop: the time of a fixed piece of work, in ten equal parts. It shows
-/// the speed of a CPU at a moment.
+/// The result of a reference loop: the time of a fixed piece of work, in ten equal parts. This time
+/// shows the speed of a CPU at a moment.
 struct reference_time {
     double part_ns = 0;  ///< the median time of a part, which an interrupt does not change
     double least_ns = 0; ///< the time of the fastest part

@@ -19,7 +19,7 @@ struct loop_member {
     loop_report report;         ///< the report of this thread only
     std::exception_ptr failure; ///< the exception of this thread; null: the thread has not failed
 
-    /// Moves the calling thread to `cpu` if it is present. If the system refuses the move,
+    /// Moves the calling thread to `cpu` if `cpu` is present. If the system refuses the move,
     /// `failure` stores the exception, and the thread can still wait for the common start.
     void place(std::optional<int> cpu) noexcept;
 

@@ -27,19 +27,21 @@ struct scheduling {
 /// timer slack. The destructor restores the old values. On systems other than Linux, the class does
 /// nothing.
 ///
-///     const auto callers = tollgate::measure::scheduling_of_this_thread();
-///     const tollgate::measure::scheduled_as guard(callers); // in a helper thread
+///     const auto own = tollgate::measure::scheduling_of_this_thread(); // in the first thread
+///     const tollgate::measure::scheduled_as guard(own); // in a helper thread
 ///
 /// The kernel may refuse a change, for example a real-time policy or a lower nice value, if the
-/// thread lacks the privilege. Then the thread keeps the old value, and no error is reported. The
-/// kernel refuses policy and priority together. The kernel may also refuse to restore a value: a
-/// thread without the privilege cannot lower its nice value again. A timer slack of 0 or less is
-/// not set. The report of the run shows the values that the thread really has.
+/// thread lacks the privilege. Then the thread keeps the old value, and no error is reported.
+/// Policy and priority change by one call: if the kernel refuses this call, the thread keeps both
+/// old values. The kernel may also refuse to restore a value: a thread without the privilege cannot
+/// lower its nice value again. The class sets only a timer slack above 0. The report of the run
+/// shows the values that the thread really has.
 ///
 /// - *Threads*: construct and destroy the object on the same thread.
 /// - *Cost*: the constructor makes four system calls to read the old values. The constructor and
-///   the destructor also make one system call for each of these conditions: policy or priority
-///   differs, nice differs, policy or slack differs.
+///   the destructor each make at most three system calls to change values: for policy and priority,
+///   for the nice value, and for the timer slack. There is no call for a value that does not
+///   change. But a change of the policy also resets the slack, so the slack is then set, too.
 class scheduled_as {
 public:
     /// Changes the scheduling of the calling thread to `other`.

@@ -53,8 +53,8 @@ public:
     /// planned. Cases of events do not run, because they state their times themselves.
     ///
     /// A case runs three times with a group that is long enough. The shortest time counts, because
-    /// a preemption makes an operation seem slower. If the self-checks of a case fail, the first
-    /// look throws nothing, because the first round of the case will fail.
+    /// a preemption makes an operation seem slower. The first look does not report a case that
+    /// fails its self-checks, because the first round of the case will report the failure.
     [[nodiscard]] std::vector<pilot> first_look(std::span<const measured_case> cases);
 
     /// Returns a pass in which nothing was measured.
@@ -72,19 +72,19 @@ private:
         const case_plan& work;
         std::size_t index;
     };
-    /// Runs a case in one round. Returns false if the round was interrupted. Then nothing is added
+    /// Runs a case in one round. Returns false if the round was interrupted, and then adds nothing
     /// to the record.
     bool run_slot(const planned_case& current, std::uint64_t pass_index, std::uint64_t round,
                   case_record& record);
     [[nodiscard]] environment::disturbance_counters disturbances() const;
     [[nodiscard]] value_watch watch_value(const planned_case& current,
                                           value_references& references);
-    /// Returns whether the references of a case are cache-line latencies. They are for a loop that
-    /// is planned on two CPUs.
+    /// Returns whether the references of a case are cache-line latencies. This is true for a loop
+    /// that is planned on two CPUs.
     [[nodiscard]] bool is_by_latency(const measured_case& subject, const case_plan& planned) const;
     [[nodiscard]] double reference_on(const std::vector<int>& cpus);
-    /// Returns the reference of a case on these CPUs. If `may_be_known`, the function may return
-    /// the last reference again, if no batch has run since.
+    /// Returns the reference of a case on these CPUs. If `may_be_known` is true and no batch has
+    /// run since the last reference, the function may return the last reference again.
     [[nodiscard]] double reference_of(bool by_latency, const std::vector<int>& cpus,
                                       bool may_be_known);
     /// Returns the share of the time that interrupts take on the CPUs of the last pass.

@@ -36,7 +36,7 @@ public:
         return *this;
     }
 
-    /// Returns the number of the descriptor. It is negative if the object owns no descriptor.
+    /// Returns the number of the descriptor, or a negative number if the object owns no descriptor.
     [[nodiscard]] int number() const { return number_; }
     /// Closes the descriptor, if the object owns one.
     void close() noexcept {
@@ -57,8 +57,8 @@ private:
 ///     connection.write.close();
 ///     const std::string text = posix::read_all(connection.read.number());
 ///
-/// The ends never have the numbers 0, 1 and 2. If one of these descriptors was closed before, the
-/// program would otherwise use an end of the pipe as its standard input, output or error.
+/// The ends never have the numbers 0, 1 and 2, even if the program has closed these descriptors. So
+/// the program never uses an end of the pipe as its standard input, output or error.
 ///
 /// - *Exceptions*: std::system_error if the system refuses the pipe.
 struct pipe {
@@ -70,8 +70,8 @@ struct pipe {
 /// Writes the whole text. The descriptor may be a full pipe, and may be blocking or non-blocking.
 ///
 /// If you pass a timeout and the descriptor is non-blocking, the function returns
-/// std::errc::timed_out when the descriptor had no room for that time. Ignore SIGPIPE: then the
-/// function returns std::errc::broken_pipe for a pipe without a reader.
+/// std::errc::timed_out when the descriptor had no room for that time. The program must ignore
+/// SIGPIPE, so that the function returns std::errc::broken_pipe for a pipe without a reader.
 ///
 /// - *Threads*: any.
 /// - *Exceptions*: none.

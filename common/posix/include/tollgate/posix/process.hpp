@@ -26,7 +26,8 @@ struct exit_status {
 struct command {
     std::string file;                   ///< a path; PATH is not searched
     std::vector<std::string> arguments; ///< with the program's name as the first
-    std::vector<std::string> variables; ///< "NAME=value", added to this process's environment
+    /// The environment of the program: these "NAME=value", and the variables of this process.
+    std::vector<std::string> variables;
     /// The program's descriptors 0, 1, 2 ... are copies of these descriptors of this process. If a
     /// descriptor in the list is closed in this process, the program's descriptor is closed too.
     std::vector<int> descriptors;
@@ -55,8 +56,9 @@ struct command {
 /// action in the program. A program without a guardian (see `command::guarded`) is in the process
 /// group of this process, so that Ctrl-C reaches the program.
 ///
-/// - *Threads*: one thread at a time may use an object. Other threads may hold locks during the
-///   fork. So a function in a child may only do what a signal handler may do.
+/// - *Threads*: one thread at a time may use an object. A function in a child may only do what a
+///   signal handler may do. The reason: other threads can hold locks during the fork, and nobody
+///   releases these locks in the child.
 /// - *Lifetime*: the destructor ends the child, as end() does.
 /// - *Exceptions*: std::system_error if the system refuses a process or a pipe.
 /// - *Cost*: one fork, or two forks with a guardian.
@@ -79,12 +81,12 @@ public:
 
     /// Returns the process id of the program, or of the child that runs the function.
     [[nodiscard]] pid_t id() const { return id_; }
-    /// Returns the descriptor to which you write for the function. It is negative for a program
-    /// without a guardian.
+    /// Returns the descriptor to which you write for the function. The result is negative for a
+    /// program without a guardian.
     [[nodiscard]] int input() const { return line_.number(); }
 
     /// Sends a signal to the process with the number id(). After wait() or end(), this function
-    /// does nothing, because another process may have the number then.
+    /// does nothing, because another process can have the same number by then.
     void signal(int number) const noexcept;
 
     /// Waits for the end of a program that has no guardian, and returns its exit status. If this
@@ -107,15 +109,15 @@ private:
 };
 
 // Design: the guardian is a child process of this process that runs a function, as above. The
-// guardian starts the program, and so is the parent of the program. The *line* is the pipe from
-// this process to the guardian: `line_` is its write end, and the guardian's descriptor 0 is its
-// read end. (Boost.Process closes no descriptors and has no guardian.)
+// guardian starts the program, and is therefore the parent of the program. The *line* is the pipe
+// from this process to the guardian: `line_` is the write end of the pipe, and the guardian's
+// descriptor 0 is the read end. (Boost.Process closes no descriptors and has no guardian.)
 //
 // A guarded program, and all processes that it started, end in each of these cases:
 //
-// - This process ends, also by SIGKILL. Then the line ends. The reason: only this process has the
-//   write end of the line, because children get only the given descriptors, and exec closes the
-//   write end. When the guardian reads the end of the line, it kills the process group of the
+// - This process ends, also by SIGKILL. Then the line ends, because only this process has the
+//   write end of the line. (Children get only the given descriptors, and exec closes the write
+//   end.) When the guardian reads the end of the line, it kills the process group of the
 //   program. Then it kills its own children, one after the other. On Linux these children include
 //   each descendant of the program whose parent has ended, in any process group. On macOS only the
 //   process group of the program ends.
@@ -127,7 +129,8 @@ private:
 //
 // A signal to the process group of this process does not reach the guardian.
 //
-// A set-user-ID program is an exception. The kernel sends no SIGKILL to it, and no process
-// described here may kill it. The guardian waits one second for such a program.
+// A set-user-ID program is an exception. The kernel sends no SIGKILL to such a program, and neither
+// this process nor the guardian has the right to kill the program. The guardian waits one second
+// for such a program.
 
 } // namespace tollgate::posix

@@ -49,8 +49,8 @@ private:
 // this process has ended, the function writes the old value back to the file. The child exists from
 // the first hold to the end of this object.
 //
-// During a hold the file is locked (flock), and the child holds the lock too. So at any time, only
-// one process that uses this class has another value in the file. The old value is read under the
-// lock. So no process reads the other value of another process as the old value.
+// During a hold the file is locked (flock), and the child holds the lock too. So of all processes
+// that use this class, only one process at a time writes its value to the file. Each process reads
+// the old value under the lock. So the old value is never the value of a hold of another process.
 
 } // namespace tollgate::posix

@@ -32,36 +32,37 @@ concept has_front = requires(Ring& ring) {
 } // namespace detail
 
 /// A bounded first-in, first-out queue. A push waits while the queue is full, and a pop waits while
-/// the queue is empty. A deadline, a cancelled token or close() can end a wait. The template
-/// argument `Ring` determines how many threads may push and pop. Use the aliases `blocking_queue`
-/// and `spsc_queue`. Their headers have examples.
+/// the queue is empty. A deadline, a cancelled token or close() can end a wait. Use the aliases
+/// `blocking_queue` and `spsc_queue`. Their headers have examples.
 ///
-/// - *Threads*: as many as the ring allows. Waiting threads are served first come, first served. A
-///   thread that does not have to wait may overtake waiting threads. If a thread is woken but finds
-///   no element or no room, the thread is the first waiting thread again.
+/// - *Threads*: the template argument `Ring` determines how many threads may push and pop. Waiting
+///   threads are served first come, first served. A thread that does not have to wait may overtake
+///   waiting threads. If a thread is woken but finds no element or no room, the thread is the first
+///   waiting thread again.
 /// - *Memory order*: writes before a push are visible after the pop of its element. Pushes, pops
-///   and close() are linearizable, also those that return `full` or `empty`.
+///   and close() are linearizable, also the calls that return `full` or `empty`.
 /// - *Lifetime*: destroy the queue only after the last call has returned. An element is destroyed
 ///   by its pop or by the destructor of the queue, and does not move between its push and its pop.
 ///   No element is lost: an element whose push returned `done` is returned by one pop, or is still
 ///   in the queue.
-/// - *Exceptions*: only the constructor of the queue may throw, and the construction of a T from
-///   the object that you push. The T is constructed before the queue is changed, so an exception
-///   leaves the queue unchanged.
+/// - *Exceptions*: only two operations may throw: the constructor of the queue, and the
+///   construction of a T from the object that you push. The T is constructed before the queue is
+///   changed, so an exception leaves the queue unchanged.
 /// - *Cost*: if no thread waits, a push or a pop makes no system call, and reads no clock. A
 ///   waiting thread spins for about as long as a sleep costs, and then sleeps. A push or a pop
-///   wakes at most one thread. A push wakes no thread if at least as many threads are already being
-///   woken as there are elements. A pop wakes no thread if at least as many threads are already
-///   being woken as there are free places.
+///   wakes at most one thread. A push wakes no thread if the threads that are already being woken
+///   are enough for all elements. A pop wakes no thread if the threads that are already being woken
+///   are enough for all free places.
 ///
 /// Every push and pop, except the `try_` functions, takes a cancellation as its last argument. The
 /// cancellation is a `cancel::token`, a `cancel::from_stop_token`, or `while_waiting(token)`. If
-/// there are several reasons to return, `status` describes which reason is returned. A call that is
-/// in progress when its token is cancelled may still succeed.
+/// several results are possible, the comment of `status` states which result is returned. A call
+/// that is in progress when its token is cancelled may still succeed.
 ///
 /// `T` must have a move constructor and a destructor that do not throw. The move, the destructor,
 /// and a copy constructor that does not throw must not use the queue. `Word` and `Time` are for
-/// checks: `Word` determines how a thread sleeps, and `Time` determines which clock it reads.
+/// checks: `Word` determines how a thread sleeps, and `Time` determines which clock the thread
+/// reads.
 template <class T, template <class> class Ring, sleep::word_wait Word = sleep::native_word,
           sleep::time_source Time = std::chrono::steady_clock>
 class basic_queue {

@@ -25,9 +25,10 @@ namespace tollgate::queue {
 ///
 /// For everything else, the contract of `basic_queue` holds.
 ///
-/// If the kernel refuses the heavy fence, a push and a pop cost two sequentially consistent stores
-/// and a read-modify-write. If both threads sleep for each element, because they share a CPU,
-/// `blocking_queue` costs less, because it needs no heavy fence.
+/// If the kernel refuses the heavy fence, a push makes two sequentially consistent stores and a
+/// read-modify-write. A pop makes one such store and a read-modify-write. If the two threads share
+/// a CPU, they sleep for each element. Then `blocking_queue` costs less, because it needs no heavy
+/// fence.
 template <class T>
 using spsc_queue = basic_queue<T, detail::spsc_ring>;
 

@@ -6,7 +6,7 @@
 namespace tollgate::queue {
 
 /// Wraps a token so that the token ends a push or a pop only if the call would have to wait. A call
-/// that can succeed at once succeeds although the token is cancelled. So a consumer takes all
+/// that can succeed at once succeeds, even if the token is cancelled. So a consumer takes all
 /// elements that are left in the queue.
 ///
 ///     const auto pop_all = [](auto& jobs, const tollgate::cancel::token& cancellation) {
@@ -16,8 +16,8 @@ namespace tollgate::queue {
 ///     };
 ///
 /// A token that you pass without `while_waiting` has precedence: when it is cancelled, the call
-/// pushes or pops nothing. If producers continue to push, the loop above may never end. A loop with
-/// `jobs.pop(cancellation)` ends for certain.
+/// pushes or pops nothing. If producers continue to push, it is possible that the loop above never
+/// ends. A loop with `jobs.pop(cancellation)` always ends when the token is cancelled.
 ///
 /// - *Lifetime*: the object contains a reference to the token. Make the object for one call.
 class while_waiting {

@@ -11,19 +11,19 @@
 
 namespace tollgate::report {
 
-/// Describes the case of a sentence or a line: the first case with this path and these values of
-/// parameters.
+/// A pattern that selects the case of a sentence or a line: the first case with this path and these
+/// values of parameters.
 struct case_pattern {
     std::string path; ///< "fiber/yield"
-    /// Names and values of parameters, as text. An empty text means that the case must not have the
-    /// parameter.
+    /// Names and values of parameters, as text. An empty value means that the case must not have
+    /// the parameter.
     std::vector<std::pair<std::string, std::string>> texts{};
 
     /// Whether the key has the path and the values.
     [[nodiscard]] bool matches(const measure::case_key& key) const;
 };
 
-/// The findings of a program in sentences.
+/// The answer of a program: its findings in sentences.
 ///
 ///     const report::result run;
 ///     report::answer answer(run);
@@ -40,8 +40,9 @@ public:
     explicit answer(const result& run) : run_(run) {}
 
     /// Adds a sentence: "A yield of ours costs 33.0 ns ± 0.6 %, 0.75 times a yield (44.2 ns)."
-    /// `begin` is the subject and the verb. The form of the cost depends on its grade (see
-    /// figure.hpp).
+    /// `begin` is the subject and the verb: "A yield of ours costs". `pattern` selects the case of
+    /// the cost. The form of the cost depends on its grade (see figure.hpp). `other` selects
+    /// another case for the ratio, and `other_name` is the name of that case: "a yield".
     ///
     /// The sentence has the ratio if the run compared the two cases, in either order, and the
     /// difference is significant. If the interval of the ratio reaches below half or above twice

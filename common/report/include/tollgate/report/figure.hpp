@@ -18,12 +18,13 @@ namespace tollgate::report {
 /// Nanoseconds without a unit. Two decimals below 10, one decimal below 1000, else no decimals.
 [[nodiscard]] std::string ns_text(double ns);
 
-/// The uncertainty of a cost in nanoseconds: "0.39", "> 100 %", or "-" without an interval.
+/// The uncertainty of a cost in nanoseconds: "0.39". "> 100 %" if the uncertainty is at least as
+/// large as the cost. "-" without an interval.
 [[nodiscard]] std::string ns_unsure_text(const measure::estimate& cost);
 
 /// A cost and its uncertainty in nanoseconds: "58.4 ± 0.4", "280 ± 1310", or "58.4" without an
-/// interval. Both numbers end at the same decimal place. They have at least the first digit of the
-/// uncertainty, and two digits of the cost, or three digits if three are certain.
+/// interval. Both numbers end at the same decimal place. The uncertainty has at least one digit.
+/// The cost has at least two digits, or three digits if three are certain.
 [[nodiscard]] std::string ns_cost_text(const measure::estimate& cost);
 
 /// A share in per cent with one decimal, or with two decimals below 1 %: 0.0123 is "1.2 %".
@@ -51,9 +52,9 @@ enum class grade {
 [[nodiscard]] std::string time_text(double ns);
 
 /// An amount that is added or subtracted, without its sign: "13.1 ± 0.6 µs", "1.880 ± 0.009 µs".
-/// Amount and uncertainty have one unit and end at the same decimal place. They have at least two
-/// digits of the amount, or three certain digits, and one digit of the uncertainty. If the ± would
-/// reach 0 but the interval excludes 0, the interval is printed.
+/// Amount and uncertainty have one unit and end at the same decimal place. The amount has at least
+/// two digits, or three digits if three are certain. The uncertainty has at least one digit. If the
+/// ± would reach 0 but the interval excludes 0, the interval is printed.
 [[nodiscard]] std::string amount_text(const measure::estimate& amount);
 
 /// A whole cost in the form of amount_text, or "at most 82 µs" if its interval reaches 0. A cost
@@ -75,14 +76,14 @@ enum class grade {
 /// A cost with its relative uncertainty: "44.2 ns ± 0.9 %".
 [[nodiscard]] std::string whole_cost_text(const measure::estimate& cost);
 
-/// An upper bound for a cost that may be zero: "at most 2.1 ns", or "nothing".
+/// An upper bound for a cost that may be zero: "at most 2.1 ns". "nothing" if the bound is zero.
 [[nodiscard]] std::string bound_text(double ns);
 
 /// A ratio with two digits, or with the digits that distinguish it from 1: "12", "0.75", "1.03".
 [[nodiscard]] std::string ratio_digits_text(double ratio);
 
-/// A ratio in words: "12 times", "0.75 times". Below a tenth, "1/90 of". It has two digits, or the
-/// digits that distinguish it from 1.
+/// A ratio in words: "12 times", "0.75 times". Below a tenth, "1/90 of". The number has the digits
+/// of ratio_digits_text.
 [[nodiscard]] std::string times_text(double ratio);
 
 } // namespace tollgate::report

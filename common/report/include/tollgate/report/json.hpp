@@ -19,13 +19,14 @@ namespace tollgate::report {
 // All functions are pure.
 
 /// Writes Google Benchmark's JSON, schema version 1. The first key is `context`. The second key,
-/// `benchmarks`, has for each case an `iteration` entry with the medians of each pass, and then the
-/// aggregates. The third key, `tollgate`, has every round once, and everything else that read_json
-/// needs.
+/// `benchmarks`, has for each case an `iteration` entry for each pass, with the medians of the
+/// pass, and then the aggregates. The third key, `tollgate`, has every round once, and everything
+/// else that read_json needs.
 ///
 /// Each entry is one line. Numbers do not depend on the locale, and read_json reads exactly the
 /// written value. A figure that does not exist is left out or null, never NaN. The text is ASCII,
-/// and its only control character is the line feed. A digest is written as a digest.
+/// and its only control character is the line feed. If the result is a digest, the text is the
+/// text of to_digest.
 [[nodiscard]] std::string to_json(const result& run);
 
 /// Writes a digest: the data of tables, summaries and documents, without rounds and samples. A
@@ -34,10 +35,10 @@ namespace tollgate::report {
 /// number.
 [[nodiscard]] std::string to_digest(const result& run);
 
-/// Writes Google Benchmark's JSON with exactly one `iteration` entry for each case, the median. It
-/// is for tools that read one entry for each name.
+/// Writes Google Benchmark's JSON with exactly one `iteration` entry for each case, the median. The
+/// text is for tools that read one entry for each name.
 ///
-/// An example is github-action-benchmark with `tool: googlecpp`. It uses every entry of
+/// An example is github-action-benchmark with `tool: googlecpp`. This action uses every entry of
 /// `benchmarks`, also aggregates. It reads `name`, `real_time` (the value), `time_unit` (the unit,
 /// to which it appends "/iter"), `iterations`, `cpu_time` and `threads`. A file without an entry
 /// fails the action. Source: extractGoogleCppResult in src/extract.ts of
@@ -83,10 +84,10 @@ struct reading {
 /// Guesses the key of a case of another program from the name of the case. Slashes divide the name
 /// into parts.
 ///
-/// The parts before the first part `word:value` are the path. Later parts are parameters. The part
-/// `word:value` is a parameter with the name `word`, if no earlier part has this name. Any other
-/// part is a parameter without a name. A value is a number if it is written like a number, without
-/// leading zeros. The name of the key is always the given name.
+/// The parts before the first part of the form `word:value` are the path. All other parts are
+/// parameters. A part `word:value` is a parameter with the name `word`, if no earlier parameter has
+/// this name. Any other part is a parameter without a name. A value is a number if it is written
+/// like a number, without leading zeros. The name of the key is always the given name.
 [[nodiscard]] measure::case_key guess_key(std::string_view name);
 
 /// The size in bytes of the largest file that is read.

@@ -16,7 +16,7 @@ namespace tollgate::report {
 ///     const report::result run;
 ///     const std::string text = report::lost_time_text(report::lost_times(run));
 struct lost_time {
-    std::size_t index = 0;       ///< the index of its case in the result
+    std::size_t index = 0;       ///< the index of the case in the result
     std::uint64_t cpu = 0;       ///< the number of the CPU
     measure::estimate share;     ///< the lost share of the watched time
     double longest_gap_ns = 0;   ///< 0: there was no gap
@@ -24,8 +24,8 @@ struct lost_time {
 };
 
 /// Returns the lost share of the watched time, between 0 and 1. It is the lost time of all passes,
-/// divided by the watched time of all passes. If the watch would end inside a gap, it lasts until
-/// the end of the gap.
+/// divided by the watched time of all passes. If the watched time would end inside a gap, the
+/// watched time is extended to the end of the gap.
 ///
 /// The range is Student's interval over the passes. There is no range for fewer than
 /// measure::fewest_passes. The range does not contain events that are so rare that no pass had one.

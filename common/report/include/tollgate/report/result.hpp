@@ -56,7 +56,7 @@ struct clock_pair_average {
 struct unavailable_case {
     measure::case_key key; ///< for several cases, `*` replaces the parts that differ
     std::string reason;    ///< why the case was not measured
-    bool failed = false;   ///< whether it was given up: its work was wrong, or did not end
+    bool failed = false;   ///< whether the case was given up: its work was wrong, or did not end
 
     /// The name and the reason.
     [[nodiscard]] std::string text() const { return key.name() + ": " + reason; }
@@ -99,7 +99,7 @@ struct result {
     /// Each case compared with its comparison case (measure::case_record::compared_with).
     [[nodiscard]] std::vector<measure::comparison> comparisons() const;
     /// The speed of the machine: the mean time of the reference loops, for each pass that has
-    /// reference loops. A digest has the values of its file. They are empty if the file has none.
+    /// reference loops. A digest has the values of its file. Empty if there are no values.
     [[nodiscard]] std::vector<double> reference_loops_ns() const;
     /// The case with this name, or null.
     [[nodiscard]] const measure::case_result* find(std::string_view name) const;
@@ -108,7 +108,7 @@ struct result {
         return stopped == measure::stop_reason::interrupted ||
                stopped == measure::stop_reason::lost_pass;
     }
-    /// Whether every self-check of our own cases passed.
+    /// Whether every self-check of Tollgate's own cases passed.
     [[nodiscard]] bool self_checks_held() const;
     /// Whether any case was given up.
     [[nodiscard]] bool lost_any() const;

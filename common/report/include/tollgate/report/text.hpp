@@ -15,8 +15,8 @@ namespace tollgate::report {
 //
 // All functions are pure.
 
-/// The result of the clock-pair run, in the words of the earlier tool, and the error of its
-/// average.
+/// The result of the clock-pair run, in the words of an earlier tool, and the error of the
+/// clock-pair average.
 [[nodiscard]] std::string clock_pair_text(const result& run);
 
 /// The table of cases: value, uncertainty, percentiles of single operations, CPU time.
@@ -33,19 +33,20 @@ namespace tollgate::report {
 /// How much a text contains.
 enum class extent {
     whole, ///< everything
-    brief  ///< the important parts, the first entries of lists, and the number of the others
+    brief  ///< the important parts; of a list, the first entries and the number of the rest
 };
 
 /// Self-checks, noise floor, clock, the reason why the run stopped, disturbances, unavailable
 /// cases.
 [[nodiscard]] std::string conditions_text(const result& run, extent detail = extent::whole);
 
-/// The verdicts that are not ok, each with the commands that fix the property and undo the fix. All
-/// verdicts if `whole`.
+/// The verdicts that are not ok, each with the commands that fix the property and undo the fix. If
+/// `whole` is true, all verdicts.
 [[nodiscard]] std::string environment_text(const std::vector<environment::verdict>& environment,
                                            bool whole);
 
-/// The bad verdicts with the commands that fix them, and the names of the unknown ones.
+/// The bad verdicts with the commands that fix the properties, and the names of the unknown
+/// verdicts.
 [[nodiscard]] std::string environment_summary(const std::vector<environment::verdict>& environment);
 
 /// Why a case costs what it costs here. The change with the largest effect comes first. Always at

@@ -9,7 +9,7 @@
 
 namespace tollgate::run {
 
-/// The cases of a program, with its options, on this machine. Making a list starts nothing.
+/// The cases that a program with certain options has on this machine. A list runs no case.
 struct case_list {
     std::vector<measure::measured_case> cases;         ///< the cases that can be measured
     std::vector<report::unavailable_case> unavailable; ///< the other cases, with the reasons

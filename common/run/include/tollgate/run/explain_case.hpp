@@ -11,10 +11,10 @@
 
 namespace tollgate::run {
 
-/// A case that is to be explained, described by its program.
+/// The description of a case that is to be explained.
 struct explained_case {
     explain::setting where;                   ///< the case, its program and its machine
-    std::vector<explain::intervention> own{}; ///< further interventions of the program
+    std::vector<explain::intervention> own{}; ///< further interventions, from the program
     std::vector<std::string> under{};         ///< the interventions that the user chose; empty: all
 };
 

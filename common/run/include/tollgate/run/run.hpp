@@ -23,13 +23,13 @@ namespace tollgate::run {
 /// The settings for passes that run in processes of their own. A single pass runs in this process.
 struct pass_processes {
     /// The file that starts this program again. Empty: there is no such file. The passes then run
-    /// in this process, and the result has a remark about that.
+    /// in this process, and the result has a remark that states this.
     std::string file;
     /// This program's name, and the arguments for one pass of the same cases.
     std::vector<std::string> command;
     /// Called about twice a second while the process of a pass, or another program, measures.
     std::function<void()> waiting = [] {};
-    interleaving* among = nullptr;  ///< for turns with other programs; null: there are none
+    interleaving* among = nullptr;  ///< for turns with other programs; null: no other programs
     std::vector<int> descriptors{}; ///< the process of a pass gets copies of these, as 3, 4, 5 …
     std::string handed_on{};        ///< a text about these descriptors for the process of a pass
     /// The variants of an explained case; see report::ordered_pass.
@@ -38,14 +38,14 @@ struct pass_processes {
 
 /// The limits, the clock and the environment of a run.
 struct request {
-    measure::limits until;                         ///< the budget in it is for the whole run
+    measure::limits until;                         ///< its budget is for the whole run
     clock::source clock = clock::source::realtime; ///< the clock that times the batches
     std::uint64_t seed = 1;                        ///< for the order of the rounds
     /// If the system takes one of these CPUs away during a pass, the pass is lost.
     std::vector<int> cpus{};
     /// Present: the run begins with a clock-pair run of the named case, if the case supports it.
     std::optional<measure::clock_pair_request> clock_pair{};
-    measure::run_hooks outside{};              ///< without `now`, the budget begins with the run
+    measure::run_hooks outside{}; ///< if the hook `now` is empty, the budget begins with the run
     std::optional<pass_processes> processes{}; ///< absent: the passes run in this process
     std::uint64_t passes_before = 0;           ///< the passes of an earlier part of the same run
     std::uint64_t rounds_before = 0;           ///< the rounds in these passes

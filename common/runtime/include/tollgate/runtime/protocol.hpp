@@ -16,7 +16,7 @@
 namespace tollgate::runtime {
 
 /// The version of the protocol between a program and other runtimes. docs/other_runtimes.md
-/// describes the protocol. The types and functions of this header represent its lines as values.
+/// describes the protocol. This header converts between the lines of the protocol and C++ values.
 ///
 ///     runtime::greeting_reader reader;
 ///     reader.read("runtime 1 go go1.26.1");
@@ -32,8 +32,8 @@ inline constexpr std::size_t longest_line = 4'096;
 /// The most lines that a greeting may have.
 inline constexpr std::size_t most_greeting_lines = 256;
 
-/// Thrown if a runtime cannot continue, or if its answers are wrong. The text is a line with the
-/// reason.
+/// Thrown if a runtime cannot continue, or if its answers are wrong. Such a runtime is *lost*: the
+/// program does not use the runtime any more. The text is a line with the reason.
 class lost_runtime : public std::runtime_error {
 public:
     /// `why` is the reason, without the name of the runtime.
@@ -47,7 +47,7 @@ public:
 /// A case that a runtime offers.
 struct offered_case {
     std::string name;                           ///< the runtime's own name of the case
-    std::string question;                       ///< the path of our cases to compare with
+    std::string question;                       ///< the path of the Tollgate cases to compare with
     std::size_t threads = 1;                    ///< the number of threads that do the work
     std::vector<measure::parameter> parameters; ///< in the name of the case, in this order
     /// The name of the parameter for the number of members, which the user chooses. In the name of
@@ -67,13 +67,13 @@ struct greeting {
     std::string version;             ///< the version of the runtime, for people
     std::vector<std::string> notes;  ///< facts for people who compare the figures
     std::vector<offered_case> cases; ///< one case or more, with different names
-    std::vector<std::string> lines;  ///< the lines of the greeting itself
+    std::vector<std::string> lines;  ///< the greeting as it was sent, line by line
     /// Compares all members.
     friend bool operator==(const greeting&, const greeting&) = default;
 };
 
-/// Returns the work that a request names: the name of the case. If the case has members, a
-/// parameter contains their number.
+/// Returns the work that a request names: the name of the case, and the number of members as a
+/// parameter if the case has members.
 [[nodiscard]] measure::case_key work_of(const offered_case& offered, std::uint64_t members);
 
 /// Returns the line that requests a greeting.
@@ -99,7 +99,7 @@ struct request {
     measure::case_key work;       ///< see work_of
     std::uint64_t operations = 0; ///< the number of timed operations
     std::uint64_t warmup = 0;     ///< the number of operations of the warm-up
-    std::uint64_t first = 0;      ///< the number that the first operation has
+    std::uint64_t first = 0;      ///< the number of the first operation
 };
 
 /// Returns the line that requests a batch.
@@ -108,19 +108,19 @@ struct request {
 /// The answer of a runtime to a request.
 struct answer {
     std::uint64_t operations = 0;        ///< the number of timed operations
-    std::chrono::nanoseconds elapsed{0}; ///< their time by the runtime's monotonic clock
-    std::chrono::nanoseconds cpu{0};     ///< their CPU time, of all threads of the runtime
+    std::chrono::nanoseconds elapsed{0}; ///< the timed operations' time by the runtime's clock
+    std::chrono::nanoseconds cpu{0};     ///< the CPU time of all threads during this time
     std::uint64_t received = 0;          ///< the operations that arrived, including the warm-up
-    std::uint64_t sum = 0;               ///< the sum of the numbers of `received`
+    std::uint64_t sum = 0;               ///< the sum of the numbers of these operations
 };
 
 /// Converts a line to an answer. Throws lost_runtime if the line is no answer, or reports an error
 /// of the runtime.
 [[nodiscard]] answer read_answer(std::string_view line);
 
-/// Returns a text that describes a mistake in an answer. Empty if the runtime did the requested
-/// work. `outside` is the time from the request to the answer by our clock. `cpus` is the number of
-/// CPUs of the runtime.
+/// Returns a text that describes a mistake in an answer. The result is empty if the runtime did the
+/// requested work. `outside` is the time from the request to the answer by our clock. `cpus` is the
+/// number of CPUs of the runtime.
 [[nodiscard]] std::optional<std::string> fault_of(const answer& reply, const request& batch,
                                                   std::chrono::nanoseconds outside,
                                                   std::size_t cpus);

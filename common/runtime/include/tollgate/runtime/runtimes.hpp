@@ -30,7 +30,7 @@ struct choice {
 };
 
 /// Identifies a process of a runtime: the index of the runtime among the known runtimes, and the
-/// CPUs of the process. No CPUs: all CPUs.
+/// CPUs of the process. An empty list of CPUs means all CPUs.
 using place = std::pair<std::size_t, std::vector<int>>;
 
 /// A case of a runtime that is compared with one of our cases.
@@ -53,16 +53,17 @@ struct offer {
 ///
 /// For its greeting, each runtime is started on one CPU. Each case of the runtime is compared with
 /// the first of our cases whose path is the question of the runtime's case. If the selected cases
-/// need other sets of CPUs, the runtime is started once more for each of these sets. The process of
-/// each pass uses the same processes of the runtimes.
+/// need other sets of CPUs, the runtime is started once more for each of these sets. All passes use
+/// the same processes of the runtimes.
 class runtimes {
 public:
-    /// Starts the chosen runtimes. Throws usage_error if a chosen runtime does not exist, is not
-    /// built, or sends no greeting. For "all", such runtimes are left out with a note instead.
+    /// Starts the chosen runtimes. Throws usage_error if a runtime that the user named does not
+    /// exist, is not built, or sends no greeting. If the user chose "all", such a runtime is left
+    /// out with a note instead.
     runtimes(const choice& chosen, chosen_numbers numbers, const cpu::topology& machine,
              const std::function<bool()>& interrupted);
-    /// For the process of a pass: uses the runtimes that the process of the run has started.
-    /// `handed_on` is the text of hand_on().
+    /// Makes the runtimes of the process of a pass. This object uses the runtimes that the process
+    /// of the run has started. `handed_on` is the text of hand_on().
     runtimes(const std::string& handed_on, chosen_numbers numbers);
 
     /// Adds the cases of the runtimes to `all`. These cases cannot run before start(). Throws
@@ -92,7 +93,7 @@ private:
     static std::vector<known_runtime> wanted(const choice& chosen);
     void refuse(const known_runtime& refused, const std::string& why);
     /// Returns the session with the process at this place, and starts the process if necessary. If
-    /// the runtime could not be started, the session is a lost session.
+    /// the process cannot be started, the runtime counts as lost in this session.
     std::shared_ptr<session> session_at(const place& where,
                                         const std::function<bool()>& interrupted);
 

@@ -24,14 +24,14 @@ struct pipes {
 
 /// The longest times that a runtime may take.
 struct timeout_set {
-    /// For the greeting. The runtime may have to start a virtual machine, such as that of Java.
+    /// For the greeting, because some runtimes first start a virtual machine, such as Java's.
     std::chrono::milliseconds greeting{20'000};
     std::chrono::milliseconds batch{10'000};            ///< for the answer to a request
     std::chrono::milliseconds interrupted_batch{1'000}; ///< for an answer after an interrupt
 };
 
-/// The communication with the process of a runtime. If the runtime is lost, the session kills the
-/// process, and does no more work.
+/// The communication with the process of a runtime. If the runtime is lost (see lost_runtime), the
+/// session kills the process, and does no more work.
 ///
 ///     const auto session = runtime::start("exec ./my_runtime", {0}, {});
 ///     const runtime::greeting greeted = session->greet({});
@@ -48,12 +48,12 @@ struct timeout_set {
 class session {
 public:
     /// `process` is the process of the runtime, or 0 if there is no process. `cpus` are the CPUs of
-    /// the runtime. No CPUs: all CPUs. `runtime` is the name of the runtime, if it is known.
+    /// the runtime; empty: all CPUs. `runtime` is the name of the runtime, if it is known.
     session(const pipes& ends, pid_t process, std::vector<int> cpus, const timeout_set& timeouts,
             std::string runtime = {});
 
     /// Requests the greeting, and returns it. Throws lost_runtime if the runtime sends no valid
-    /// greeting, and also after an interrupt.
+    /// greeting. Also throws lost_runtime after an interrupt: when `interrupted` returns true.
     [[nodiscard]] greeting greet(const std::function<bool()>& interrupted);
 
     /// Our ends of the pipes.
@@ -62,7 +62,7 @@ public:
     [[nodiscard]] const std::vector<int>& cpus() const { return cpus_; }
     /// The process of the runtime. 0: there is no process.
     [[nodiscard]] pid_t process() const { return process_; }
-    /// Returns the reason with the name of the runtime, for the rows of the runtime.
+    /// Returns the text `why` with the name of the runtime, for the rows of the runtime's cases.
     [[nodiscard]] std::string reason(const std::string& why) const {
         return "runtime " + runtime_ + ": " + why;
     }
@@ -75,11 +75,11 @@ public:
 
     /// A batch that was done.
     struct exchange {
-        answer reply;                        ///< checked, see fault_of
+        answer reply;                        ///< the answer, in which fault_of found no mistake
         std::chrono::nanoseconds outside{0}; ///< from the request to the answer, by our clock
     };
-    /// Requests a batch, and waits for the answer. Chooses `batch.first` itself. Returns an empty
-    /// value if the runtime is lost, or after an interrupt. Then the session does no more work.
+    /// Requests a batch, and waits for the answer. Chooses `batch.first` itself. If the runtime is
+    /// lost, or after an interrupt, the result is empty, and the session does no more work.
     [[nodiscard]] std::optional<exchange> run(request batch,
                                               const std::function<bool()>& interrupted);
 
@@ -111,8 +111,8 @@ private:
     bool interrupted_ = false;
 };
 
-/// Starts a runtime with a shell command on these CPUs. No CPUs: on all CPUs. If the command does
-/// not exist, greet() fails with the message of the shell.
+/// Starts a runtime with a shell command on these CPUs, or on all CPUs if you pass no CPUs. If the
+/// command does not exist, greet() fails with the message of the shell.
 ///
 /// - *Lifetime*: when the session or this process ends, the runtime ends. All processes that the
 ///   runtime has started end, too. See posix::command::guarded.

@@ -11,9 +11,9 @@
 namespace tollgate::sleep {
 
 /// Learns how often a thread should spin before the thread sleeps. A *spin* is one check of what
-/// the thread waits for, and a relax(). If spinning never helped, the number of spins is zero. The
-/// spins take at most as much time as a sleep costs both threads: the sleeping thread and the
-/// waking thread.
+/// the thread waits for, and a relax(). If spinning does not help, the number of spins falls to
+/// zero. The spins take at most as much time as a sleep costs both threads, the sleeping thread and
+/// the waking thread.
 ///
 ///     tollgate::sleep::adaptive_spin spin;
 ///     std::atomic<bool> ready{true}; // another thread sets it
@@ -24,17 +24,17 @@ namespace tollgate::sleep {
 ///
 /// - *Threads*: any. If two threads learn at the same moment, a part of what they learn may be
 ///   lost. This changes the spin time by some microseconds, and has no other effect.
-/// - *Cost*: a wait that ends during the spins changes nothing here, and costs no clock reading.
+/// - *Cost*: a wait that ends during the spins costs no clock reading, and no store to this object.
 class adaptive_spin {
 public:
     /// The unit of all times.
     using nanoseconds = std::chrono::nanoseconds;
 
-    /// The number of checks of what you wait for, with a relax() in between, before you sleep.
+    /// Returns the number of spins that you should make before you sleep.
     [[nodiscard]] int spins() const noexcept { return spins_.load(std::memory_order_relaxed); }
 
-    /// Whether you should measure the next sleep for `learn`. If a thread shares its CPU with the
-    /// thread that it waits for, times are of no use, and the function returns false.
+    /// Returns whether you should measure the next sleep for `learn`. If a thread shares its CPU
+    /// with the thread that it waits for, times are of no use, and the function returns false.
     [[nodiscard]] bool wants_time() const noexcept {
         return !alone_.load(std::memory_order_relaxed);
     }
@@ -51,9 +51,9 @@ public:
     /// `learn_alone`. From then on `wants_time` returns true.
     void learn_company() noexcept { alone_.store(false, std::memory_order_relaxed); }
 
-    /// Learns from a sleep that a thread on another CPU ended. `until_there` is the time before the
-    /// wake-up call: spins for this time would have ended the wait. `waking` is the time from the
-    /// wake-up call until this thread ran again.
+    /// Learns from a sleep that a thread on another CPU ended. `until_there` is the time from the
+    /// beginning of the wait to the wake-up call. With spins for so long, the thread would not have
+    /// slept. `waking` is the time from the wake-up call until this thread ran again.
     template <time_source Time>
     void learn(nanoseconds until_there, nanoseconds waking) noexcept {
         const nanoseconds before(sleep_costs_ns_.load(std::memory_order_relaxed));
@@ -66,21 +66,23 @@ public:
     }
 
 private:
-    /// The factor from `waking` to the cost of a sleep for both threads. Falling asleep and calling
-    /// the wake-up together cost about as much as waking up.
+    /// A sleep costs both threads together about two times `waking`. The reason is that falling
+    /// asleep and the wake-up call together cost about as much as waking up.
     static constexpr int both_sides = 2;
     static constexpr nanoseconds least_cost{1'000};
     /// If a wake-up took longer, the CPU was busy with other work.
     static constexpr nanoseconds largest_cost{100'000};
     static constexpr nanoseconds longest_spin{1'000};
-    /// The first sleeps each measure a spin. A measurement takes about a microsecond.
+    /// Each of the first sleeps measures the time of a spin. A measurement takes about a
+    /// microsecond.
     static constexpr unsigned first_measurements = 4;
     static constexpr unsigned sleeps_between_measurements = 64;
 
     /// Returns the time of one spin. This time differs by a factor of ten between CPUs. So the
     /// function measures the time at the first sleeps, and at one of 64 later sleeps. If the thread
-    /// loses its CPU during a measurement, the measured time is too long. So a shorter time counts
-    /// at once, but each longer time increases the result by about an eighth at most.
+    /// loses its CPU during a measurement, the measured time is too long. So a shorter measured
+    /// time replaces the result at once, but a longer time increases the result by about an eighth
+    /// at most.
     template <time_source Time>
     nanoseconds time_of_a_spin() noexcept {
         int spin_ns = spin_ns_.load(std::memory_order_relaxed);
@@ -115,8 +117,8 @@ private:
 };
 
 // Design: a thread spins at most for as long as a sleep costs both threads. So a wait costs at most
-// twice as much as with the best decision. With a lower maximum, two threads that wake each other
-// would sleep in every wait. The reason is that each thread waits for as long as the other thread
-// takes to wake up.
+// twice as much as the better choice, to spin or to sleep. With a lower maximum, two threads that
+// wake each other would sleep in every wait. The reason is that each thread waits for as long as
+// the other thread takes to wake up.
 
 } // namespace tollgate::sleep

@@ -14,11 +14,12 @@ namespace tollgate::sleep {
 ///     mutex.lock(); // or std::lock_guard lock(mutex);
 ///     mutex.unlock();
 ///
-/// - *Threads*: any, but a thread must not lock the mutex twice. The mutex is not fair: a waiting
-///   thread may get it after threads that came later. Do not hold the mutex for long. An unlock
-///   wakes no thread, so a waiting thread may notice the unlock up to 50 µs late.
+/// - *Threads*: any, but a thread must not lock a mutex that the thread already holds. The mutex is
+///   not fair: a waiting thread may get the mutex after threads that came later. Do not hold the
+///   mutex for long. An unlock wakes no thread, so a waiting thread may notice the unlock up to 50
+///   µs late.
 /// - *Memory order*: an unlock releases, and the next lock acquires.
-/// - *Lifetime*: the thread that was the last to lock and unlock the mutex may destroy it.
+/// - *Lifetime*: the thread that was the last to lock and unlock the mutex may destroy the mutex.
 /// - *Cost*: one exchange to lock and one plain store to unlock. A std::mutex needs two exchanges.
 ///   The difference matters in objects that live briefly and contain little else.
 class brief_lock {

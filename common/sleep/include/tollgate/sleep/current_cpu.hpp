@@ -3,8 +3,9 @@
 
 namespace tollgate::sleep {
 
-/// Returns the number of the CPU on which the calling thread runs. The thread may have moved to
-/// another CPU since. Returns -1 if the system does not provide the number.
+/// Returns the number of the CPU on which the calling thread ran during the call. Afterwards the
+/// thread may move to another CPU at any moment. Returns -1 if the system does not provide the
+/// number.
 ///
 /// - *Threads*: any.
 /// - *Cost*: some nanoseconds on Linux.

@@ -63,8 +63,9 @@ nanoseconds_between(const std::chrono::time_point<Clock, Duration>& from,
     return nanoseconds_of(to - from);
 }
 
-/// Returns the moment that is `time` after `now`. Rounds like `nanoseconds_of`. A moment that the
-/// clock cannot represent becomes `time_point::max()`, which means no deadline to every sleeper.
+/// Returns the moment that is `time` after `now`. Rounds like `nanoseconds_of`. If this moment is
+/// after the last moment of the clock, the function returns `time_point::max()`, which means no
+/// deadline to every sleeper.
 template <class Rep, class Period>
 [[nodiscard]] std::chrono::steady_clock::time_point
 deadline_after(const std::chrono::duration<Rep, Period>& time,
@@ -78,9 +79,9 @@ deadline_after(const std::chrono::duration<Rep, Period>& time,
 }
 
 /// Converts a deadline of any unit to the unit of its clock. Rounds up, so that no thread returns
-/// early. A moment that is too late for the clock becomes `time_point::max()`, which means no
-/// deadline. A moment that is too early becomes `time_point::min()`, which has passed. NaN becomes
-/// `min()`, too. The conversion of std::chrono would overflow in these cases.
+/// early. A deadline after the last moment of the clock becomes `time_point::max()`, which means no
+/// deadline. A deadline before the first moment of the clock becomes `time_point::min()`, which has
+/// passed. NaN becomes `min()`, too. The conversion of std::chrono would overflow in these cases.
 template <class Clock, class Duration>
 [[nodiscard]] constexpr typename Clock::time_point
 deadline_at(const std::chrono::time_point<Clock, Duration>& deadline) {

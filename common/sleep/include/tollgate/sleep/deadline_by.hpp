@@ -10,7 +10,8 @@
 namespace tollgate::sleep {
 
 /// A deadline of a clock that is not the clock of the sleepers, such as std::chrono::system_clock.
-/// It returns the time after which you should check the deadline again.
+/// A call of the object returns a moment of the sleepers' clock. Sleep until this moment, and then
+/// check whether the deadline is over.
 ///
 ///     const auto when = std::chrono::system_clock::now() + std::chrono::seconds(5);
 ///     const tollgate::sleep::deadline_by<std::chrono::system_clock> deadline(when);
@@ -18,11 +19,11 @@ namespace tollgate::sleep {
 ///         const auto next_check = deadline(); // sleep until this moment, and check again
 ///     }
 ///
-/// The deadline is over when its clock has reached it, and never earlier. The clock may be set
-/// forward or back while a thread sleeps. The thread notices the change within a second, because it
-/// never sleeps longer than a second between two checks. So a sleeping thread wakes up once a
-/// second. `max()` means no deadline. A moment that is too late for the clock means no deadline,
-/// too.
+/// The deadline is over when its clock has reached the deadline, and never earlier. The clock may
+/// be set forward or back while a thread sleeps. The moments for the checks are at most a second
+/// apart, so the thread notices this change within a second. A sleeping thread therefore wakes up
+/// once a second. The deadline `max()` means no deadline. A deadline after the last moment that the
+/// clock can represent means no deadline, too.
 ///
 /// - *Threads*: any.
 /// - *Cost*: each call reads the clock of the deadline. `operator()` also reads `Time`.
@@ -36,17 +37,17 @@ public:
     explicit deadline_by(const std::chrono::time_point<Clock, Duration>& deadline)
         : end_(deadline_at(deadline)) {}
 
-    /// Whether the clock has reached the deadline.
+    /// Returns whether the clock has reached the deadline.
     [[nodiscard]] bool is_over() const { return !is_never() && Clock::now() >= end_; }
 
-    /// The time after which you should check again: at most a second. It is nanoseconds::max() if
-    /// there is no deadline.
+    /// Returns the duration after which you should check again: at most a second. Returns
+    /// nanoseconds::max() if there is no deadline.
     [[nodiscard]] std::chrono::nanoseconds time_to_check() const {
         return is_never() ? (std::chrono::nanoseconds::max)()
                           : (std::min)(nanoseconds_between(Clock::now(), end_),
                                        std::chrono::nanoseconds(std::chrono::seconds(1)));
     }
-    /// The moment at which you should check again.
+    /// Returns the moment at which you should check again.
     [[nodiscard]] std::chrono::steady_clock::time_point operator()() const {
         return deadline_after(time_to_check(), Time::now());
     }

@@ -38,7 +38,7 @@ public:
     eventfd_sleeper(const eventfd_sleeper&) = delete;
     eventfd_sleeper& operator=(const eventfd_sleeper&) = delete;
 
-    /// Leaves a permit. If a thread sleeps, the thread takes this permit and returns.
+    /// Leaves a permit. If a thread sleeps, its sleep takes this permit and returns.
     void wake();
     /// Sleeps until a wake or until the deadline; see the concept `sleeper`.
     outcome sleep_until(clock::time_point deadline);
@@ -50,7 +50,7 @@ public:
     }
 
     /// The file descriptor of the eventfd, so that you can poll it together with other descriptors.
-    /// It is readable while there is a permit.
+    /// The descriptor is readable while there is a permit.
     [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
 
 private:

@@ -6,9 +6,9 @@
 
 namespace tollgate::sleep {
 
-/// A policy of a parker for sleeps with a deadline, because the kernel wakes threads late. To
-/// *park* is to sleep in the kernel. The policy chooses the moment until which the thread parks.
-/// After this moment, the thread spins until the deadline.
+/// A policy of a parker for sleeps with a deadline. The kernel wakes threads late, so a thread may
+/// end its sleep with a spin. To *park* is to sleep in the kernel. The policy chooses the moment
+/// until which the thread parks. After this moment, the thread spins until the deadline.
 ///
 /// - `park_until(deadline, now)` returns the moment until which the thread parks, at most
 ///   `deadline`. If this moment is not after `now`, the thread does not park. The parker does not

@@ -6,8 +6,8 @@
 namespace tollgate::sleep {
 
 /// An `overshoot` policy without a spin: the thread sleeps in the kernel until the deadline. The
-/// thread is as late as the kernel wakes it. By default, this lateness is the timer slack of 50 µs
-/// and the time of a wake-up.
+/// thread is late by the lateness of the kernel. By default, this lateness is the timer slack of 50
+/// µs, plus the time of a wake-up.
 ///
 /// - *Threads*: the sleeping thread.
 /// - *Cost*: no CPU time.

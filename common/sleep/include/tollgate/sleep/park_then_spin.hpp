@@ -74,7 +74,7 @@ private:
 // effect of a single very late sleep on the tail.
 //
 // A sleep that is shorter than the tail does not park, so the policy learns no lateness from it.
-// Each of these sleeps shortens the tail a little. This ends when a sleep parks again, or when the
-// tail is down to 5 µs. A park for such a short time is not worth its cost.
+// Each of these sleeps shortens the tail a little. The tail becomes shorter until a sleep parks
+// again, or until the tail is 5 µs long. A park for less than 5 µs is not worth its cost.
 
 } // namespace tollgate::sleep

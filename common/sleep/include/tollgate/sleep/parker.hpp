@@ -24,23 +24,23 @@ namespace tollgate::sleep {
 /// and any thread may wake this thread.
 ///
 ///     tollgate::sleep::parker place;
-///     place.wake(); // any thread may call it; it leaves a permit
+///     place.wake(); // any thread may call wake(), which leaves a permit
 ///     const auto result = place.sleep_for(std::chrono::milliseconds(10)); // outcome::woken
 ///
 /// The concept `sleeper` describes sleeps, wakes and permits. A permit stays until a sleep takes
-/// it, like a permit of LockSupport in Java or of Parker in Rust.
+/// the permit, as in LockSupport of Java and in Parker of Rust.
 ///
 /// - *Threads*: one thread at a time may sleep in the parker; an assertion checks this. Any number
 ///   of threads may call `wake()`. On Linux, signal handlers may call `wake()`, too.
 /// - *Memory order*: a sleep that takes a permit synchronizes with all wakes that left this permit.
 /// - *Lifetime*: `wake()` does not access the parker after its exchange. So the sleeping thread may
-///   destroy the parker as soon as the last wake of all has ended a sleep, which returned `woken`.
-/// - *Cost*: `wake()` takes one read-modify-write, and takes a system call only if a thread sleeps.
-///   A sleep that finds a permit takes one load and one read-modify-write. A sleep in the kernel
+///   destroy the parker after a sleep has returned `woken` because of the last wake of all.
+/// - *Cost*: `wake()` takes one read-modify-write, and also a system call if a thread sleeps. A
+///   sleep that finds a permit takes one load and one read-modify-write. A sleep in the kernel
 ///   takes two read-modify-writes, a system call and two clock readings.
 ///
-/// `Time` is the source of the time, and `Word` must use the same clock for its deadlines. This
-/// clock is std::chrono::steady_clock, except in a check with a fake clock.
+/// `Time` is the source of the time, and `Word` must use the same clock for its deadlines. `Time`
+/// is std::chrono::steady_clock, except in a check with a fake clock.
 template <overshoot Overshoot = park, word_wait Word = native_word,
           time_source Time = std::chrono::steady_clock>
 class basic_parker {
@@ -49,7 +49,7 @@ public:
     using clock = std::chrono::steady_clock;
 
     basic_parker() = default;
-    /// Creates a parker with a policy that you constructed with arguments.
+    /// Creates a parker with this policy. Use this constructor if the policy needs arguments.
     explicit basic_parker(Overshoot policy) noexcept : overshoot_(std::move(policy)) {}
     basic_parker(const basic_parker&) = delete;
     basic_parker& operator=(const basic_parker&) = delete;
@@ -58,15 +58,15 @@ public:
     /// takes the permit, the thread sees all writes before the wake.
     void wake() noexcept { leave_permit().finish(); }
 
-    /// The second half of a wake, which wakes the sleeping thread. It does not access the parker,
-    /// because the parker may already be destroyed.
+    /// The second half of a wake, which wakes the sleeping thread. This half does not access the
+    /// parker, because the parker may already be destroyed.
     class unfinished_wake {
     public:
         unfinished_wake() noexcept = default;
         /// Whether there is a sleeping thread that `finish` has to wake.
         [[nodiscard]] bool is_due() const noexcept { return sleeping_in_ != nullptr; }
-        /// Calls the kernel if a thread sleeps. Any thread may call `finish`. Call it once, and
-        /// soon after `leave_permit`.
+        /// Calls the kernel if a thread sleeps. Any thread may call `finish`. Call `finish` once,
+        /// and soon after `leave_permit`.
         void finish() const noexcept {
             if (is_due()) {
                 Word::wake_one(sleeping_in_);
@@ -101,8 +101,7 @@ public:
         }
     }
 
-    /// Sleeps until a wake or until the deadline; the thread returns when it sees one of the two.
-    /// See the concept `sleeper`.
+    /// Sleeps until a wake or until the deadline. See the concept `sleeper`.
     outcome sleep_until(clock::time_point deadline) noexcept {
         if (deadline == (clock::time_point::max)()) {
             sleep();
@@ -145,8 +144,8 @@ public:
         return permit_is_there() && word_.exchange(empty, std::memory_order_acquire) == permit;
     }
 
-    /// The policy, with everything that it has learned. Only the thread that sleeps in the parker
-    /// may call this function.
+    /// Returns the policy, with everything that the policy has learned. Only the thread that sleeps
+    /// in the parker may call this function.
     [[nodiscard]] const Overshoot& overshoot_policy() const noexcept { return overshoot_; }
 
 private:
@@ -154,8 +153,8 @@ private:
     static constexpr std::uint32_t asleep = 1;
     static constexpr std::uint32_t permit = 2;
 
-    /// Takes the permit after the deadline. If a wake came while this thread had no CPU, the wake
-    /// still ends the sleep.
+    /// Takes the permit after the deadline, if there is a permit. If a wake came while this thread
+    /// had no CPU, the wake still ends the sleep.
     outcome take_permit_late() noexcept {
         return take_permit() ? outcome::woken : outcome::timeout;
     }

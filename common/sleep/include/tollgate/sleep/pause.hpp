@@ -6,9 +6,9 @@
 namespace tollgate::sleep {
 
 /// The pause between two checks of a condition that another thread changes within nanoseconds, if
-/// the other thread has a CPU. The first calls relax the CPU, later calls yield the CPU, and then
-/// each call sleeps for 50 µs. So if the other thread lost its CPU, it gets the CPU back, even if
-/// its priority is lower.
+/// the other thread has a CPU. The first calls only call relax(). Later calls yield the CPU. Then
+/// each call sleeps for 50 µs. So if the other thread lost its CPU, the other thread gets the CPU
+/// back, even if its priority is lower.
 ///
 ///     const auto is_ready = [] { return true; }; // another thread changes the condition
 ///     tollgate::sleep::pause pause;
@@ -19,7 +19,7 @@ namespace tollgate::sleep {
 /// - *Threads*: one thread. Use a new object for each wait.
 class pause {
 public:
-    /// Relaxes the CPU, yields the CPU, or sleeps.
+    /// Calls relax(), yields the CPU, or sleeps.
     void operator()() noexcept {
         if (++calls_ < calls_before_yielding) [[likely]] {
             relax();

@@ -8,20 +8,20 @@ extern "C" {
 [[gnu::weak]] void __tsan_release(void* address);
 }
 
-/// Functions that describe atomic operations to ThreadSanitizer. A program may be built with
-/// ThreadSanitizer, but use libraries that were built without it. ThreadSanitizer does not see the
-/// atomic operations of these libraries.
+/// Functions that describe atomic operations to ThreadSanitizer. A program that is built with
+/// ThreadSanitizer may use libraries that were built without it. Then ThreadSanitizer does not see
+/// the atomic operations of these libraries.
 ///
 ///     const int phase = 0; // stands for an atomic variable in this example
 ///     tollgate::sleep::race_detector::library_releases(&phase);
 ///     // phase.store(1, std::memory_order_seq_cst);
 ///
 /// - *Threads*: any.
-/// - *Memory order*: none. A call only describes the memory order of the operation beside the call.
-///   Do not describe a stronger order than the operation has. Otherwise ThreadSanitizer does not
-///   report some races of the program.
+/// - *Memory order*: none. A call only describes the memory order of the operation next to the
+///   call. Do not describe a stronger order than the order of the operation. Otherwise
+///   ThreadSanitizer overlooks some races of the program.
 /// - *Cost*: in a header, none if the program is built without ThreadSanitizer. In a library's
-///   source, a load and a test; so do not call the functions where a library must be fast.
+///   source, a load and a test. Do not call the functions where a library must be fast.
 namespace tollgate::sleep::race_detector {
 
 /// Whether this file is compiled with ThreadSanitizer.
@@ -33,7 +33,7 @@ constexpr bool sees_this_file = __has_feature(thread_sanitizer);
 constexpr bool sees_this_file = false;
 #endif
 
-/// Whether the program may be built with ThreadSanitizer. The test of a weak symbol needs ELF: in
+/// Whether a test at run time can find ThreadSanitizer. This test of a weak symbol needs ELF: in
 /// other formats, a weak symbol needs a definition.
 #if defined(__ELF__)
 constexpr bool may_be_there = true;
@@ -41,20 +41,20 @@ constexpr bool may_be_there = true;
 constexpr bool may_be_there = false;
 #endif
 
-/// For headers: call it after a library's source has acquired at this address.
+/// For headers: call this function after a library's source has acquired at this address.
 [[gnu::always_inline]] inline void acquires(const void* address) noexcept {
     if constexpr (sees_this_file) {
         __tsan_acquire(const_cast<void*>(address));
     }
 }
-/// For headers: call it before a library's source releases at this address.
+/// For headers: call this function before a library's source releases at this address.
 [[gnu::always_inline]] inline void releases(const void* address) noexcept {
     if constexpr (sees_this_file) {
         __tsan_release(const_cast<void*>(address));
     }
 }
 
-/// For a library's sources: call it after the operation that acquires at this address.
+/// For a library's sources: call this function after the operation that acquires at this address.
 [[gnu::always_inline]] inline void library_acquires(const void* address) noexcept {
     if constexpr (may_be_there && !sees_this_file) {
         if (__tsan_acquire != nullptr) [[unlikely]] {
@@ -62,7 +62,7 @@ constexpr bool may_be_there = false;
         }
     }
 }
-/// For a library's sources: call it before the operation that releases at this address.
+/// For a library's sources: call this function before the operation that releases at this address.
 [[gnu::always_inline]] inline void library_releases(const void* address) noexcept {
     if constexpr (may_be_there && !sees_this_file) {
         if (__tsan_release != nullptr) [[unlikely]] {
@@ -72,10 +72,10 @@ constexpr bool may_be_there = false;
 }
 
 // Design: ThreadSanitizer sees the atomic operations in the code that was compiled with it: the
-// code of the program, and the code in Tollgate's headers. It does not see an atomic operation in a
-// library's source, and would report the accesses that this operation orders as a race. So these
-// functions describe each such operation. An acquire at an address sees a release at the same
-// address. Each of the two may be a call of these functions, or an operation of an atomic variable
-// at this address.
+// code of the program, and the code in Tollgate's headers. ThreadSanitizer does not see an atomic
+// operation in a library's source. It would report a race between the accesses that this operation
+// orders. So these functions describe each such operation. An acquire at an address sees a release
+// at the same address. Each of the two may be a call of these functions, or an operation of an
+// atomic variable at this address.
 
 } // namespace tollgate::sleep::race_detector

@@ -3,9 +3,10 @@
 
 namespace tollgate::sleep {
 
-/// Relaxes the CPU for a moment. Call it in each iteration of a spin loop. Meanwhile the other
-/// hardware thread of the core can use the core. The end of the loop then costs no penalty for
-/// mispredicted loads.
+/// Executes the instruction of the CPU for spin loops: PAUSE on x86, ISB on 64-bit Arm. Call
+/// relax() in each iteration of a spin loop. While the CPU pauses, the other hardware thread of the
+/// core can use the core. The instruction also avoids a penalty for mispredicted loads at the end
+/// of the loop.
 ///
 /// - *Memory order*: none.
 /// - *Cost*: 10 to 140 cycles on x86-64.

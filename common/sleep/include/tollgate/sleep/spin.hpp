@@ -6,8 +6,8 @@
 namespace tollgate::sleep {
 
 /// An `overshoot` policy that only spins: with a deadline, the thread never sleeps in the kernel.
-/// So the thread has the least lateness, one or two clock readings, and sees a wake earlier than
-/// with any other policy. Without a deadline, the thread sleeps in the kernel.
+/// So the lateness is the least possible, one or two clock readings. The thread also sees a wake
+/// earlier than with any other policy. Without a deadline, the thread sleeps in the kernel.
 ///
 /// - *Threads*: the sleeping thread.
 /// - *Cost*: a whole CPU.

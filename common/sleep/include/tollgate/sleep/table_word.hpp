@@ -7,13 +7,13 @@
 
 namespace tollgate::sleep {
 
-/// A `word_wait` in ISO C++ alone, for systems that cannot wait on a word. A table has a fixed
-/// number of mutexes, each with a condition variable. All words of the process share this table,
-/// and the address of a word selects its mutex.
+/// A `word_wait` in ISO C++ alone, for systems that cannot wait on a word. The process has a table
+/// with a fixed number of mutexes, each with a condition variable. All words share this table, and
+/// the address of a word selects its mutex.
 ///
 /// - *Threads*: any. No wake is lost: `wait` checks the word under the mutex, and `wake_one` locks
-///   the same mutex. So `wait` sees a change before `wake_one`, or `wake_one` notifies the waiting
-///   thread.
+///   the same mutex. So either `wait` sees the change before the `wake_one`, or the `wake_one`
+///   notifies the waiting thread.
 /// - *Cost*: each function locks the mutex. A `wake_one` for a word also ends the waits on other
 ///   words with the same mutex, as spurious returns.
 struct table_word {

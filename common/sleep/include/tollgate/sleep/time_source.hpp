@@ -6,8 +6,8 @@
 
 namespace tollgate::sleep {
 
-/// A source of the time, in time points of std::chrono::steady_clock. It is steady_clock itself, or
-/// a fake clock of a check.
+/// A source of the time, in time points of std::chrono::steady_clock. The source is steady_clock
+/// itself, or a fake clock of a check.
 template <class Source>
 concept time_source = requires {
     { Source::now() }

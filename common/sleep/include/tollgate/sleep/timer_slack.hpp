@@ -19,9 +19,10 @@ namespace tollgate::sleep {
 /// - *Threads*: the thread that created the guard must destroy it. Guards may nest. If the thread
 ///   starts another thread while the guard exists, the new thread inherits the slack, and keeps it.
 /// - *Exceptions*: the constructor throws std::invalid_argument if the slack is below 1 ns, because
-///   0 means the default slack to the kernel. It also throws std::invalid_argument if the slack is
-///   too long for an int of nanoseconds, about 2 s, because the kernel cannot return more. It
-///   throws std::system_error if the system refuses the call, or has no timer slack (ENOTSUP).
+///   0 means the default slack to the kernel. The constructor also throws std::invalid_argument if
+///   the slack is above about 2 s, because the kernel returns the old slack as an int of
+///   nanoseconds. The constructor throws std::system_error if the system refuses the call, or has
+///   no timer slack (ENOTSUP).
 /// - *Cost*: two system calls in the constructor, and one system call in the destructor.
 class timer_slack {
 public:
@@ -32,7 +33,7 @@ public:
     timer_slack(const timer_slack&) = delete;
     timer_slack& operator=(const timer_slack&) = delete;
 
-    /// The present slack of the calling thread. Throws std::system_error.
+    /// Returns the present slack of the calling thread. Throws std::system_error.
     [[nodiscard]] static std::chrono::nanoseconds current();
 
 private:

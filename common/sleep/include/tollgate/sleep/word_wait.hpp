@@ -11,12 +11,13 @@ namespace tollgate::sleep {
 /// Functions with which a thread waits on a 32-bit word. All functions are static.
 ///
 /// - `wait(word, expected)` and `wait(word, expected, deadline)` block while the word has the value
-///   `expected`. They return when a thread calls `wake_one` for the word, or when the deadline has
-///   come. They may also return spuriously, so the caller must check the word again. If a `wait`
-///   does not see a change of the word, it does not miss the `wake_one` after this change.
-/// - `wake_one(word)` ends one wait on the word at this address. It does not access the word,
-///   because the word may already be destroyed. As a consequence, a later wait on another word at
-///   the same address may return spuriously.
+///   `expected`. Both functions return when a thread calls `wake_one` for the word. The second
+///   function also returns when the deadline has come. Both functions may also return spuriously,
+///   so the caller must check the word again. If a `wait` does not see a change of the word, the
+///   `wait` does not miss the `wake_one` after this change.
+/// - `wake_one(word)` ends one wait on the word at this address. This function does not access the
+///   word, because the word may already be destroyed. As a consequence, a later wait on another
+///   word at the same address may return spuriously.
 template <class Word>
 concept word_wait = requires(const std::atomic<std::uint32_t>& word, std::uint32_t expected,
                              std::chrono::steady_clock::time_point deadline) {

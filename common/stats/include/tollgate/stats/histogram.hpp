@@ -42,9 +42,9 @@ public:
     /// Adds every value of `other`.
     void merge(const histogram& other);
 
-    /// Adds values if only their bucket is known. min() and max() are then bounds, and not exact.
-    /// Throws std::invalid_argument, and changes nothing, if there is no bucket with these ends, or
-    /// if the count is 0 or too large.
+    /// Adds values of which only the bucket is known. min() and max() are then bounds, and not
+    /// exact. Throws std::invalid_argument, and changes nothing, if there is no bucket with these
+    /// ends, or if the count is 0 or too large.
     void add_bucket(const bucket& added);
 
     /// The number of values, including values above `largest`, without negative values.
@@ -71,8 +71,8 @@ public:
     /// The buckets that contain values, ascending, without the values above `largest`.
     [[nodiscard]] std::vector<bucket> buckets() const;
 
-    /// Makes a histogram from the results of these functions of another histogram. Throws
-    /// std::invalid_argument if no histogram has these results.
+    /// Makes a copy of a histogram from the results of its functions buckets(), min(), max(),
+    /// negative() and overflow(). Throws std::invalid_argument if no histogram has these results.
     [[nodiscard]] static histogram restore(std::span<const bucket> buckets, std::int64_t min,
                                            std::int64_t max, std::uint64_t negative,
                                            std::uint64_t overflow);

@@ -3,14 +3,14 @@
 
 namespace tollgate::stats {
 
-/// A closed interval that contains an unknown true value with a stated confidence. It is not the
-/// range of the data: most samples may be outside.
+/// A closed interval that contains an unknown true value with a stated confidence. The interval is
+/// not the range of the data: most samples can be outside.
 struct interval {
     double low;  ///< the lower end
     double high; ///< the upper end
     /// The probability with which such an interval contains the true value, between 0 and 1. An
-    /// interval that is computed from ranks cannot have exactly 0.95. It has more, for example
-    /// 0.96875 for the median of six values.
+    /// interval that is computed from ranks cannot have exactly 0.95. It has a larger probability,
+    /// for example 0.96875 for the median of six values.
     double confidence;
 
     /// Half the length, which is the number after a "±".

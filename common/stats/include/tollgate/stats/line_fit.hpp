@@ -14,7 +14,7 @@ struct point {
 /// A straight line, y = intercept + slope * x.
 struct line {
     double intercept; ///< y at x = 0
-    double slope;     ///< the change of y for each x
+    double slope;     ///< the change of y if x grows by 1
 };
 
 /// Fits a line through points, some of which may be wrong.

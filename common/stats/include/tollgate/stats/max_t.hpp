@@ -24,14 +24,16 @@ struct max_t_result {
     /// The interval of the difference. The confidence is for the intervals of all rows together.
     /// The interval excludes 0 exactly if the row is resolved. Absent: too few columns.
     std::optional<interval> range;
-    /// Adjusted for the family, which is all rows that are judged together. The row is resolved if
-    /// this value is at most 1 - confidence.
+    /// The p-value of the row, adjusted because all rows are judged together. The row is resolved
+    /// if the p-value is at most 1 - confidence.
     double p_value = 1;
     bool resolved = false;   ///< the test shows that the row's true difference is not 0
     std::size_t columns = 0; ///< the number of columns in which the row has a value
 
-    static constexpr std::size_t exact_columns = 12;  ///< up to here, all combinations of signs
-    static constexpr std::size_t random_flips = 4000; ///< random combinations for more columns
+    /// Up to this number of columns, the test tries all combinations of signs.
+    static constexpr std::size_t exact_columns = 12;
+    /// For more columns, the test tries this number of random combinations.
+    static constexpr std::size_t random_flips = 4000;
 };
 
 /// Judges many comparisons together. The comparisons were made in the same pairs or passes.
@@ -44,10 +46,10 @@ struct max_t_result {
 /// difference. With a confidence of 95 %, at most one in twenty such calls resolves any row. A row
 /// with too few columns is not judged. Precondition: finite values, 0 < confidence <= 0.999.
 ///
-/// This promise holds exactly for any noise that is symmetric around the difference, also with two
-/// speeds or heavy tails. The noise may differ between rows, and it may depend on other rows.
-/// Columns must be independent of each other. Rows of two programs may share columns, even if the
-/// programs did not run in the same passes.
+/// This promise holds exactly for any noise that is symmetric around the difference, also if the
+/// machine has two speeds, or if the noise has heavy tails. The noise may differ between rows, and
+/// it may depend on other rows. Columns must be independent of each other. Rows of two programs may
+/// share columns, even if the programs did not run in the same passes.
 ///
 /// Pure: the same seed gives the same results.
 ///
@@ -56,22 +58,22 @@ struct max_t_result {
 [[nodiscard]] std::vector<max_t_result> max_t(std::span<const max_t_row> rows, double confidence,
                                               std::uint64_t seed = 1);
 
-/// Returns the smallest number of columns that can resolve a row: 6 for 95 %. It does not depend on
-/// the number of rows. Precondition: 0 < confidence < 1.
+/// Returns the smallest number of columns that can resolve a row: 6 for 95 %. The result does not
+/// depend on the number of rows. Precondition: 0 < confidence < 1.
 [[nodiscard]] std::size_t max_t_columns_needed(double confidence);
 
 // Design: if there is no true difference, the values of a column are as likely as their negatives.
 // So the test flips the signs of whole columns, in all rows at once. It tries all combinations of
 // signs for up to 12 columns, and 4000 random combinations for more columns. For each combination
-// it computes the largest Student's t of all rows. A row is resolved if this largest t seldom
-// reaches the row's own t. So six columns are enough for any number of rows, and rows that move
-// together are easier to resolve than independent rows. Resolved rows leave the family, and the
-// test judges the other rows again (step-down). Rows that do not share passes may share columns,
-// because independent values stay independent if both are flipped.
+// the test computes the largest Student's t of all rows. A row is resolved if this largest t seldom
+// reaches the row's t without flips. So six columns are enough for any number of rows, and rows
+// that move together are easier to resolve than independent rows. The test then judges the rows
+// that are not resolved again, without the resolved rows (step-down). Rows that do not share passes
+// may share columns, because independent values stay independent if both are flipped.
 //
 // The estimate is the mean. The lengths of the intervals come from the same combinations of signs.
 // There, a resolved row has its residuals (values minus their mean) in place of its values. In 93
-// to 97 % of families, all intervals contain the true differences. If the interval of a resolved
+// to 97 % of calls, all intervals contain the true differences. If the interval of a resolved
 // row would contain 0, it is cut so that it ends next to 0.
 //
 // See Romano and Wolf, "Exact and Approximate Stepdown Methods for Multiple Hypothesis Testing",

@@ -28,13 +28,13 @@ namespace tollgate::stats {
 [[nodiscard]] std::optional<interval> mean_interval(std::span<const double> values,
                                                     double confidence);
 
-/// Returns the p-value of the test whether the true mean is 0. It is the probability that values
-/// with the true mean 0 have a mean this far from 0 or farther. For the differences of pairs, it
-/// tests whether the two sides of the pairs differ.
+/// Returns the p-value of the test whether the true mean is 0. The p-value is the probability that
+/// values with the true mean 0 have a mean this far from 0 or farther. If the values are the
+/// differences of pairs, the function tests whether the two sides of the pairs differ.
 ///
 /// The p-value is at most 0.05 exactly if the interval at 95 % excludes 0. The result is empty for
-/// fewer than two values. If all values are equal, it is 1 if they are 0, and 0 otherwise.
-/// Precondition: finite values.
+/// fewer than two values. If all values are equal, the p-value is 1 for values of 0, and 0 for
+/// other values. Precondition: finite values.
 [[nodiscard]] std::optional<double> mean_p_value(std::span<const double> values);
 
 /// Returns Welch's confidence interval of mean(b) - mean(a). The values of `a` and `b` may scatter
@@ -43,9 +43,9 @@ namespace tollgate::stats {
 [[nodiscard]] std::optional<interval> welch_interval(std::span<const double> a,
                                                      std::span<const double> b, double confidence);
 
-/// Returns the p-value of the test whether `a` and `b` have equal true means. It is the probability
-/// that values with equal true means have means this far apart or farther. The result is empty if
-/// `a` or `b` has fewer than two values. Precondition: finite values.
+/// Returns the p-value of the test whether `a` and `b` have equal true means. The p-value is the
+/// probability that values with equal true means have means this far apart or farther. The result
+/// is empty if `a` or `b` has fewer than two values. Precondition: finite values.
 [[nodiscard]] std::optional<double> welch_p_value(std::span<const double> a,
                                                   std::span<const double> b);
 
@@ -57,8 +57,8 @@ namespace tollgate::stats {
 // too narrow, however different the scatter of the two samples is. See M. R. Mickey and M. B.
 // Brown, "Bounds on the Distribution Functions of the Behrens-Fisher Statistic", Annals of
 // Mathematical Statistics 37 (1966). The usual choice, Satterthwaite's degrees of freedom, is
-// larger. It is right for a single difference, but not for a hundred differences that are judged
-// together. With ten values on one side and two on the other, it would show a wrong difference in
-// one in two families.
+// larger. The usual choice is right for a single difference, but not for a hundred differences that
+// are judged together. With ten values on one side and two on the other, every second such
+// judgement would show a wrong difference.
 
 } // namespace tollgate::stats

@@ -10,8 +10,8 @@ namespace tollgate::stats {
 /// Returns the quantile p of sorted values. All programs use this definition.
 ///
 /// The values are x[0] <= ... <= x[n-1]. The quantile p is at position h = (n-1) p. Between two
-/// neighbouring positions it is linear. Values may be infinite, but not NaN. Precondition: `sorted`
-/// is ascending and not empty, 0 <= p <= 1.
+/// neighbouring positions the quantile is linear. Values may be infinite, but not NaN.
+/// Precondition: `sorted` is ascending and not empty, 0 <= p <= 1.
 ///
 /// - *Cost*: constant time, no allocation.
 [[nodiscard]] double quantile(std::span<const double> sorted, double p);

@@ -40,9 +40,9 @@ struct ordered_site {
 ///
 /// The atomic variables of the code must call `begin`, `acquire` and `release`. The type in
 /// common/queue/check/clocked_word.hpp is an example. Each fake thread has a vector clock, which
-/// contains a time for each thread. The thread sees the steps of the other thread up to this time.
-/// So the result depends only on the memory orders in the code. The result does not depend on the
-/// machine or on the order of the steps.
+/// contains a time for each other thread. The fake thread sees the steps of the other thread up to
+/// this time. So the result depends only on the memory orders in the code. The result does not
+/// depend on the machine or on the order of the steps.
 class execution {
 public:
     /// The number of fake threads.

@@ -18,13 +18,13 @@ namespace tollgate::testing {
 ///
 ///     // 2 sockets, 4 cores in each socket, 2 hardware threads in each core: 16 CPUs
 ///     const cpu::topology machine = testing::fake_machine(2, 4, 2);
-inline cpu::topology fake_machine(int sockets, int cores_a_socket, int threads_a_core) {
+inline cpu::topology fake_machine(int sockets, int cores_per_socket, int threads_per_core) {
     cpu::topology machine;
     for (int socket = 0; socket < sockets; ++socket) {
-        for (int core = 0; core < cores_a_socket; ++core) {
-            for (int thread = 0; thread < threads_a_core; ++thread) {
+        for (int core = 0; core < cores_per_socket; ++core) {
+            for (int thread = 0; thread < threads_per_core; ++thread) {
                 machine.threads.push_back({.cpu = static_cast<int>(machine.threads.size()),
-                                           .core = socket * cores_a_socket + core,
+                                           .core = socket * cores_per_socket + core,
                                            .l3 = socket,
                                            .package = socket,
                                            .numa = socket});
@@ -32,7 +32,7 @@ inline cpu::topology fake_machine(int sockets, int cores_a_socket, int threads_a
         }
     }
     machine.packages = sockets;
-    machine.cores = sockets * cores_a_socket;
+    machine.cores = sockets * cores_per_socket;
     machine.relations_known = true;
     machine.source = "fake";
     return machine;
@@ -40,12 +40,13 @@ inline cpu::topology fake_machine(int sockets, int cores_a_socket, int threads_a
 
 /// The figures of a fake round.
 struct fake_round {
-    double value_ns;              ///< the cost of an operation
-    double slope_ns = value_ns;   ///< the slope of the fitted line; for events, the mean
+    double value_ns; ///< the cost of an operation
+    /// The slope of the line through the times of groups; for events, the mean time of an event.
+    double slope_ns = value_ns;
     std::uint64_t operations = 1; ///< the number of operations in the round
     double cpu_ns = 0;            ///< the CPU time of an operation
-    double switches = 0;          ///< the voluntary switches of an operation
-    double intercept_ns = 0;      ///< the intercept of the fitted line
+    double switches = 0;          ///< the voluntary context switches of an operation
+    double intercept_ns = 0;      ///< the intercept of the line
 };
 
 /// Returns a fake case with these rounds. Each round is in its own pass. `samples` are the times of

@@ -56,7 +56,7 @@ struct checked_program {
     std::filesystem::path listings;
     /// The checks run all cases of these command lines.
     std::vector<command_line> rehearsed;
-    /// The checks interrupt each case of this command line, and refuse threads of each case.
+    /// The checks interrupt each case of this command line, and refuse to start its threads.
     command_line briefly{};
     /// Whether this build has a case. Without this function, the build has all cases.
     std::function<bool(const measure::case_key&)> is_built{};
@@ -259,7 +259,7 @@ inline void expect_survived_interrupts(const checked_program& checked) {
                 measured.run(interrupted_after(questions, 1'000'000), clock::source::monotonic);
             EXPECT_FALSE(done.complete);
             EXPECT_THAT(done.report.failures, ::testing::IsEmpty());
-            // The loop asks for an interrupt before each event. The first event is the warm-up.
+            // The loop calls `interrupted` before each event. The first event is the warm-up.
             EXPECT_LE(done.intervals.size(), (std::max)(0, questions - 1));
         }
     }

@@ -3,7 +3,7 @@
 
 namespace tollgate::testing {
 
-// With a sanitizer, a check needs a multiple of the time and of the memory.
+// With a sanitizer, a check needs several times the time and the memory.
 #if defined(__SANITIZE_THREAD__)
 inline constexpr bool is_thread_sanitized = true;
 inline constexpr bool is_sanitized = true;

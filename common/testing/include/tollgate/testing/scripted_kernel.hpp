@@ -16,7 +16,8 @@
 
 namespace tollgate::testing {
 
-/// The events during one wait, in the script of a check.
+/// The events during one wait, in the script of a check. The wait is for a futex word: an integer
+/// that the kernel compares with an expected value before the thread sleeps.
 struct wait_step {
     std::function<void()> before_compare{}; ///< called before the kernel compares the word
     std::function<void()> asleep{};         ///< called while the thread sleeps
@@ -67,7 +68,7 @@ public:
 
     std::deque<wait_step> script;         ///< the steps of the next waits; later waits have no step
     action rescue;                        ///< called for a wait that would never end
-    std::chrono::nanoseconds lateness{0}; ///< how late a wait ends at its deadline
+    std::chrono::nanoseconds lateness{0}; ///< the time from a deadline to the end of the wait
 
     unsigned waits = 0;                      ///< calls of `wait`
     unsigned refused = 0;                    ///< waits that did not sleep: the word had changed

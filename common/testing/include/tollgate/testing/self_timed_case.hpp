@@ -48,7 +48,7 @@ inline measure::measured_case self_timed_case(const std::string& name, std::shar
     return result;
 }
 
-/// Returns such a case that does this number of batches.
+/// Returns a case that measures its own time, as above, and does this number of batches.
 inline measure::measured_case self_timed_case(const std::string& name, int batches = plenty) {
     return self_timed_case(name, std::make_shared<int>(batches));
 }

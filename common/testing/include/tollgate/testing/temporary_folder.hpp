@@ -35,7 +35,7 @@ public:
         return std::filesystem::path(path_) / name;
     }
 
-    /// Writes a file, and makes the folders above the file. Returns the path of the file.
+    /// Makes the folders of a file, and writes the file. Returns the path of the file.
     std::string write(const std::string& name, const std::string& content) const {
         const std::filesystem::path file = *this / name;
         std::filesystem::create_directories(file.parent_path());

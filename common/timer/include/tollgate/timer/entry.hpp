@@ -6,8 +6,8 @@
 
 namespace tollgate::timer {
 
-/// An element of a `timer_queue`. An entry has one deadline and two links to its neighbours in the
-/// queue: 24 bytes.
+/// An element of a `timer_queue`. An entry has 24 bytes: one deadline, and two links to its
+/// neighbours in the queue.
 ///
 /// - *Threads*: the threads that may use the queue.
 /// - *Lifetime*: you own the entry, and the queue only links it. You must not move or destroy an
@@ -58,8 +58,8 @@ public:
     /// Appends an entry that is not linked.
     void push_back(entry& node) noexcept { insert_after(back(), node); }
 
-    /// Inserts `node`, which is not linked, after `where`. `where` is an entry of a list, or the
-    /// head.
+    /// Inserts `node`, which is not linked, after `where`, which is an entry of a list, or the head
+    /// of a list.
     static void insert_after(entry& where, entry& node) noexcept {
         assert(!node.is_linked());
         node.previous_ = &where;

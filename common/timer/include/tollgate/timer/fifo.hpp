@@ -18,10 +18,10 @@ namespace tollgate::timer {
 ///
 /// - *Threads*: one thread at a time.
 /// - *Lifetime*: the queue must be empty when it is destroyed.
-/// - *Cost*: 24 bytes. `arm` takes a few stores, and reads each entry with a later deadline.
-///   `cancel` and `next` take a few instructions. Do not use the queue for many timers that you
-///   move to later deadlines again and again. Each of these timers is put back into the middle of
-///   the list, after a search.
+/// - *Cost*: 24 bytes. `arm` takes a few stores, and reads each entry whose deadline is later than
+///   the new deadline. `cancel` and `next` take a few instructions. Do not use the queue for many
+///   timers that you move to later deadlines again and again. When the old deadline of such a timer
+///   comes, the timer goes back into the middle of the list, after a search.
 class fifo {
 public:
     /// A deadline.

@@ -5,7 +5,7 @@
 
 namespace tollgate::timer {
 
-/// The counts of what a set of `timers` has done so far.
+/// The numbers of operations of a set of `timers` so far.
 struct statistics {
     /// Readings of the clock.
     std::uint64_t clock_readings = 0;

@@ -7,8 +7,8 @@
 
 namespace tollgate::timer {
 
-/// A timer that is due once, at a deadline or after a time. You arm the timer with a function of a
-/// set of `timers`.
+/// A timer that is due once, at a deadline or after a duration. You arm (start) the timer with a
+/// function of a set of `timers`.
 ///
 /// - *Threads*: the threads that may use the set.
 /// - *Lifetime*: you must not move a linked timer. You may destroy a timer after it was cancelled,
@@ -20,8 +20,9 @@ public:
 
     timer() noexcept = default;
 
-    /// Whether the timer is armed. An armed timer was not found due, was not cancelled, and was not
-    /// put to rest since you armed it. A timer with the deadline `max()` is armed, too.
+    /// Returns whether the timer is armed. A timer is armed until a pass finds the timer due, until
+    /// you call `cancel` or `rest`, or until the set is destroyed. A timer with the deadline
+    /// `max()` is armed, too.
     [[nodiscard]] bool is_armed() const noexcept { return state_ != state::idle; }
     /// Whether the timer is linked in a set. A timer stays linked after `rest`. Cancel a linked
     /// timer before you destroy it.
@@ -33,11 +34,11 @@ private:
 
     enum class state : std::uint8_t {
         idle,      ///< not armed
-        unstamped, ///< armed with a time; the next pass turns the time into a deadline
+        unstamped, ///< armed with a duration; the next pass makes it a deadline
         stamped,   ///< armed, and has a deadline
     };
 
-    moment when_{0}; ///< the time if the state is `unstamped`, otherwise the deadline
+    moment when_{0}; ///< the duration if the state is `unstamped`, otherwise the deadline
     state state_ = state::idle;
     bool is_queued_ = false;
 };

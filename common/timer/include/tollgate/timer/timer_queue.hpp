@@ -8,13 +8,13 @@
 namespace tollgate::timer {
 
 /// A queue of entries in the order of their deadlines. There are two queues: `wheel` for any
-/// deadlines, and `fifo` for timers that all have the same duration. A call `expire(now, handler)`
-/// takes the entries whose deadline has come out of the queue. These entries *expire*.
+/// deadlines, and `fifo` for timers that all have the same duration. `expire(now, handler)` takes
+/// out the entries whose deadline has come. These entries *expire*.
 ///
 /// - An entry never expires before its deadline.
 /// - At the latest, an entry expires at the first `expire` whose `now` is at least `resolution`
-///   after the deadline. This also holds if `now` is earlier than the `now` of the last call,
-///   because a clock may be set back.
+///   after the deadline. This is also true if the clock was set back, so that `now` is earlier than
+///   the `now` of the last call.
 /// - `moment::max()` is after every deadline, so `expire(moment::max(), handler)` takes out all
 ///   entries.
 template <class Queue>

@@ -13,9 +13,9 @@
 namespace tollgate::timer {
 
 /// A set of timers, for the waits of one thread. Use a set if nearly all timers are moved or
-/// cancelled before they are due. Until the next pass, a timer costs only a few stores. It costs no
-/// reading of the clock and no queue operation. A *pass* is a call of `pass` or `pass_at`, which
-/// finds the timers that are due.
+/// cancelled before they are due. A *pass* is a call of `pass` or `pass_at`, which finds the timers
+/// that are due. Until the next pass, a timer costs only a few stores, no reading of the clock, and
+/// no queue operation.
 ///
 ///     tollgate::timer::timers<std::chrono::steady_clock> timers;
 ///     tollgate::timer::timer timeout;
@@ -24,13 +24,13 @@ namespace tollgate::timer {
 ///     const auto next_pass = timers.pass([](tollgate::timer::timer&) { /* is due */ });
 ///
 /// A timer is never due early. A timer that was armed with a deadline is late by at most the time
-/// between two passes, plus the queue's resolution. If the timer was armed with a time, the next
-/// pass turns the time into a deadline. So this timer may be late by one more interval between two
-/// passes.
+/// between two passes, plus the queue's resolution. If a timer was armed with a duration, the next
+/// pass turns the duration into a deadline. So this timer may be late by one more interval between
+/// two passes.
 ///
 /// A pass calls the handler in the order of the deadlines, as far as the queue's resolution
-/// distinguishes them. If a timer was moved to a later deadline, the old deadline determines the
-/// timer's place in this order.
+/// distinguishes the deadlines. If a timer was moved to a later deadline, the old deadline
+/// determines the timer's place in this order.
 ///
 /// The clock may be set back. A deadline is a moment of the clock. A timer with a deadline is due
 /// when the clock comes to this moment again.
@@ -38,9 +38,10 @@ namespace tollgate::timer {
 /// - *Threads*: one thread at a time. A handler must not call a pass of the same set.
 /// - *Lifetime*: the destructor cancels all timers; see `timer`.
 /// - *Exceptions*: if a pass's handler throws, the other timers remain armed.
-/// - *Cost*: `so_far()` returns the counts. If a timer was moved to later deadlines, any number of
-///   times, it costs two queue operations when its old deadline comes. One operation finds the
-///   timer, and the other operation puts the timer back.
+/// - *Cost*: `so_far()` returns the numbers of clock readings and queue operations. If a timer was
+///   moved to later deadlines, any number of times, the timer costs two queue operations when its
+///   old deadline comes. One operation finds the timer, and the other operation puts the timer
+///   back.
 template <class Clock, class Queue = wheel>
 class timers {
     static_assert(timer_queue<Queue>);
@@ -51,7 +52,7 @@ public:
     using clock = Clock;
     /// A deadline.
     using time_point = typename Clock::time_point;
-    /// A time, or a deadline as the time since the clock's epoch.
+    /// A duration, or a deadline as the duration since the clock's epoch.
     using moment = entry::moment;
 
     timers() noexcept = default;
@@ -73,9 +74,10 @@ public:
         link(target);
     }
 
-    /// Arms a timer with a time: the timer is due at least `time` after the next pass. If the time
-    /// is zero or less, the timer is due at that pass. If the deadline would be beyond the clock's
-    /// last moment, the timer is never due. Further calls before that pass take two stores.
+    /// Arms a timer with a duration: the timer is due at least `time` after the next pass. If
+    /// `time` is zero or less, the timer is due at the next pass. If the deadline would be beyond
+    /// the clock's last moment, the timer is never due. Further calls before the next pass take two
+    /// stores.
     void arm_after(timer& target, moment time) noexcept {
         target.when_ = time;
         target.state_ = timer::state::unstamped;
@@ -128,12 +130,12 @@ public:
         return time_point(run_pass(now.time_since_epoch(), handler));
     }
 
-    /// The counts since the set was created.
+    /// Returns the counts since the set was created.
     [[nodiscard]] const statistics& so_far() const noexcept { return statistics_; }
 
-    /// Returns the deadline that is `time` after `now`. If the time is zero or less, the deadline
-    /// is `now`. If the deadline would be beyond the clock's last moment, the result is `max()`,
-    /// which means never.
+    /// Returns the deadline that is `time` after `now`. If `time` is zero or less, the deadline is
+    /// `now`. If the deadline would be beyond the clock's last moment, the result is `max()`, which
+    /// means never.
     [[nodiscard]] static moment deadline_after(moment time, moment now) noexcept {
         if (now > moment::zero() && time > (moment::max)() - now) {
             return never;
@@ -171,10 +173,10 @@ private:
     }
 
     /// Puts the timers of the list into the queue. An unstamped timer gets the deadline `now` plus
-    /// its time. An idle timer, and a timer that is never due, is only unlinked.
+    /// its duration. An idle timer, and a timer that is never due, is only unlinked.
     void queue_all(moment now) noexcept {
         if (queue_.is_empty()) {
-            // This sets the queue's time, which an empty queue needs, too.
+            // This call sets the queue's time, which an empty queue needs, too.
             queue_.expire(now, [](entry&) {});
         }
         while (!unqueued_.is_empty()) {

@@ -19,9 +19,9 @@ namespace tollgate::timer {
 ///     queue.arm(wait, std::chrono::seconds(10));
 ///     queue.expire(std::chrono::seconds(11), [](tollgate::timer::entry&) { /* has expired */ });
 ///
-/// The wheel divides time into *ticks* of 1024 ns. It has nine *levels* of 64 *slots*; a slot is a
-/// list of entries. A slot of the lowest level stands for one tick. A slot of each higher level
-/// stands for 64 times as many ticks as a slot of the level below.
+/// The wheel divides time into *ticks* of 1024 ns. The wheel has nine *levels* of 64 *slots*. A
+/// slot is a list of entries. A slot of the lowest level stands for one tick. A slot of each higher
+/// level stands for 64 times as many ticks as a slot of the level below.
 ///
 /// An entry never expires early, and is late by less than a tick. If the tick of an entry is over
 /// when the entry is armed, the entry expires at the next `expire`. Entries of the same tick expire
@@ -67,8 +67,8 @@ public:
 
     /// Returns a moment before which no entry expires, unless you arm another entry. Returns
     /// `max()` if the wheel is empty. Returns `min()` if, since the last `expire`, you armed an
-    /// entry for a moment that was already over at the last `expire`. Then call `expire` at once,
-    /// because only the clock shows whether this moment is over.
+    /// entry for a moment that was already over at the last `expire`. Then call `expire` at once:
+    /// the entry expires, unless the clock was set back to before this moment.
     [[nodiscard]] moment next() const noexcept {
         if (is_empty()) {
             return (moment::max)();
@@ -120,7 +120,7 @@ private:
         unsigned at;
     };
 
-    /// Nanoseconds since the first moment that the clock can represent.
+    /// The epoch, in nanoseconds since the first moment that the clock can represent.
     static constexpr std::uint64_t before_epoch = std::uint64_t{1} << 63;
     static std::uint64_t count_of(moment when) noexcept {
         return static_cast<std::uint64_t>(when.count()) ^ before_epoch;
@@ -174,8 +174,8 @@ private:
             levels_in_use_ &= ~(1U << place.level);
         }
     }
-    /// Marks a slot as empty. `head` is the head of the slot's list, from which the last entry was
-    /// taken.
+    /// Marks a slot as empty, because the last entry was taken out of its list. `head` is the head
+    /// of this list.
     void forget_slot_of(const entry* head) noexcept {
         static_assert(sizeof(entry_list) == sizeof(entry));
         const auto index =

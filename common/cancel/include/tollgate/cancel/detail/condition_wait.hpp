@@ -19,12 +19,13 @@
 
 namespace tollgate::cancel::detail {
 
-/// A handler that wakes a thread that waits for a user's condition variable. It does not wait for
-/// the mutex of the condition variable. If the handler cannot lock the mutex, the waiter may be
-/// between its last check of the token and its sleep. Then the notification is lost. For this case,
-/// the notification is repeated until the waiter has left the wait.
+/// A handler that wakes the *waiter*: a thread that waits for a user's condition variable. The
+/// handler does not wait for the mutex of the condition variable. If the handler cannot lock the
+/// mutex, it is possible that the waiter is between its last check of the token and its sleep. Then
+/// the notification is lost. For this case, a thread, the *repeater*, repeats the notification
+/// until the waiter has left the wait.
 ///
-/// The waiter must not sleep for long without a repeater: see `repeated_notification`.
+/// Without a repeater, the waiter must not sleep for long: see `repeated_notification`.
 template <class Condition, class Mutex>
 class condition_waker final : public cancellation_handler {
 public:
@@ -58,8 +59,9 @@ private:
     std::optional<repeated_notification> repetition_;
 };
 
-/// Returns whether a cancellation is certain to wake the waiter, see `condition_waker`. Starts the
-/// repeater if the waiter needs one.
+/// Returns whether the waiter may sleep for long: either a cancellation is certain to wake the
+/// waiter, see `condition_waker`, or the token can never be cancelled. Starts the repeater if the
+/// waiter needs it.
 inline bool may_sleep_for_long(const token& cancellation) noexcept {
     return repeated_notification::has_repeater() || !cancellation.can_be_cancelled() ||
            repeated_notification::start_repeater();
@@ -94,9 +96,9 @@ bool wait_once(Condition& condition, Lock& lock, no_deadline /*tag*/, const toke
     return false;
 }
 
-/// Waits once, until the deadline. This function converts the deadline itself. The condition
-/// variable would convert a deadline of another unit, and would add a deadline of another clock to
-/// its own time. Both operations overflow for a deadline in the far future or in the far past.
+/// Waits once, until the deadline. This function converts the unit and the clock of the deadline
+/// itself. The reason: the condition variable's own conversion overflows for a deadline in the far
+/// future or in the far past.
 template <class Condition, class Lock, class Clock, class Duration>
 bool wait_once(Condition& condition, Lock& lock,
                const std::chrono::time_point<Clock, Duration>& deadline,
@@ -105,8 +107,8 @@ bool wait_once(Condition& condition, Lock& lock,
     if (end == (Clock::time_point::max)()) {
         return detail::wait_once(condition, lock, no_deadline(), cancellation);
     }
-    // The comparison uses the unit of the clock. The common unit of both values may be too small
-    // for the deadline.
+    // The comparison uses the unit of the clock. In the common unit of the two values, the deadline
+    // could overflow.
     if (!may_sleep_for_long(cancellation) &&
         std::chrono::floor<typename Clock::duration>(Clock::now() + short_sleep) < end) {
         detail::sleep_shortly(condition, lock);
@@ -131,8 +133,8 @@ bool wait_once(Condition& condition, Lock& lock,
     }
 }
 
-/// Waits without a predicate. A cancelled waiter may have been notified too. So it passes the
-/// notification on.
+/// Waits without a predicate. It is possible that a cancelled waiter was notified too. So a
+/// cancelled waiter passes the notification on.
 template <class Condition, class Lock, class Deadline>
 wait_status wait_until_notified(Condition& condition, Lock& lock, const Deadline& deadline,
                                 const token& cancellation) {

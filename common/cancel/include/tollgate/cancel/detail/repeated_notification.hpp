@@ -24,9 +24,10 @@ namespace tollgate::cancel::detail {
 /// running notification. After the destructor, no notification runs. The function `notify` must not
 /// make or destroy such objects.
 ///
-/// The repeater ends when the process ends or the shared object with the library is unloaded. It
-/// ends after the destructors of static objects. A child of `fork()` has no notification of its
-/// parent. The child starts its own repeater when it needs one.
+/// The repeater ends when the process ends, or when the plug-in that contains this library is
+/// unloaded. In each case, the repeater ends after the destructors of static objects. A child of
+/// `fork()` does not repeat the notifications of its parent. The child starts its own repeater when
+/// the child needs one.
 class repeated_notification {
 public:
     repeated_notification(void (*notify)(void*) noexcept, void* argument) noexcept;
@@ -38,8 +39,8 @@ public:
     [[nodiscard]] static bool has_repeater() noexcept {
         return has_repeater_.load(std::memory_order_relaxed);
     }
-    /// Starts the repeater if none exists. Returns whether a repeater exists now. If the machine
-    /// has no thread left, the result is false, and you may try again later.
+    /// Starts the repeater if none exists. Returns whether a repeater exists now. If the system
+    /// refuses the thread, the result is false, and you may try again later.
     static bool start_repeater() noexcept;
 
 private:
@@ -51,9 +52,9 @@ private:
     void (*notify_)(void*) noexcept;
     void* argument_;
     // Guarded by the repeater's mutex.
-    std::uint64_t generation_ = 0; ///< `process_generation()` when it entered the list
+    std::uint64_t generation_ = 0; ///< `process_generation()` when this object entered the list
     listed<repeated_notification> listed_;
-    clock::time_point due_{}; ///< the time of the next repetition; at first: at once
+    clock::time_point due_{}; ///< the time of the next repetition; the first one is due at once
     clock::duration pause_;
 };
 

@@ -13,8 +13,8 @@ namespace tollgate::cancel::detail {
 /// builds. Without the abort, the program would write to memory after the end of its lifetime.
 [[noreturn]] void misuse(const char* sentence) noexcept;
 
-/// Returns the address of errno, which each thread has for itself. For systems without a known
-/// register that differs between threads.
+/// Returns the address of errno, which is different in each thread. `this_thread()` uses this
+/// address on systems without a known register that differs between threads.
 [[nodiscard]] std::uintptr_t this_thread_by_address() noexcept;
 
 /// Returns a number of the calling thread. No other living thread has the same number. The number
@@ -25,8 +25,8 @@ namespace tollgate::cancel::detail {
 /// in destructors of static objects, and after fork().
 ///
 /// Cost: one instruction on Linux on x86-64 and AArch64, and a call elsewhere. On x86-64 the
-/// instruction loads the number into a register. A comparison with the number in memory added 1.9
-/// ns to a registration.
+/// instruction loads the number into a register, because a comparison with the number in memory
+/// added 1.9 ns to a registration.
 [[nodiscard, gnu::always_inline]] inline std::uintptr_t this_thread() noexcept {
 #if defined(__linux__) && defined(__x86_64__) && defined(__LP64__)
     std::uintptr_t own = 0;
@@ -41,15 +41,16 @@ namespace tollgate::cancel::detail {
 #endif
 }
 
-/// The handlers that are registered with one token. They form a stack, because guards nest.
+/// The handlers that are registered with one token. The handlers form a stack, because guards nest.
 ///
 /// The stack belongs to the owner of the slot: the thread that makes the second registration. Until
-/// the state is cancelled, only the owner writes to `top`, without a lock. After the canceller has
-/// collected the handlers, no thread follows `top` any more.
+/// the token's state is cancelled, only the owner writes to `top`, without a lock. The thread that
+/// cancels the state, the *canceller*, collects the handlers. After that, no thread follows `top`
+/// any more.
 ///
-/// Some handlers of the token are not in the stack, but in lists of the state. These are the first
-/// handler, the handlers that other threads registered, and the handlers of a stack from which a
-/// lower handler was unregistered first.
+/// Some handlers of the token are not in the stack, but in lists of the state. Examples are the
+/// first handler, the handlers that other threads registered, and all handlers of a stack from
+/// which a handler below the top was unregistered.
 struct slot {
     // Two flags in the low bits of `owner`. If one flag is set, the owner must do more than push or
     // pop.
@@ -76,8 +77,8 @@ struct slot {
         return top.load(std::memory_order_relaxed) == &handler;
     }
 
-    /// Sets or clears the flag `has_later`. Call it under the mutex. While the flag is set, the
-    /// owner registers in a list of the state too.
+    /// Sets or clears the flag `has_later`. Call this function under the state's mutex. While the
+    /// flag is set, the owner registers its handlers in a list of the state, not in the stack.
     void set_has_later(bool has) noexcept {
         const std::uintptr_t before = owner.load(std::memory_order_relaxed);
         owner.store(has ? before | has_later : before & ~has_later, std::memory_order_relaxed);
@@ -87,9 +88,9 @@ struct slot {
         return handler.below_ != &handler;
     }
 
-    /// Pushes the handler. `registered` is the result of `is_registered`, from before the caller
-    /// reads the owner. At that point compilers know the result for a new handler. After an atomic
-    /// load they do not.
+    /// Pushes the handler. The caller calls `is_registered` before the atomic load of `owner`, and
+    /// passes the result as `registered`. Before this load, compilers know the result for a new
+    /// handler. After the load, compilers do not know the result.
     void push(cancellation_handler& handler, bool registered, std::memory_order order) noexcept {
         mark_registered(handler, registered, top.load(std::memory_order_relaxed));
         top.store(&handler, order);
@@ -112,16 +113,17 @@ struct slot {
     }
 
     /// The owner's number, and the flags above. The owner's number is set once. The flags change
-    /// under the mutex. 0: there is no owner yet, and the slot is not in the state's list of slots.
+    /// under the state's mutex. 0: there is no owner yet, and the slot is not in the state's list
+    /// of slots.
     std::atomic<std::uintptr_t> owner{0};
     std::atomic<cancellation_handler*> top{nullptr};
-    bool is_inert = false; ///< the token can never be cancelled, and holds no handler
+    bool is_inert = false; ///< the token can never be cancelled, and the slot has no handlers
 
     // Guarded by the state's mutex.
-    std::uint32_t later = 0;   ///< the number of its handlers in the state's list `later_`
-    std::uint32_t earlier = 0; ///< the number of its handlers in the state's list `earlier_`
+    std::uint32_t later = 0;   ///< the number of the token's handlers in the state's `later_`
+    std::uint32_t earlier = 0; ///< the number of the token's handlers in the state's `earlier_`
     bool is_known = false;     ///< the token had its first registration
-    listed<slot> in_state;     ///< its place in the state's list of slots
+    listed<slot> in_state;     ///< the links of this slot in the state's list of slots
 };
 
 } // namespace tollgate::cancel::detail

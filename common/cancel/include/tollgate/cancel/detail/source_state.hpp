@@ -9,13 +9,13 @@
 
 namespace tollgate::cancel::detail {
 
-/// The state of a source and its tokens. It may follow other states, its leaders. A cancellation
-/// also cancels all followers, their followers, and so on. A state keeps its leaders alive, except
-/// standalone tokens.
+/// The state of a source and its tokens. A state may follow other states, its leaders. A
+/// cancellation also cancels all followers, their followers, and so on. A state keeps its leaders
+/// alive, except standalone tokens.
 ///
 /// A thread that needs the mutexes of a leader and of a follower locks the leader's mutex first. A
-/// state follows only states that existed before it, so there is no cycle. README.md of this
-/// library explains why this is correct.
+/// state follows only states that existed before the state itself, so there is no cycle. README.md
+/// of this library explains why this order is correct.
 class source_state final : public state {
 public:
     // The functions that a source without leaders needs are inline, because such a source often
@@ -33,9 +33,9 @@ public:
         }
     }
 
-    /// Releases a reference that is often the last one. A state without leaders needs no atomic
-    /// exchange then. The reason: if one reference is left, it is the caller's reference, and no
-    /// other thread can make a second one.
+    /// Releases a reference that is often the last reference. If the reference is the last one, and
+    /// the state has no leaders, the release needs no atomic exchange. The reason: only the caller
+    /// has a reference, so no other thread can make a second reference.
     void release_probably_last() noexcept {
         if (leaders_ == 0 && references_.load(std::memory_order_acquire) == 1) {
             delete this;
@@ -54,7 +54,8 @@ private:
 
     void follow(std::span<state* const> leaders);
     bool acquire_unless_unreferenced() noexcept;
-    /// The same as `release()`, but also informs race detectors. For the sources of the library.
+    /// The same as `release()`, but also informs race detectors. Only the source files of the
+    /// library call this function.
     void release_in_library() noexcept;
     bool mark_as_follower(delivery& by) noexcept;
     void leave_leaders(source_state*& unreferenced) noexcept;

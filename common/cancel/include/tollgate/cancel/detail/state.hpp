@@ -18,20 +18,21 @@ class source_state;
 class state;
 
 /// The bond of a follower to one leader. The follower leaves the leader once, at the end of the
-/// follower or of the leader. If both end at the same time on two threads, only one thread finds
-/// the bond as `follows`. The other thread then waits for some instructions of that thread. No user
-/// code runs in these instructions.
+/// follower or of the leader. If the follower and the leader end at the same time on two threads,
+/// only one thread finds the value `follows` in the bond. The other thread waits for some
+/// instructions of the first thread. No user code runs in these instructions.
 struct following {
     enum class bond : std::uint8_t { follows, leaves, left };
 
     /// Leaves the leader, at the end of the follower. After this call, no other thread accesses
     /// this object.
     void leave() noexcept;
-    /// Tries to change the bond from `follows` to `leaves`. Returns whether it did.
+    /// Tries to change the bond from `follows` to `leaves`. Returns whether this call has changed
+    /// the bond.
     [[nodiscard]] bool begin_to_leave() noexcept;
 
     state* leader = nullptr;             ///< null if the leader can never be cancelled
-    source_state* held_leader = nullptr; ///< the leader, or null if it is a standalone token
+    source_state* held_leader = nullptr; ///< the leader; null if the leader is a standalone token
     source_state* follower = nullptr;
     std::atomic<bond> to_leader{bond::left};
     listed<following> in_leader; ///< guarded by the leader's mutex
@@ -42,21 +43,22 @@ struct following {
 struct delivery {
     const std::uintptr_t canceller = this_thread();
     bool needs_heavy_fence = false;
-    cancellation_handler* running = nullptr; ///< the handler; null if it unregistered itself
-    sleep::parker* waiter = nullptr;         ///< of the thread that waits for the end of `running`
-    sleep::parker* leaver = nullptr;         ///< of the thread that waits for the end of the call
+    /// The handler that runs. Null if this handler has unregistered itself.
+    cancellation_handler* running = nullptr;
+    sleep::parker* waiter = nullptr; ///< the parker of a thread that waits for the end of `running`
+    sleep::parker* leaver = nullptr; ///< the parker of a thread that waits for the end of the call
 };
 
 /// The data of one cancellation: a phase, and the slots of the tokens with handlers to run. A
 /// standalone token contains its state. A source and its tokens share one state. README.md of this
-/// library explains why it is correct.
+/// library explains why the protocol is correct.
 ///
 /// As long as the phase is `idle`, the owner of a slot changes the slot's stack alone and without a
 /// lock. All other handlers are in two lists that the mutex guards:
-/// - The handlers in `earlier_` run before the handlers in the stacks. They are the first handler
-///   of each slot, and the handlers of a stack from which a handler below the top was unregistered.
-/// - The handlers in `later_` run after the handlers in the stacks. Threads that are not the owner
-///   have registered them.
+/// - `earlier_`: its handlers run before the handlers in the stacks. They are the first handler of
+///   each slot, and the handlers of a stack from which a handler below the top was unregistered.
+/// - `later_`: its handlers run after the handlers in the stacks. They are the handlers of threads
+///   that are not the owner, and the handlers that the owner has registered after them.
 class state {
 public:
     /// A shared state is kept alive by the references of sources and tokens. Any other state is a
@@ -66,13 +68,13 @@ public:
     state& operator=(const state&) = delete;
     ~state() = default;
 
-    /// Returns whether the state is cancelled. Then the caller sees all writes before the
-    /// cancellation.
+    /// Returns whether the state is cancelled. If the state is cancelled, the caller sees all
+    /// writes before the cancellation.
     [[nodiscard]] bool is_cancelled() const noexcept {
         return phase_.load(std::memory_order_acquire) != idle;
     }
 
-    /// Registers the handler. Returns false if the state is cancelled: then the handler does not
+    /// Registers the handler. If the state is cancelled, returns false, and the handler does not
     /// run.
     bool add(slot& to, cancellation_handler& handler) noexcept;
 
@@ -204,8 +206,8 @@ private:
 };
 
 /// The state of tokens that can never be cancelled. Because of this state, a check needs no test
-/// for a null pointer. Do not compare its address: a program may have one such state in each shared
-/// object.
+/// for a null pointer. Do not compare the address of this state: a program can have one such state
+/// in each shared library.
 inline constinit state never_cancelled;
 
 } // namespace tollgate::cancel::detail

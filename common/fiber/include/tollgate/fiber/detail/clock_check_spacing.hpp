@@ -8,21 +8,21 @@
 
 namespace tollgate::fiber::detail {
 
-/// Decides how many picks of fibers lie between two clock checks, and counts these picks. It adapts
+/// Decides how many picks of fibers lie between two clock checks, and counts these picks. Adapts
 /// their number to the length of the time slices. The comment of `basic_round_robin` states how
-/// late a timeout is as a result. common/fiber/README.md defines the words.
+/// late a timeout may be. common/fiber/README.md defines the words.
 ///
 /// - *Threads*: one.
 class clock_check_spacing {
 public:
-    /// The largest number of picks between two clock checks. If more fibers than this are ready,
-    /// the number of ready fibers is the largest number.
+    /// The largest number of picks between two clock checks. If more than 128 fibers are ready, the
+    /// limit is the number of ready fibers.
     static constexpr std::size_t max_picks = 128;
     /// The longest time between two clock checks, if time slices take as long as before. By
-    /// default, the kernel delays the sleeps of a thread by this time.
+    /// default, the kernel delays the sleeps of a thread by the same time.
     static constexpr std::chrono::nanoseconds max_time = std::chrono::microseconds(50);
 
-    /// Returns false while the dispatcher runs, and if it is to run at the next pick.
+    /// Returns false while the dispatcher runs, and if the dispatcher is to run at the next pick.
     [[nodiscard]] bool has_picks() const noexcept { return left_ > 0; }
     void count_pick() noexcept { --left_; }
 
@@ -32,7 +32,7 @@ public:
     void dispatcher_runs() noexcept {
         interrupt();
         // This run of the dispatcher may take as long as a time slice, so it counts as a pick. But
-        // it does not count while few picks lie between clock checks, because then no pick would be
+        // the run does not count while few picks lie between clock checks, because no pick would be
         // left for a fiber.
         if (picks_ >= static_cast<int>(max_picks) && kept_ > 0) {
             --kept_;
@@ -45,8 +45,8 @@ public:
     /// Adapts the number of picks between two clock checks to the time that has elapsed since the
     /// last clock check. If the time slices took longer than `max_time`, the number is reduced at
     /// once so that they fit into `max_time`. If twice the number of time slices would also fit,
-    /// the number is doubled. The number is at most `max_picks`, or the number of ready fibers if
-    /// that is larger.
+    /// the number is doubled. The number is at most `max_picks`, or the number of ready fibers,
+    /// whichever is larger.
     void adapt(std::chrono::nanoseconds elapsed, std::size_t ready) noexcept {
         const int slices = (std::max)(1, picks_ - std::exchange(runs_, 0));
         if (elapsed > max_time * slices / picks_) {

@@ -22,8 +22,8 @@ struct exception_state {
 };
 
 /// True if Boost.Context itself saves the exceptions of a fiber, on the stack that a switch leaves.
-/// It does so from version 1.88 on. But a new fiber begins with the exceptions of the fiber that
-/// ran before.
+/// Boost.Context does so from version 1.88 on. But even then, a new fiber begins with the
+/// exceptions of the fiber that ran before.
 inline constexpr bool boost_keeps_exceptions =
 #if BOOST_VERSION >= 108800 && defined(__GLIBCXX__) && !defined(BOOST_USE_UCONTEXT)
     true;
@@ -33,7 +33,7 @@ inline constexpr bool boost_keeps_exceptions =
 
 /// Gives each fiber of a thread the exceptions that it has thrown and caught itself.
 ///
-/// - *Threads*: the scheduler's.
+/// - *Threads*: only the scheduler's thread.
 /// - *Exceptions*: none. If the system refuses the memory for a table entry, the program ends.
 /// - *Cost*: three loads and a branch while no fiber is suspended with exceptions. A switch inside
 ///   a handler (a `catch` block) allocates memory. While the table has entries, each switch also
@@ -54,8 +54,8 @@ public:
                 kept_.size()) != 0;
     }
 
-    /// Saves the exceptions of the fiber `from` and restores those of the fiber `to`, at a switch.
-    /// One of the two fibers may be the dispatcher. A null `from` is the dispatcher.
+    /// Saves the exceptions of the fiber `from`, and restores the exceptions of the fiber `to`, at
+    /// a switch. One of the two fibers may be the dispatcher. A null `from` is the dispatcher.
     void hand_over(const context* from, const context* to) noexcept {
         if (any()) [[unlikely]] {
             exchange(from, to);

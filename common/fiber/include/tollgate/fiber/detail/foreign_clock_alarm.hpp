@@ -30,6 +30,7 @@ private:
         }
     }
 
+    /// This type can check a clock again and again. (`deadline_of` only converts a time point.)
     tollgate::sleep::deadline_by<Other> end_;
 };
 

@@ -7,14 +7,14 @@ namespace tollgate::fiber::detail {
 
 /// Calls `next.resume()`, which resumes another fiber and returns when the calling fiber is
 /// resumed. The processor can predict the return of this function even if fibers leave from
-/// different places. On other processors than x86-64, the function only calls `next.resume()`. It
-/// also only calls `next.resume()` if control flow is protected (`-fcf-protection`), because such
-/// protection does not accept a jump in place of a return.
+/// different places. On other processors than x86-64, the function only calls `next.resume()`. The
+/// function does the same if control flow is protected (`-fcf-protection`), because this protection
+/// does not accept a jump in place of a return.
 ///
 /// `last_place` belongs to the scheduler. It stores the place in the code from which a fiber left
 /// last.
 ///
-/// - *Threads*: the scheduler's.
+/// - *Threads*: only the scheduler's thread.
 extern "C" void tollgate_fiber_leave(boost::fibers::context* next,
                                      const void** last_place) noexcept;
 

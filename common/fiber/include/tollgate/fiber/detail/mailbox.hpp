@@ -14,8 +14,8 @@ namespace tollgate::fiber::detail {
 /// - a signal that ends the sleep of the scheduler's thread, or makes the dispatcher run at the
 ///   next pick.
 ///
-/// A thread that posts a call must own a reference to the mailbox, because the scheduler may be
-/// destroyed before `post` returns. This happens if the call ends the scheduler's last fiber.
+/// A thread that posts a call must own a reference to the mailbox, because the call may end the
+/// scheduler's last fiber. Then the scheduler may be destroyed before `post` returns.
 ///
 /// - *Threads*: any thread may call `post` and `notify`. Only the scheduler's thread may call the
 ///   other functions.

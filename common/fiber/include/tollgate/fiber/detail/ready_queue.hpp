@@ -11,10 +11,11 @@
 
 namespace tollgate::fiber::detail {
 
-/// The ready fibers of a thread, first in, first out. The queue is a ring buffer of pointers. It
-/// doubles its capacity when it is full, and does not shrink. If N is the largest number of fibers
-/// that were ready at a time, the queue takes up to 16 bytes × N. If the system refuses memory for
-/// a larger buffer, the program ends, because the queue must not leave out a ready fiber.
+/// The ready fibers of a thread, first in, first out. The queue is a ring buffer of pointers. When
+/// the queue is full, it doubles its capacity. It never shrinks. If N is the largest number of
+/// fibers that were ready at a time, the queue takes up to 16 bytes × N. If the system refuses
+/// memory for a larger buffer, the program ends, because the queue must not leave out a ready
+/// fiber.
 ///
 /// - *Threads*: one.
 /// - *Cost*: some loads and stores for each fiber that comes or goes.
@@ -55,15 +56,16 @@ public:
     }
 
 private:
-    /// When the queue returns a fiber, it prefetches the data of the fiber that is this number of
-    /// places behind it. A switch takes about ten nanoseconds, and a read from the third-level
-    /// cache takes several times as long.
+    /// When the queue returns a fiber, it prefetches the data of another fiber, which is this
+    /// number of places behind the returned fiber. A prefetch for the next fiber would come too
+    /// late. A switch takes about ten nanoseconds, and a read from the third-level cache takes
+    /// several times as long.
     static constexpr std::size_t ahead = 3;
 
     [[gnu::always_inline]] context& take() noexcept {
         // A switch first reads the saved stack pointer of the next fiber, in the last cache line of
-        // its control block. A place behind the end of the queue has an old pointer. Then the
-        // prefetch has no use and does no harm.
+        // its control block. A place behind the end of the queue has an old pointer. A prefetch of
+        // an old pointer has no use, and does no harm.
         const auto soon = reinterpret_cast<std::uintptr_t>(first_[ahead]) + sizeof(context) - 24;
         // NOLINTNEXTLINE(performance-no-int-to-ptr): the fiber may be null or destroyed
         __builtin_prefetch(reinterpret_cast<const void*>(soon), 1);

@@ -16,14 +16,14 @@
 
 namespace tollgate::fiber::detail {
 
-/// The part of a scheduler that each switch uses. It stores the ready fibers of a thread and the
-/// running fiber, and decides when Boost's dispatcher runs. It does not depend on the scheduler's
-/// clock. common/fiber/README.md defines the words and explains the design, in "The switch", "The
-/// running fiber" and "Stacks".
+/// The part of a scheduler that each switch uses. This part stores the ready fibers of a thread and
+/// the running fiber, and decides when Boost's dispatcher runs. It does not depend on the
+/// scheduler's clock. common/fiber/README.md defines the words and explains the design, in "The
+/// switch", "The running fiber" and "Stacks".
 ///
-/// - *Threads*: the scheduler's.
+/// - *Threads*: only the scheduler's thread.
 /// - *Cost*: a yield takes some forty instructions and the switch. The yield reads one word that
-///   other threads write. They write it only when they notify.
+///   other threads write. Other threads write this word only when they notify.
 class run_queue {
     using context = boost::fibers::context;
 
@@ -77,8 +77,8 @@ public:
 
     // Functions for the calls that Boost.Fiber makes to the scheduler:
 
-    /// Whether `fiber` ran before the fiber that runs now. If Boost awakens such a fiber, only the
-    /// ready queue has to change.
+    /// Whether `fiber` ran directly before the fiber that runs now. If Boost awakens such a fiber,
+    /// only the ready queue has to change.
     [[nodiscard]] bool left_last(const context& fiber) const noexcept { return &fiber == last_; }
 
     /// Boost awakens `fiber`, which is new, was waiting, or has launched another fiber. Returns
@@ -95,9 +95,9 @@ public:
             of_this_thread_ = active != nullptr ? this : nullptr;
             return false;
         }
-        // Do not examine while the dispatcher runs, or during a swap of algorithms. Then this
-        // object knows neither the last fiber nor the running fiber, and the fiber that it noted
-        // before a swap may be destroyed.
+        // Do not examine while the dispatcher runs, or during a swap of algorithms. At these times
+        // `last_` and `running_` are not valid: a fiber that was stored before a swap may be
+        // destroyed.
         if (dispatcher_ != nullptr) {
             examine_last(fiber);
         }
@@ -105,15 +105,16 @@ public:
         return true;
     }
 
-    /// Picks the first ready fiber in the usual case. Returns null if the dispatcher calls, if the
-    /// dispatcher is to run, or if there are exceptions to exchange.
+    /// Picks the first ready fiber in the usual case. Returns null if the dispatcher calls this
+    /// function, if the dispatcher is to run, or if there are exceptions to exchange.
     [[gnu::always_inline]] context* pick_ready() noexcept {
         return can_pick_at_once() && !exceptions_.any() ? picked(ready_.pop()) : nullptr;
     }
 
     /// Picks for a fiber, after `pick_ready` has returned null. Returns the dispatcher if it is to
-    /// run, and otherwise the first ready fiber. Exchanges the exceptions of the two fibers. If
-    /// Boost keeps the exceptions, a fiber with exceptions is always followed by the dispatcher.
+    /// run, and otherwise the first ready fiber. Exchanges the exceptions of the running fiber and
+    /// the picked fiber. If Boost keeps the exceptions, the dispatcher always follows a fiber with
+    /// exceptions.
     [[nodiscard, gnu::noinline]] context* pick_otherwise() noexcept {
         if (boost_keeps_exceptions && exceptions_.any()) {
             return pick_dispatcher();

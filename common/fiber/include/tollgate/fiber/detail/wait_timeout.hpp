@@ -39,7 +39,7 @@ public:
         return {kind::deferred, time.time(), nullptr};
     }
 
-    /// Whether no time to wait is left, without a reading of the clock. Returns false for a
+    /// Returns whether no time to wait is left. Does not read the clock. Returns false for a
     /// deadline that has passed, because the scheduler notices such a deadline.
     [[nodiscard]] bool is_over() const noexcept {
         switch (kind_) {

@@ -20,13 +20,13 @@ namespace tollgate::fiber::detail {
 using waiter_hook =
     boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
 
-/// The record of one wait of a fiber. It lies on the stack of this fiber, and may be in a wait
-/// queue. A wait may have a timeout and a token. To claim a waiter means to end its wait. Only the
-/// first claim succeeds, so the wait ends once. common/fiber/README.md explains the design in
+/// The record of one wait of a fiber. The record lies on the stack of this fiber, and may be in a
+/// wait queue. A wait may have a timeout and a token. To claim a waiter means to end its wait. Only
+/// the first claim succeeds, so the wait ends once. common/fiber/README.md explains the design in
 /// "Waits".
 ///
-/// - *Threads*: only its own thread claims a waiter of `sharing::one_thread`. Any thread may claim
-///   a waiter of `sharing::threads`. Any thread may cancel the token of a wait.
+/// - *Threads*: only the thread of its fiber may claim a waiter of `sharing::one_thread`. Any
+///   thread may claim a waiter of `sharing::threads`. Any thread may cancel the token of a wait.
 /// - *Lifetime*: a waiter exists until its fiber is woken. Its claimer may use the waiter until
 ///   then.
 template <class Clock, sharing Sharing>

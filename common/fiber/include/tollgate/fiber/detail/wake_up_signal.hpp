@@ -29,9 +29,8 @@ public:
     /// Consumes a notification. Returns false if there is no notification.
     bool consume() noexcept { return parker_.take_permit(); }
 
-    /// Waits until there is a notification, and consumes the notification, or until the deadline.
-    /// Returns false if the notification came while the thread spun, so that the thread did not
-    /// sleep.
+    /// Waits until there is a notification, and consumes it, or waits until the deadline. Returns
+    /// whether the thread slept. A thread that is notified while it spins does not sleep.
     bool wait_until(clock::time_point deadline) noexcept;
 
 private:

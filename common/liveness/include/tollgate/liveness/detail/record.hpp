@@ -58,16 +58,16 @@ template <class Word>
     }
 }
 
-/// The record of a watched scope: the words that the scope writes and the monitor reads. The ring
-/// contains the last checkpoints. The head counts all checkpoints, and never decreases. The timeout
-/// is the longest time in which the head may stay the same. A record has one writer at a time. Any
-/// number of readers may read the record, without a lock and without a fence. Readers rely on the
-/// facts 1 to 4 in the section Design of the library's README.
+/// The record of a watched scope. The scope writes the record, and the monitor reads it. The ring
+/// contains the last checkpoints. The head counts all checkpoints, and never decreases. If the head
+/// stays the same for longer than the timeout, the scope is frozen. A record has one writer at a
+/// time. Any number of readers may read the record, without a lock and without a fence. Readers
+/// rely on the facts 1 to 4 in the library's README, section Design.
 ///
-/// Another writer may use a record only after a synchronization with the last writer: through a
-/// thread's own list, the store's mutex, or a fiber's scheduler. Records are reused. A record is
-/// not freed while a reader may read it. A record has 128 bytes. So two records share no cache
-/// line, and no pair of lines that CPUs load together.
+/// Before another thread writes a record, it must synchronize with the last writer: through the
+/// store's mutex or a fiber's scheduler. A thread may also use a record from its own list again.
+/// Records are reused. A record is not freed while a reader may read it. A record has 128 bytes. So
+/// two records share no cache line, and no pair of cache lines that CPUs load together.
 ///
 /// `Atomic` is std::atomic. A check uses another type to weaken memory orders.
 template <template <class> class Atomic>
@@ -79,7 +79,7 @@ struct alignas(128) basic_record {
     Atomic<std::uint64_t> head{0};       ///< the number of checkpoints of all scopes so far
     Atomic<std::uint64_t> timeout_ns{0}; ///< not watched if 0 or if the bit `suspended` is set
     Atomic<std::uint64_t>* ring = nullptr;
-    Atomic<std::uint64_t>* ticks = nullptr;          ///< null, or as many entries as the ring
+    Atomic<std::uint64_t>* ticks = nullptr;          ///< null, or an array as long as the ring
     const Atomic<std::uint32_t>* clock_ms = nullptr; ///< the monitor's clock
     std::uint32_t mask = 0;
     Atomic<std::uint32_t> name_length{0};
@@ -103,14 +103,14 @@ struct alignas(128) basic_record {
         head.store(passed + 1, std::memory_order_release);
     }
 
-    /// Fact 2: only pass_and_watch and watch_again change the timeout of a watched scope to a value
-    /// other than 0.
+    /// Only pass_and_watch and watch_again change the timeout of a watched scope to a value other
+    /// than 0. Fact 2 in the README relies on this order: first the head, then the timeout.
     void pass_and_watch(std::uint32_t id, std::uint64_t timeout) noexcept {
         pass(id);
         watch(timeout);
     }
-    /// Passes the last checkpoint again, and watches the scope again. For an outer scope whose
-    /// inner scope has ended.
+    /// Passes the last checkpoint again, and watches the scope again. An inner scope calls this
+    /// function for its outer scope when the inner scope ends.
     void watch_again(std::uint64_t timeout) noexcept {
         const std::uint64_t passed = head.load(std::memory_order_relaxed);
         const std::uint64_t last = ring[(passed - 1) & mask].load(std::memory_order_relaxed);

@@ -22,8 +22,8 @@ struct episode {
     std::uint32_t clock_ms; ///< the monitor's clock at the first report
 };
 
-/// The result of the monitor's last scan of a record, which the next scan uses. Belongs to the
-/// thread that scans.
+/// The monitor's result of its last scan of a record. The next scan uses this result. Only the
+/// thread that scans accesses a row.
 struct row {
     /// The progress of a freeze.
     enum class level : std::uint32_t {
@@ -37,9 +37,9 @@ struct row {
 
     std::uint64_t head = 0;       ///< the record's head at the last scan
     std::uint64_t timeout_ns = 0; ///< the record's timeout at the last scan
-    std::int64_t since_ns = 0;    ///< the monitor's time at the first scan with these values
-    /// The monitor's time at which the level rises if the head has not moved until then. `never`
-    /// for a record without a watched scope, and after the last level.
+    std::int64_t since_ns = 0;    ///< the monitor's time when a scan first found these values
+    /// The moment, in the monitor's time, at which the level rises if the head has not moved. The
+    /// value is `never` if the record has no watched scope, or if there is no higher level.
     std::int64_t due_ns = never;
     level reached = level::alive;
     std::unique_ptr<episode> open; ///< null if the scope is neither frozen nor overdue
@@ -52,14 +52,14 @@ struct row {
     return static_cast<std::uint64_t>((std::min)(time, longest).count());
 }
 
-/// Owns the records of a registry, in chunks that are freed with the store. Scopes may outlive
-/// their registry. So the store lives until its registry has abandoned the store and no thread
-/// holds a record.
+/// Owns the records of a registry, in chunks. The chunks are freed with the store. Scopes may
+/// outlive their registry. So the store lives until its registry has abandoned the store and no
+/// thread holds a record.
 ///
 /// Any thread may call `take`, `give_back` and `abandon`. `take` holds a mutex for a few
 /// instructions, and allocates while it does not hold the mutex. `give_back` and `abandon` take no
-/// lock, because of fork(). The fork does not wait for the mutex of a store that has outlived its
-/// registry. If another thread held the mutex during the fork, the mutex would stay locked in the
+/// lock, because of fork(): a fork does not wait for the mutex of a store that has outlived its
+/// registry. If another thread held this mutex during the fork, the mutex would stay locked in the
 /// child for ever.
 class record_store {
 public:
@@ -67,10 +67,10 @@ public:
         static constexpr std::size_t size = 64;
 
         std::array<record, size> records;
-        std::array<row, size> rows;         ///< for the thread that scans, one at a time
+        std::array<row, size> rows;         ///< only for the thread that scans
         std::atomic<std::uint32_t> used{0}; ///< the first `used` records were taken at least once
         std::atomic<chunk*> next{nullptr};
-        std::unique_ptr<std::atomic<std::uint64_t>[]> entries; ///< all rings, then ticks if any
+        std::unique_ptr<std::atomic<std::uint64_t>[]> entries; ///< the rings, then the ticks
     };
 
     /// Creates a store that belongs to the registry until the registry calls `abandon`. Throws
@@ -116,7 +116,7 @@ private:
     std::atomic<std::size_t> chunk_count_{0};
     // Memory order: `give_back` pushes a record onto the list with release, and `take` takes the
     // whole list with acquire. So the next writer of a record sees all stores of the last writer.
-    // No record is removed from the list while another record is pushed. `give_back` decrements the
+    // Because `take` takes the whole list, a push has no ABA problem. `give_back` decrements the
     // number of holders after the push, with acquire and release. So the last holder sees all
     // stores of the other holders, and then deletes the store. Chunks are linked with release and
     // followed with acquire. So a scan takes no lock.

@@ -8,8 +8,8 @@
 
 namespace tollgate::liveness::detail {
 
-/// The state of the calling thread's scopes. The variable is constant-initialized and never
-/// destroyed. So an access needs no check for initialization. Destructors of the thread's other
+/// The state of a thread's scopes. The variable `this_thread` is constant-initialized and never
+/// destroyed. So an access needs no check for initialization, and destructors of the thread's other
 /// objects may access the variable, too.
 struct thread_words {
     record* current = nullptr; ///< the record of the innermost scope; null without a scope
@@ -19,8 +19,8 @@ struct thread_words {
     record* spare = nullptr;
     const record_store* spare_of = nullptr; ///< the store to which all spare records belong
     std::int64_t id = 0; ///< the system's id of the thread; 0 before the first use
-    /// True after the end of the thread has begun and has given the spare records back. The thread
-    /// then keeps no more records.
+    /// Whether the thread has given its spare records back because it ends. Afterwards the thread
+    /// keeps no more records.
     bool ending = false;
 };
 
@@ -38,11 +38,11 @@ inline constinit thread_local thread_words this_thread{};
 /// A pthread key calls the library when a thread ends, after the destructors of the thread's
 /// thread_local objects. This call gives the spare records back. There is no such call for the
 /// thread that returns from main(). The records of this thread are freed with the process. The
-/// calling thread keeps no records if the system has no pthread key left. The thread also keeps no
-/// records after the end of the process has deleted the key.
+/// calling thread keeps no records in two cases: the system has no pthread key left, or the process
+/// is ending and has deleted the key.
 ///
-/// The function takes no lock of the dynamic loader. Another thread may hold such a lock for ever,
-/// in dlopen.
+/// The function takes no lock of the dynamic loader, because another thread may hold such a lock
+/// for ever, in dlopen.
 void keep_spares_of(const record_store* store) noexcept;
 
 /// Throws std::invalid_argument. The message contains the given value and the allowed values.

@@ -8,8 +8,8 @@
 namespace tollgate::queue::detail {
 
 /// A place in a ring. The number `turn` shows which thread may use the place. That thread puts an
-/// element into the place, or takes the element out. Then it gives the place to the next thread by
-/// a releasing store to `turn`. The next thread reads `turn` by an acquiring load.
+/// element into the place, or takes the element out. Then that thread gives the place to the next
+/// thread by a releasing store to `turn`. The next thread reads `turn` by an acquiring load.
 /// check/orders_check.cpp shows that each of these memory orders is needed.
 template <class T, template <class> class Atomic>
 class cell {

@@ -21,7 +21,8 @@ template <class By>
 concept cancellation = std::constructible_from < std::reference_wrapper<const cancel::token>,
 const By& > || std::same_as<By, while_waiting>;
 
-/// The side that has precedence if the token is cancelled and the operation can succeed at once.
+/// Whether the token or the operation has precedence, if the token is cancelled and the operation
+/// can succeed at once.
 enum class precedence { cancellation, operation };
 
 template <cancellation By>

@@ -40,8 +40,9 @@ public:
     /// `closed`. The element was moved from only if the result is `done`.
     template <class Source>
     status try_push(Source&& element) noexcept {
-        // close() waits while a place is claimed. This check bounds that wait: without it, the
-        // producer could claim one place after the other.
+        // close() waits while the producer has claimed a place: `tail_` is incremented, but the
+        // element is not stored yet. This check bounds the wait. Without the check, the producer
+        // could claim one place after the other.
         if (closing_.load(std::memory_order_relaxed)) [[unlikely]] {
             return push_closed();
         }
@@ -99,11 +100,11 @@ public:
         return cell_of(ticket).turn.load(std::memory_order_relaxed) == ticket + 1;
     }
 
-    /// Returns whether waiting threads execute heavy fences. If so, a push or a pop needs no fence
-    /// before notify().
+    /// Returns whether waiting threads execute heavy fences. In this case, a push or a pop needs no
+    /// fence before notify().
     [[nodiscard]] bool is_ordered() const noexcept { return ordered_; }
-    /// Executes a fence in all threads, if the kernel grants heavy fences. A waiting thread calls
-    /// this function.
+    /// Executes a fence in all threads, if the kernel grants heavy fences. A waiting thread and
+    /// close() call this function.
     void settle_order() const noexcept {
         if (ordered_) {
             fence::heavy_fence();
@@ -160,7 +161,7 @@ private:
         if (!is_closed()) {
             return status::empty;
         }
-        // The last push ended before `closed_` was set. So this second load is final.
+        // The last push ended before `closed_` was set. So the result of this second load is final.
         return place.turn.load(std::memory_order_relaxed) == ticket + 1 ? status::done
                                                                         : status::closed;
     }

@@ -99,8 +99,8 @@ public:
     }
 
     /// Returns whether try_push() or try_pop() may succeed now. A thread that spins calls this
-    /// function before each attempt. Of the cache lines that the other side writes, the function
-    /// reads only the cache line of the place.
+    /// function before each attempt. Of the cache lines that the other side writes, may_pop() reads
+    /// only the cache line of the place. may_push() may also read `head_`.
     [[nodiscard]] bool may_push() const noexcept {
         const std::uint64_t tail = tail_.load(std::memory_order_relaxed);
         const std::uint64_t ticket = tail / one_ticket;
@@ -150,8 +150,9 @@ private:
         return cells_[ticket & mask_];
     }
 
-    /// Returns whether a push with this ticket keeps to the capacity. In a ring of exactly
-    /// `capacity_` places, the turn of the place is enough to decide this.
+    /// Returns false if the push with this ticket would exceed the capacity. In a ring of exactly
+    /// `capacity_` places, the turn number of the place already prevents this, so the result is
+    /// true.
     [[nodiscard]] bool has_room(std::uint64_t ticket) const noexcept {
         return capacity_ > mask_ || has_room_in_larger_ring(ticket);
     }

@@ -31,8 +31,8 @@ struct alignas(64) side {
 
 /// The deadline source of a wait that has no deadline.
 ///
-/// A deadline source is a function that returns the deadline of a wait. It may read the clock. So a
-/// wait calls the source only if the thread has to wait, and only once. A source with a member
+/// A deadline source is a function that returns the deadline of a wait. The source may read the
+/// clock, so it is called only if the thread has to wait, and only once. A source with a member
 /// `is_over()`, such as sleep::deadline_by, is called again after each sleep.
 struct no_deadline {
     std::chrono::steady_clock::time_point operator()() const noexcept {
@@ -50,14 +50,15 @@ auto deadline_source(const std::chrono::time_point<Clock, Duration>& deadline) {
     }
 }
 
-/// One wait of a thread, on its side of a queue. The thread spins, and then sleeps. `Operation` is
-/// the operation that the thread attempts. An item is an element for a pop, or room for a push.
+/// One wait of a thread, on its side of a queue. The thread spins, and then sleeps. An item is an
+/// element for a pop, or room for a push. `Operation` is the operation that the thread attempts. It
+/// has these functions:
 ///
 /// - `status attempt()` does the operation, or returns `full` or `empty` if the thread has to wait.
-/// - `bool may_succeed()` returns whether an attempt may succeed now. It reads as little memory as
-///   possible.
-/// - `void settle_order()` executes a full fence between enter() and the attempts that follow, if
-///   the memory order of the wait queue is not enough.
+/// - `bool may_succeed()` returns whether an attempt may succeed now. This function reads as little
+///   memory as possible.
+/// - `void settle_order()` executes a full fence, if the memory order of the wait queue is not
+///   enough. It is called between wait_queue::enter() and the attempt that follows.
 /// - `void notify_next()` wakes the next waiter of the same side if there is an item for that
 ///   waiter.
 template <class Parker, sleep::time_source Time, class Operation>
@@ -92,7 +93,8 @@ public:
     }
 
 private:
-    /// A clock reading costs about as much as one or two spins.
+    /// While a thread spins, it reads the clock once in this number of spins. A clock reading costs
+    /// about as much as one or two spins.
     static constexpr int spins_per_clock_reading = 64;
 
     static bool is_final(status result) noexcept {

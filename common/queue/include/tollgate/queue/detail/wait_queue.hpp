@@ -85,8 +85,8 @@ public:
         return self.is_notified_;
     }
 
-    /// Ends the notification of this waiter. The waiter calls this function after it has attempted
-    /// to take an item since leave(), or after it has decided to leave the item to other threads.
+    /// Ends the notification of this waiter. After leave(), the waiter attempts to take an item, or
+    /// decides to leave the item to other threads. Then the waiter calls this function.
     void acknowledge(waiter& self) noexcept {
         const std::lock_guard locked(lock_);
         self.is_notified_ = false;
@@ -95,8 +95,8 @@ public:
     }
 
     /// Wakes the first waiter if there are more items than notifications that are not acknowledged.
-    /// `count` returns the number of items. It is called only if there is a waiter. The caller must
-    /// order its publication of an item before this call.
+    /// `count` returns the number of items, and is called only if there is a waiter. The caller
+    /// must order its publication of an item before this call.
     template <class Count>
     void notify(Count count) noexcept {
         const std::uint32_t state = state_.load(std::memory_order_seq_cst);
@@ -106,7 +106,7 @@ public:
     }
 
     /// Does the same as notify(), but orders the earlier stores of the caller before this call by a
-    /// read-modify-write. Use it if no other operation enforces this order.
+    /// read-modify-write. Use notify_fenced() if no other operation enforces this order.
     template <class Count>
     void notify_fenced(Count count) noexcept {
         if (state_.fetch_add(0, std::memory_order_seq_cst) != 0) [[unlikely]] {
@@ -178,7 +178,7 @@ private:
     /// notify() reads the state. The state changes only when a thread waits.
     std::atomic<std::uint32_t> state_{0};
     sleep::brief_lock lock_;
-    std::uint32_t notifications_ = 0; ///< under way: not acknowledged
+    std::uint32_t notifications_ = 0; ///< the number that is not acknowledged
     waiter* first_ = nullptr;
     waiter* last_ = nullptr;
 };
