@@ -34,7 +34,7 @@ constexpr nanoseconds time_per_token{300};
 constexpr microseconds least_time{5};
 
 std::string unit_text(std::uint64_t tokens, beside neighbor) {
-    const char* const with = neighbor == beside::spinner ? " while another thread runs" : "";
+    const char* const with = neighbor == beside::spinner ? " while another thread spins" : "";
     return tokens == 1 ? fmt::format("one cancel() of one token with an empty handler{}", with)
                        : fmt::format("one cancel() of {} tokens with an empty handler each{}",
                                      tokens, with);

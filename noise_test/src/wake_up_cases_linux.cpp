@@ -82,8 +82,8 @@ void add_interrupts(bench::case_table& to, int cpu, std::optional<int> other) {
            none);
     if (other) {
         to.add(measure::make_case(found_key("noise/interrupt", "running"),
-                                  "one membarrier that interrupts another CPU, until it returns",
-                                  1, 2, interrupt_loop{cpu, other}),
+                                  "one membarrier that interrupts another CPU, until it returns", 1,
+                                  2, interrupt_loop{cpu, other}),
                none);
     }
 }

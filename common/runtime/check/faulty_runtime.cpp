@@ -42,7 +42,8 @@ bool is_the_wrong_one(const batch& asked) {
         return false;
     }
     longer += asked.warmup > 2 ? 1 : 0;
-    return (is("wrong_in_first_look") && asked.warmup == 2) || (is("wrong_at_last") && longer == last);
+    return (is("wrong_in_first_look") && asked.warmup == 2) ||
+           (is("wrong_at_last") && longer == last);
 }
 
 volatile std::uint64_t kept = 1;

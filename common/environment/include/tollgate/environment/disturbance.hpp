@@ -16,7 +16,7 @@ namespace tollgate::environment {
 ///     const auto before = reader.read();
 ///     const auto phrases = environment::reasons(reader.read() - before);
 ///
-/// A counter that cannot be read is unknown. A difference with an unknown counter is also unknown.
+/// A counter that cannot be read is unknown. In a difference, such a counter is unknown, too.
 struct disturbance_counters {
     std::optional<std::uint64_t> steal_ticks;       ///< the sum over the CPUs of the reader
     std::optional<std::uint64_t> throttled_periods; ///< of our cgroup and of all cgroups above
