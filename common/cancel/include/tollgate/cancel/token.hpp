@@ -40,7 +40,7 @@ enum class wait_status {
 ///   the library notices that a handler is still registered, it prints a line and aborts.
 /// - *Cost*: a check is one acquire load. The thread that makes the second registration with a
 ///   token becomes the owner of the token. From then on, the owner registers with stores and loads,
-///   and `cancel()` calls membarrier(2) once, which takes up to 1 µs. Other threads take a mutex to
+///   and `cancel()` calls membarrier(2) once, which takes some µs. Other threads take a mutex to
 ///   register, and again to unregister.
 class token {
 public:

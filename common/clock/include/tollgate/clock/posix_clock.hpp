@@ -21,7 +21,7 @@ namespace tollgate::clock {
 ///
 /// - *Threads*: any.
 /// - *Memory order*: none. The vDSO uses a fence only to order its own reading of the counter.
-/// - *Cost*: 15 to 30 ns through the vDSO, 100 ns and more as a system call.
+/// - *Cost*: 15 to 35 ns through the vDSO, 100 ns and more as a system call.
 template <clockid_t Id>
 struct posix_clock {
     static constexpr clockid_t id = Id; ///< the clock's id in POSIX

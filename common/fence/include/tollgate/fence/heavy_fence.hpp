@@ -21,7 +21,7 @@ namespace tollgate::fence {
 /// - *Exceptions*: none. If no fence is possible any more, the call prints a line to stderr and
 ///   aborts the process.
 /// - *Cost*: on Linux one membarrier(2). In a process with one thread the call returns at once.
-///   Otherwise the call interrupts each CPU that runs a thread of this process (about 1 µs).
+///   Otherwise the call interrupts each CPU that runs a thread of this process (some µs).
 void heavy_fence() noexcept;
 
 /// Returns whether this process may use `heavy_fence()` and rely on light fences. The result stays

@@ -49,8 +49,9 @@ public:
     void push_back(T&& element) noexcept {
         assert(!is_full());
         const std::size_t up_to_end = capacity_ - first_;
-        const std::size_t index = size_ < up_to_end ? first_ + size_ : size_ - up_to_end;
-        std::construct_at(std::addressof(places_[index]), std::move(element));
+        std::construct_at(
+            std::addressof(places_[size_ < up_to_end ? first_ + size_ : size_ - up_to_end]),
+            std::move(element));
         ++size_;
     }
 
