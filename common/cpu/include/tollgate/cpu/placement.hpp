@@ -8,9 +8,9 @@
 
 namespace tollgate::cpu {
 
-/// The relation between the CPUs of two threads that hand over to each other. The placement changes
-/// the cost of a hand-off more than the choice of the primitive does, such as a mutex or a queue.
-/// So the placement is part of every result.
+/// The relation between the CPUs of two threads that hand over to each other. The cost of a
+/// hand-off depends more on the placement than on the primitive, such as a mutex or a queue. So the
+/// placement is part of every result.
 ///
 ///     const auto where = cpu::parse_placement("core");
 ///     const std::string_view word = cpu::to_string(*where); // "core"
@@ -21,7 +21,8 @@ enum class placement {
     free,  ///< not pinned: the scheduler chooses the CPUs
     same,  ///< all threads on one CPU
     smt,   ///< neighbours on two hardware threads of a core
-    core,  ///< neighbours on different cores under one L3; if no L3 is known, of one socket
+    core,  ///< neighbours on different cores under one L3; if no L3 is known, on different cores of
+           ///< one socket
     mixed, ///< neighbours on cores of different kinds, the fastest kinds of the machine
     far    ///< neighbours on different sockets; if there is one socket, on different NUMA nodes; if
            ///< there is one node, under different L3 caches

@@ -25,8 +25,8 @@ struct hardware_thread {
 };
 
 /// The CPUs that this process may use, and the parts of the machine that these CPUs share. A
-/// topology is a plain value, which you read once. A check can also fill in the value for a machine
-/// that does not exist, and test the choice of CPUs on this machine.
+/// topology is a plain value, which you read once. A check can also fill in a
+/// topology by hand, to test the choice of CPUs for a machine that does not exist.
 ///
 ///     const cpu::topology machine = cpu::read_topology();
 ///     const std::string line = cpu::describe(machine); // "2 CPUs (0-1), 2 cores, …"

@@ -116,15 +116,16 @@ private:
         top* free_ = nullptr;
         char* fresh_ = nullptr;     ///< the first unused byte of the last slab
         char* fresh_end_ = nullptr; ///< the end of the last slab
-        std::size_t taken_ = 0;     ///< new stacks since the beginning
+        std::size_t taken_ = 0;     ///< number of stacks taken from slabs, without reused stacks
         std::vector<slab> slabs_;
     };
 
     boost::intrusive_ptr<store> store_;
 };
 
-// Design: a switch touches some cache lines at the upper end of a stack. These cache lines contain
-// the innermost frames and the fiber's control block, which Boost puts at a multiple of 256 bytes.
+// Design: a stack grows down from its upper end. The fiber's control block is at the upper end:
+// Boost puts it at a multiple of 256 bytes. Below are the frames of the fiber's functions. If the
+// fiber is few calls deep, a switch touches only some cache lines near the upper end.
 // If stacks lie at a fixed distance, as stacks of mmap do, these cache lines belong to the same few
 // sets of the first-level cache. From a dozen fibers on, these sets are too small. Therefore the
 // stacks of a pool end 0, 256, 512 … 3840 bytes below the end of a page. These distances repeat

@@ -17,16 +17,18 @@ struct event;
 /// event             "frozen", "overdue" or "recovered"
 /// name              the scope's name
 /// thread_id         the system's id of the thread
-/// episode           the number of the episode; all events of an episode have this number
+/// episode           the number of the episode: the time from a freeze until the scope passes a
+///                   checkpoint or ends. All events of an episode have this number
 /// at                "2021-12-09T23:29:36.201542Z"
 /// silent_for_ns     the time without a checkpoint, as the monitor counts it; the real time is at
 ///                   least as long
 /// timeout_ns        the scope's timeout
 /// checkpoints       the number of checkpoints that were passed in the scope
-/// history           a list of {"id", "age_ms", "ticks"}, the oldest first
+/// history           the last checkpoints before the freeze, the oldest first: a list of
+///                   {"id", "age_ms", "ticks"}
 /// state             "blocked", "spinning", "starved", "stopped", "gone" or "unknown"
 /// wait_channel      the kernel function in which a blocked thread waits, or ""
-/// observed_ns       the time between the two samples of the thread, or 0
+/// observed_ns       the time between two readings of the thread's state; 0: only one reading
 /// ran_ns            the part of observed_ns in which the thread ran on a CPU
 /// waited_for_cpu_ns the part of observed_ns in which the thread waited for a CPU
 /// stack             a list of calls, the innermost first, such as "/usr/bin/server+0x1a2b3". The
@@ -48,8 +50,8 @@ struct event;
 ///     const int standard_error = 2;
 ///     tollgate::liveness::json_lines_sink to_stderr(standard_error); // for settings::sinks
 ///
-/// The sink treats the descriptor like a text_sink, with the same time limit. If events were not
-/// written, an extra line reports their number:
+/// The sink writes to the descriptor in the same way as a text_sink, and with the same limit for
+/// the time of a write. If events were not written, an extra line reports their number:
 ///
 /// ```text
 /// {"event":"not_written","events":3}

@@ -7,8 +7,9 @@
 
 namespace tollgate::measure {
 
-/// Random moments at which a thread causes events. A moment is the time since everything was ready
-/// for the event. Moments are drawn evenly between two bounds, which may be equal.
+/// Random moments at which a thread causes events. A moment is a delay: from the time at which
+/// everything is ready for the event, to the event. Moments are drawn evenly between two bounds,
+/// which may be equal.
 ///
 /// - *Threads*: one thread at a time.
 class moments {

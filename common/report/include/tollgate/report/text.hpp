@@ -15,8 +15,8 @@ namespace tollgate::report {
 //
 // All functions are pure.
 
-/// The result of the clock-pair run, in the words of an earlier tool, and the error of the
-/// clock-pair average.
+/// The result of the clock-pair run in the output format of an older benchmark, and the error of
+/// the clock-pair average.
 [[nodiscard]] std::string clock_pair_text(const result& run);
 
 /// The table of cases: value, uncertainty, percentiles of single operations, CPU time.
@@ -33,24 +33,24 @@ namespace tollgate::report {
 /// How much a text contains.
 enum class extent {
     whole, ///< everything
-    brief  ///< the important parts; of a list, the first entries and the number of the rest
+    brief  ///< the important parts; a list has its first entries and the number of the others
 };
 
 /// Self-checks, noise floor, clock, the reason why the run stopped, disturbances, unavailable
 /// cases.
 [[nodiscard]] std::string conditions_text(const result& run, extent detail = extent::whole);
 
-/// The verdicts that are not ok, each with the commands that fix the property and undo the fix. If
-/// `whole` is true, all verdicts.
+/// The verdicts on the machine that are not ok, or all verdicts if `whole` is true. A verdict may
+/// have a command that fixes the condition of the machine, and a command that undoes the fix.
 [[nodiscard]] std::string environment_text(const std::vector<environment::verdict>& environment,
                                            bool whole);
 
-/// The bad verdicts with the commands that fix the properties, and the names of the unknown
-/// verdicts.
+/// The bad verdicts on the machine, with the commands that fix the conditions. Then the names of
+/// the conditions whose verdict is unknown.
 [[nodiscard]] std::string environment_summary(const std::vector<environment::verdict>& environment);
 
-/// Why a case costs what it costs here. The change with the largest effect comes first. Always at
-/// most 11 lines of 100 columns.
+/// The cost of a case, and how each change affects this cost. The change with the largest effect
+/// comes first. At most 11 lines, each of at most 100 columns.
 [[nodiscard]] std::string explanation_text(const explain::explanation& explanation);
 
 /// For each confirmed change that reduces the cost: the setting in production, its price and its

@@ -17,25 +17,27 @@ namespace tollgate::cancel::detail {
 class source_state;
 class state;
 
-/// The bond of a follower to one leader. The follower leaves the leader once, at the end of the
-/// follower or of the leader. If the follower and the leader end at the same time on two threads,
-/// only one thread finds the value `follows` in the bond. The other thread waits for some
+/// The bond between a follower and one of its leaders. The follower leaves the leader once, at the
+/// end of the follower or of the leader. If the follower and the leader end at the same time on two
+/// threads, only one thread finds the value `follows` in the bond. The other thread waits for some
 /// instructions of the first thread. No user code runs in these instructions.
 struct following {
+    /// The state of the bond.
     enum class bond : std::uint8_t { follows, leaves, left };
 
-    /// Leaves the leader, at the end of the follower. After this call, no other thread accesses
+    /// Ends the bond, at the end of the follower. After this call, no other thread accesses
     /// this object.
     void leave() noexcept;
-    /// Tries to change the bond from `follows` to `leaves`. Returns whether this call has changed
-    /// the bond.
+    /// Tries to change the state of the bond from `follows` to `leaves`. Returns whether this call
+    /// has changed the state.
     [[nodiscard]] bool begin_to_leave() noexcept;
 
     state* leader = nullptr;             ///< null if the leader can never be cancelled
     source_state* held_leader = nullptr; ///< the leader; null if the leader is a standalone token
     source_state* follower = nullptr;
-    std::atomic<bond> to_leader{bond::left};
-    listed<following> in_leader; ///< guarded by the leader's mutex
+    std::atomic<bond> to_leader{bond::left}; ///< the state of this bond
+    /// Links this bond into the leader's list of bonds. Guarded by the leader's mutex.
+    listed<following> in_leader;
 };
 
 /// The data of one call of `cancel()`, on the stack of this call. The members that other threads
@@ -78,8 +80,9 @@ public:
     /// run.
     bool add(slot& to, cancellation_handler& handler) noexcept;
 
-    /// Adds a follower. From now on, the follower is cancelled when this state is cancelled.
-    /// Returns false if this state is cancelled already.
+    /// Adds a follower to this state. The parameter is the bond between the follower and this
+    /// state. From now on, the follower is cancelled when this state is cancelled. Returns false if
+    /// this state is cancelled already.
     bool lead(following& follower) noexcept;
 
     /// Ends `add()` for a handler whose owner pushed it and then saw the cancellation. Returns
@@ -200,8 +203,9 @@ private:
     slot* slots_ = nullptr;
     cancellation_handler* earlier_ = nullptr;
     cancellation_handler* later_ = nullptr;
+    /// The canceller's list: the collected handlers that have not run yet. The first runs next.
     cancellation_handler* listed_ = nullptr;
-    following* followers_ = nullptr;
+    following* followers_ = nullptr; ///< the bonds of the followers of this state
     delivery* delivery_ = nullptr;
 };
 
