@@ -125,11 +125,11 @@ private:
 
 // Design: a stack grows down from its upper end. The fiber's control block is at the upper end:
 // Boost puts it at a multiple of 256 bytes. Below are the frames of the fiber's functions. If the
-// fiber is few calls deep, a switch touches only some cache lines near the upper end.
-// If stacks lie at a fixed distance, as stacks of mmap do, these cache lines belong to the same few
-// sets of the first-level cache. From a dozen fibers on, these sets are too small. Therefore the
-// stacks of a pool end 0, 256, 512 … 3840 bytes below the end of a page. These distances repeat
-// after sixteen stacks. So the cache lines of a thousand fibers are spread over all sets.
+// fiber is few calls deep, a switch touches only some cache lines near the upper end. If stacks lie
+// at a fixed distance, as stacks of mmap do, these cache lines belong to the same few sets of the
+// first-level cache. From a dozen fibers on, these sets are too small. Therefore the stacks of a
+// pool end 0, 256, 512 … 3840 bytes below the end of a page. These distances repeat after sixteen
+// stacks. So the cache lines of a thousand fibers are spread over all sets.
 //
 // The pool does not touch a stack before the stack is taken, so the pages of an unused stack take
 // no memory.

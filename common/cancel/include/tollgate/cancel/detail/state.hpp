@@ -25,8 +25,8 @@ struct following {
     /// The state of the bond.
     enum class bond : std::uint8_t { follows, leaves, left };
 
-    /// Ends the bond, at the end of the follower. After this call, no other thread accesses
-    /// this object.
+    /// Ends the bond, at the end of the follower. After this call, no other thread accesses this
+    /// object.
     void leave() noexcept;
     /// Tries to change the state of the bond from `follows` to `leaves`. Returns whether this call
     /// has changed the state.
