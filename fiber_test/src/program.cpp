@@ -43,20 +43,21 @@ scheduler scheduler_named(const std::string& word) {
 }
 
 cli::word_axis scheduler_axis() {
-    return {"scheduler",
-            scheduler_words,
-            "one of Boost's schedulers round_robin, shared_work and work_stealing, or tollgate, or "
-            "both, on one thread (round_robin,tollgate)",
-            {"round_robin", "tollgate"},
-            [](const std::vector<std::string>& words, const std::string& text) {
-                // tollgate is the last. The cases of two of Boost's schedulers would have equal
-                // names.
-                if (words.size() > 1 && words[1] != "tollgate") {
-                    throw run::usage_error(
-                        "--scheduler: '" + text +
-                        "' has more than one of round_robin, shared_work and work_stealing");
-                }
-            }};
+    return {
+        "scheduler",
+        scheduler_words,
+        "one of Boost's schedulers (round_robin, shared_work, work_stealing), tollgate, or one of "
+        "Boost's together with tollgate, on one thread (round_robin,tollgate)",
+        {"round_robin", "tollgate"},
+        [](const std::vector<std::string>& words, const std::string& text) {
+            // tollgate is the last. The cases of two of Boost's schedulers would have equal
+            // names.
+            if (words.size() > 1 && words[1] != "tollgate") {
+                throw run::usage_error(
+                    "--scheduler: '" + text +
+                    "' has more than one of round_robin, shared_work and work_stealing");
+            }
+        }};
 }
 
 cli::number_axis stack_size_axis() {

@@ -18,7 +18,7 @@ namespace {
 constexpr const char* idle_states = "idle states"; // the environment's verdict
 
 hold_check_function fewer_stops() {
-    return expect_fewer(witness::idle_stops, "CPUs entered a state that stops them");
+    return expect_fewer(witness::idle_stops, "CPUs entered an idle state in which they stop");
 }
 
 void offer_busy_cpus(const setting& where, const std::vector<int>& cpus, offer& all) {

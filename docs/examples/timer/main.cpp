@@ -18,7 +18,8 @@ struct session : timer::timer {
 };
 
 int main() {
-    std::array<session, 3> sessions; // it outlives the timers, which cancel what is still armed
+    // The sessions must outlive `timeouts`, whose destructor cancels armed timers.
+    std::array<session, 3> sessions;
     timer::timers<clock_type> timeouts;
 
     const auto close = [](timer::timer& due) { static_cast<session&>(due).is_open = false; };

@@ -43,13 +43,13 @@ struct max_t_result {
 ///     const bool differs = results.front().resolved;
 ///
 /// There is a result for each row, in the order of the rows. Suppose that no row has a true
-/// difference. With a confidence of 95 %, at most one in twenty such calls resolves any row. A row
+/// difference. With a confidence of 95 %, at most one call in twenty then resolves a row. A row
 /// with too few columns is not judged. Precondition: finite values, 0 < confidence <= 0.999.
 ///
 /// This promise holds exactly for any noise that is symmetric around the difference, also if the
 /// machine has two speeds, or if the noise has heavy tails. The noise may differ between rows, and
-/// it may depend on other rows. Columns must be independent of each other. Rows of two programs may
-/// share columns, even if the programs did not run in the same passes.
+/// it may depend on other rows. Columns must be independent of each other. A column may contain
+/// values of two programs, even if the programs did not run in the same passes.
 ///
 /// Pure: the same seed gives the same results.
 ///
@@ -68,8 +68,9 @@ struct max_t_result {
 // the test computes the largest Student's t of all rows. A row is resolved if this largest t seldom
 // reaches the row's t without flips. So six columns are enough for any number of rows, and rows
 // that move together are easier to resolve than independent rows. The test then judges the rows
-// that are not resolved again, without the resolved rows (step-down). Rows that do not share passes
-// may share columns, because independent values stay independent if both are flipped.
+// that are not resolved again, without the resolved rows (step-down). A column may contain values
+// of different passes, because independent values stay independent if the signs of both are
+// flipped.
 //
 // The estimate is the mean. The lengths of the intervals come from the same combinations of signs.
 // There, a resolved row has its residuals (values minus their mean) in place of its values. In 93
