@@ -228,7 +228,7 @@ cli::program describe_program() {
     description.numbers = {
         {"intervals",
          {1, 3'600'000},
-         "intervals to sleep for, 1 to 3600000 ms (2,5,10,50,100; with --sweep 2)",
+         "durations of the sleeps, 1 to 3600000 ms (2,5,10,50,100; with a sweep: 2)",
          "",
          "",
          {2, 5, 10, 50, 100}},
@@ -241,7 +241,7 @@ cli::program describe_program() {
          {10, 1'000'000},
          "",
          "10,100,1000",
-         "wake-up over the idle time of the sleeping thread's CPU"}};
+         "wake latency over the idle time of the sleeping thread's CPU"}};
     description.ways = {"sleeper"};
     description.build = environment::facts_of_this_build();
     description.cases = make_cases;

@@ -221,22 +221,22 @@ std::string help_text(const program& description) {
     if (description.members.empty()) {
         text << fmt::format("Usage: {} [options]\n{}\n\n", description.name, description.question);
     } else {
-        text << fmt::format("Usage: {0} [options] [{1} [iterations]]\n"
-                            "{2}\n\n"
-                            "  {1:<12} {3} to {4} ({5})\n"
-                            "  {6:<12} {7} to {8} for each of them in the clock-pair run ({9})\n\n",
-                            description.name, description.members, description.question,
-                            description.members_range.low, description.members_range.high,
-                            description.members_default, "iterations", iterations_range.low,
-                            iterations_range.high, description.iterations_default);
+        text << fmt::format(
+            "Usage: {0} [options] [{1} [iterations]]\n"
+            "{2}\n\n"
+            "  {1:<12} {3} to {4} ({5})\n"
+            "  {6:<12} iterations of each in the clock-pair run, {7} to {8} ({9})\n\n",
+            description.name, description.members, description.question,
+            description.members_range.low, description.members_range.high,
+            description.members_default, "iterations", iterations_range.low, iterations_range.high,
+            description.iterations_default);
     }
     options unused;
     text << shown_options(description, unused);
-    text
-        << "\nExit codes: 0 success; 1 a self-check failed, or another runtime was lost; 2 usage;\n"
-           "3 the system refused a call; 130 interrupted (what was measured is printed, marked "
-           "partial).\n"
-           "SIGUSR1 prints the state to stderr.\n";
+    text << "\nExit codes: 0 success; 1 a self-check or another runtime failed; 2 usage;\n"
+            "3 the system refused a call; 130 interrupted (what was measured is printed, marked "
+            "partial).\n"
+            "SIGUSR1 prints the state to stderr.\n";
     return text.str();
 }
 

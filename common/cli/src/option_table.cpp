@@ -104,8 +104,8 @@ void add_choices(const program& description, options& chosen, option_adder add) 
     add.value("under", "LIST", chosen.under, interventions_in,
               "with --explain: the interventions to try (all possible)");
     add.flag("settings",
-             "with --explain: also print how to make each change in production, its price, and why "
-             "others were left out");
+             "with --explain: also print how to make each change permanent, what the change costs, "
+             "and why other interventions were not measured");
     add.value("time", "SECONDS", chosen.time_s, decimal("--time", {0.1, 86'400}),
               time_help(description));
     add.value("rounds", "N", chosen.rounds, whole("--rounds", {1, 100'000}),
@@ -154,7 +154,7 @@ void add_output(options& chosen, option_adder add) {
     add.commands("runtime", chosen.runtime_commands,
                  "also measure this runtime, see docs/other_runtimes.md; repeatable");
     add.value("passes", "N", chosen.passes, whole("--passes", {1, 100}),
-              fmt::format("run N processes; each interval is computed from their N results ({})",
+              fmt::format("run N processes; each ± is computed from their N results ({})",
                           measure::default_passes));
     add.value("format", "FMT", chosen.format, format_in,
               "format of stdout: table (default), json or csv");

@@ -118,17 +118,17 @@ CPUs 2 and 14: a cache line takes 160.0 ns from one CPU to the other; 100.0 % of
 disturbed: 2 of 72 batches (for example: steal 2 ticks)
 stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread over 90 s)
 ±: a 95 % interval for this machine over these 90 s; each pass is a process
-not sure to 10 %: c; more --time, or fewer cases
+cost not known within 10 %: c; use more --time or fewer cases
 failed:
   - h: it has ended
 remarks:
-  - a: groups of 1 to 32 operations give 90.0 ns, 10.0 % less than the untimed loop; without interrupts, 1.3 % less is expected
-  - b: groups of 1 to 32 operations give 105.0 ns, 5.0 % more than the untimed loop; without interrupts, 1.3 % less is expected
+  - a: timed in groups of 1 to 32: 90.0 ns, 10.0 % less than the untimed loop; without interrupts, 1.3 % less is expected
+  - b: timed in groups of 1 to 32: 105.0 ns, 5.0 % more than the untimed loop; without interrupts, 1.3 % less is expected
   - b: 1 samples are beyond the histogram's range
-  - c: groups of 1 to 32 operations give 425.0 ns, 0.00 % more than the untimed loop; without interrupts, 1.3 % less is expected
+  - c: timed in groups of 1 to 32: 425.0 ns, 0.00 % more than the untimed loop; without interrupts, 1.3 % less is expected
   - d: 3 of its events were repeated, because the machine delayed the thread that starts them
   - d: 2 events were early; the percentiles leave them out
-  - e: groups of 1 to 32 operations give 100.0 ns, 0.00 % more than the untimed loop; without interrupts, 1.3 % less is expected
+  - e: timed in groups of 1 to 32: 100.0 ns, 0.00 % more than the untimed loop; without interrupts, 1.3 % less is expected
   - b and 1 more: the time of an operation is divided by its 1.2500 counted units
   - a note
   - another
@@ -148,7 +148,7 @@ machine: 97.5 % of 800 reference loops were fast; one in ten took at least 1.62 
 CPUs 2 and 13: a cache line takes 160.0 ns from one CPU to the other; 75.0 % of 2 readings differ by less than a quarter; all are 160.0 to 161.0 ns; and of 2 more, all in the file that --json writes
 stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread over 90 s)
 ±: a 95 % interval for this machine over these 90 s; each pass is a process
-not sure to 10 %: c; more --time, or fewer cases
+cost not known within 10 %: c; use more --time or fewer cases
 failed: h: it has ended
 remark: a note
 remark: another
@@ -176,7 +176,7 @@ TEST(conditions_text, of_failed_self_checks_has_all_of_them_first) {
 TEST(conditions_text, of_nothing_that_was_measured) {
     const std::string text = conditions_text(result_of({one_round_a_pass("a", {})}));
     EXPECT_THAT(text, AllOf(StartsWith("self-checks: none, no round was measured\n"),
-                            Not(HasSubstr("±")), Not(HasSubstr("not sure"))));
+                            Not(HasSubstr("±")), Not(HasSubstr("not known within"))));
     EXPECT_THAT(conditions_text(result{}), Not(HasSubstr("noise floor")));
     EXPECT_THAT(conditions_text(result{}, extent::brief), Not(HasSubstr("noise floor")));
 }
@@ -209,7 +209,7 @@ TEST(conditions_text, of_a_slope_that_is_less_by_the_share_of_interrupts) {
     run.speed.interrupts_share = 0.02;
     run.speed.interrupts_u95 = 0.002;
     conclude_anew(run);
-    EXPECT_THAT(conditions_text(run), Not(HasSubstr("groups of 1 to 32")));
+    EXPECT_THAT(conditions_text(run), Not(HasSubstr("in groups of 1 to 32")));
     run.speed.interrupts_share = 0.005;
     conclude_anew(run);
     EXPECT_THAT(conditions_text(run), HasSubstr("2.0 % less than the untimed loop; "
@@ -225,16 +225,19 @@ TEST(conditions_text, lists_costs_that_are_not_sure_to_ten_per_cent) {
     const auto said_of = [](double by) {
         return conditions_text(result_of({one_round_a_pass("a", scattered(by))}));
     };
-    EXPECT_THAT(said_of(0.05), Not(HasSubstr("not sure")));
-    EXPECT_THAT(said_of(0.2), HasSubstr("not sure to 10 %: a; more --time, or fewer cases\n"));
+    EXPECT_THAT(said_of(0.05), Not(HasSubstr("not known within")));
+    EXPECT_THAT(said_of(0.2),
+                HasSubstr("cost not known within 10 %: a; use more --time or fewer cases\n"));
 }
 
 TEST(conditions_text, advises_how_to_make_costs_sure) {
     result run = result_of({one_round_a_pass("a", scattered(0.2))});
     run.stopped = measure::stop_reason::passes;
-    EXPECT_THAT(conditions_text(run), HasSubstr("not sure to 10 %: a; more --passes\n"));
+    EXPECT_THAT(conditions_text(run),
+                HasSubstr("cost not known within 10 %: a; use more --passes\n"));
     run.stopped = measure::stop_reason::rounds;
-    EXPECT_THAT(conditions_text(run), HasSubstr("not sure to 10 %: a; more --rounds\n"));
+    EXPECT_THAT(conditions_text(run),
+                HasSubstr("cost not known within 10 %: a; use more --rounds\n"));
 }
 
 TEST(conditions_text, of_a_machine_that_kept_its_speed) {

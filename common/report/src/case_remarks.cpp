@@ -63,7 +63,7 @@ std::string trend_text(const measure::case_result& result,
 
 std::string disagreement(const measure::case_result& result) {
     const measure::closure& check = result.summary.check;
-    return fmt::format("groups of 1 to 32 operations give {} ns, {} {} than the untimed loop{}",
+    return fmt::format("timed in groups of 1 to 32: {} ns, {} {} than the untimed loop{}",
                        ns_text(check.slope_ns.value), percent_text(std::abs(check.difference)),
                        check.difference < 0 ? "less" : "more",
                        check.interrupts_share > 0 // else the share is not known

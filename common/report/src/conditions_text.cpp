@@ -140,13 +140,13 @@ std::string precision_text(const result& run) {
                                                      "these {:.0f} s; each pass is a process\n",
                                                      std::max({1.0, run.took_s, run.spread_over_s}))
                                        : "";
-    const char* const helps = run.stopped == measure::stop_reason::passes ? "more --passes"
+    const char* const helps = run.stopped == measure::stop_reason::passes ? "use more --passes"
                               : run.stopped == measure::stop_reason::rounds
-                                  ? "more --rounds"
-                                  : "more --time, or fewer cases";
-    return text + (unsure.empty()
-                       ? ""
-                       : fmt::format("not sure to 10 %: {}; {}\n", first_and_more(unsure), helps));
+                                  ? "use more --rounds"
+                                  : "use more --time or fewer cases";
+    return text + (unsure.empty() ? ""
+                                  : fmt::format("cost not known within 10 %: {}; {}\n",
+                                                first_and_more(unsure), helps));
 }
 
 } // namespace

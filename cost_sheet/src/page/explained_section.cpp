@@ -72,13 +72,13 @@ std::string explained_section(const results& all, std::size_t most_bytes) {
     bounded_pieces pieces(most_bytes);
     for (const result_file* file : all.explained()) {
         const explain::explanation& shown = *file->explanation;
-        pieces.add(
-            fmt::format("<div class=why-it-costs>\n<h3>{} <small>{}</small></h3>\n{}{}{}</div>\n",
-                        markup(shown.of.name()), markup(file->label),
-                        block("<pre>", report::explanation_text(shown), "</pre>\n"), bars(shown),
-                        block("<details><summary>Settings in production, their prices, and why "
-                              "others were left out</summary><pre>",
-                              report::settings_text(shown), "</pre></details>\n")));
+        pieces.add(fmt::format(
+            "<div class=why-it-costs>\n<h3>{} <small>{}</small></h3>\n{}{}{}</div>\n",
+            markup(shown.of.name()), markup(file->label),
+            block("<pre>", report::explanation_text(shown), "</pre>\n"), bars(shown),
+            block("<details><summary>Settings in production, what they cost, and why other "
+                  "interventions were not measured</summary><pre>",
+                  report::settings_text(shown), "</pre></details>\n")));
     }
     return pieces
         .finish("<section id=explained>\n<h2>Why does it cost that here?</h2>\n", "explanations")

@@ -23,8 +23,9 @@ inline constexpr may_throw_t may_throw{};
 ///     tollgate::cancel::on_cancel shut(cancellation, [&] { is_shut = true; });
 ///
 /// - *Threads*: the rules of `cancellation_guard`. The callable runs on the cancelling thread. If
-///   the token is cancelled already, the callable runs in the constructor. If another thread
-///   destroys this object while the token is in use, give this object its own `sourced_token`.
+///   the token is cancelled already, the callable runs in the constructor. If
+///   another thread than the constructing thread may destroy this object while the token is in use,
+///   give this object its own `sourced_token`.
 /// - *Lifetime*: the callable does not run after the destructor of this object. If the callable
 ///   runs on another thread, the destructor waits for the end of the callable. The token must
 ///   outlive this object.
@@ -35,7 +36,8 @@ inline constexpr may_throw_t may_throw{};
 template <class Callable, bool MayThrow = false>
 class on_cancel {
 public:
-    /// Registers the callable. An exception that leaves the callable ends the program.
+    /// Registers the callable. An exception that leaves the callable ends the program. (`may_throw`
+    /// below only selects the other constructor.)
     template <class Init>
     on_cancel(const token& with,
               Init&& call) noexcept(!MayThrow && std::is_nothrow_constructible_v<Callable, Init>)

@@ -75,13 +75,14 @@ struct options {
     bool one_pass = false;
     bool progress = true; ///< print a progress line on a terminal
 
-    std::uint64_t members = 0;               ///< the first positional argument
+    std::uint64_t members = 0;               ///< number of fibers or threads: the first argument
     std::optional<std::uint64_t> iterations; ///< the second positional argument, if given
     std::optional<cli::sweep> sweep;         ///< the sweep over one of the axes, if given
     /// The numbers of each axis, by the name of the axis: from its option, from the sweep, or from
     /// the default. The number of members is an axis, too.
     std::map<std::string, std::vector<std::uint64_t>> numbers;
-    /// The words of each axis, by the name of the axis: from its option, or from the default.
+    /// The values of each axis whose values are words, by the name of the axis: from its option, or
+    /// from the default.
     std::map<std::string, std::vector<std::string>> words;
     std::map<std::string, std::string> own; ///< the values of the program's own options, by name
     std::set<std::string> given;            ///< the options that the user gave, without dashes

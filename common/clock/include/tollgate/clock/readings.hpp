@@ -12,9 +12,9 @@
 
 namespace tollgate::clock {
 
-/// Measures empty intervals. Returns their lengths in counts, in ascending order. These lengths are
-/// the times that the readings add to measured intervals. If the clock went back, a length is
-/// negative.
+/// Measures empty intervals: reads the beginning and at once the end, many times. Returns the
+/// lengths of the intervals in ascending order, in counts of the clock. These lengths are the times
+/// that the readings add to measured intervals. If the clock went back, a length is negative.
 ///
 ///     const auto median_of = [](const auto& watch) {
 ///         return clock::empty_intervals(watch, 4'001)[2'000];
@@ -33,8 +33,8 @@ std::vector<std::int64_t> empty_intervals(const Clock& clock, int samples = 4096
 /// Measures the step of a clock, in counts of the clock. The function reads the clock many times,
 /// and takes the lengths of the intervals between successive readings. The step is the smallest
 /// difference between two of these lengths, or between a length and zero. For a clock that steps by
-/// 1 µs, the result is 1 µs. For a clock that is only slow to read, the result is less than the
-/// cost of a reading. The result is empty if the clock did not move during all readings: a coarse
+/// 1 µs, the result is 1 µs. For a clock with a small step that is slow to read, the result is less
+/// than the cost of a reading. The result is empty if the clock did not move during all readings: a coarse
 /// clock stands still for milliseconds.
 ///
 /// A step that is not a whole number of counts is sometimes rounded up and sometimes rounded down.

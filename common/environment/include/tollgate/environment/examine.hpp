@@ -32,7 +32,7 @@ struct program_facts {
 ///
 /// The function changes nothing, and needs no privilege. In a virtual machine, topology and idle
 /// states are unknown, because the host invents the values that the virtual machine reads. The
-/// function examines the machine once. See disturbance.hpp for events during the work.
+/// function examines the machine once. For disturbances during a measurement, see disturbance.hpp.
 std::vector<verdict> examine(const machine_files& files, const program_facts& program);
 
 } // namespace tollgate::environment

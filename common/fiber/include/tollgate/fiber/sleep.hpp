@@ -32,7 +32,8 @@ cancel::wait_status sleep(const wait_timeout<Clock>& timeout, const cancel::toke
 
 /// Suspends the calling fiber until the deadline or until the token is cancelled, while other
 /// fibers run. Returns `timeout` after the deadline, and `cancelled` if the token was cancelled.
-/// The sleep never ends early. `basic_round_robin` describes how late the sleep may end.
+/// If the token is not cancelled, the sleep never ends before the deadline. `basic_round_robin`
+/// describes how late the sleep may end.
 ///
 ///     tollgate::fiber::sleep_until(std::chrono::steady_clock::now() + std::chrono::seconds(1));
 ///
@@ -41,7 +42,7 @@ cancel::wait_status sleep(const wait_timeout<Clock>& timeout, const cancel::toke
 /// clock. If the other clock is set during the sleep, the fiber notices the change within a second.
 ///
 /// - *Threads*: any thread may cancel the token.
-/// - *Exceptions*: throws std::logic_error if the thread's algorithm is neither
+/// - *Exceptions*: throws std::logic_error if the thread's scheduler is neither
 ///   `basic_round_robin<Clock>` nor `round_robin`.
 /// - *Cost*: a switch and two operations of the timing wheel. A token that can be cancelled adds a
 ///   registration. There is no allocation.

@@ -25,7 +25,7 @@ struct event;
 /// timeout_ns        the scope's timeout
 /// checkpoints       the number of checkpoints that were passed in the scope
 /// history           the last checkpoints before the freeze, the oldest first: a list of
-///                   {"id", "age_ms", "ticks"}
+///                   {"id", "age_ms", "ticks"}; `ticks` is the reading of the CPU's counter
 /// state             "blocked", "spinning", "starved", "stopped", "gone" or "unknown"
 /// wait_channel      the kernel function in which a blocked thread waits, or ""
 /// observed_ns       the time between two readings of the thread's state; 0: only one reading
@@ -33,7 +33,7 @@ struct event;
 /// waited_for_cpu_ns the part of observed_ns in which the thread waited for a CPU
 /// stack             a list of calls, the innermost first, such as "/usr/bin/server+0x1a2b3". The
 ///                   command addr2line -Cfipe /usr/bin/server 0x1a2b3 prints the name
-/// lost_before       the number of events lost between the last event and this event
+/// lost_before       the number of events that were lost between the previous event and this event
 /// ```
 ///
 /// In an event of a recovered thread the state is "unknown". An earlier event of the episode has

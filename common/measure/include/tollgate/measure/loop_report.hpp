@@ -15,9 +15,10 @@ namespace tollgate::measure {
 
 /// The report of a measured loop about its own work. The self-checks use this report.
 struct loop_report {
-    /// The number of calls of the probe's `keep_running`, for each member of the loop. A member is
-    /// a fiber or a thread. The sum is one more than the number of operations, because the first
-    /// call comes before the first operation. For a loop of events: the number of events.
+    /// For each member of the loop (a fiber or a thread), the number of its calls of
+    /// `probe::keep_running`. All members together make one call more than there are operations,
+    /// because the first call comes before the first operation. If the loop measures events, which
+    /// are timed one by one: the number of events.
     std::vector<std::uint64_t> probe_calls;
     /// The CPU time and the context switches of the loop's threads.
     usage used;
@@ -25,9 +26,8 @@ struct loop_report {
     std::vector<int> cpus;
     /// The CPUs on which the threads should have stayed. Empty: any CPUs.
     std::vector<int> cpus_intended;
-    /// The number of units in each operation, by which the value is divided. The number is 1, or
-    /// the loop counted the units: for example the scheduler's resumes for each yield. For an
-    /// event: the number of units in the event.
+    /// The number of units in each operation or event, by which the value is divided. If the loop
+    /// counts units, the number is their mean: for example the scheduler's resumes for each yield.
     double units_per_operation = 1;
     /// The number of events that failed to happen and were tried again.
     std::uint64_t repeated = 0;

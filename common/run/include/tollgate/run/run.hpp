@@ -20,7 +20,8 @@
 
 namespace tollgate::run {
 
-/// The settings for passes that run in processes of their own. A single pass runs in this process.
+/// The settings for passes that run in processes of their own. If a run has only one pass, the pass
+/// runs in this process.
 struct pass_processes {
     /// The file that starts this program again. Empty: there is no such file. The passes then run
     /// in this process, and the result has a remark that states this.
@@ -29,7 +30,8 @@ struct pass_processes {
     std::vector<std::string> command;
     /// Called about twice a second while the process of a pass, or another program, measures.
     std::function<void()> waiting = [] {};
-    interleaving* among = nullptr;  ///< for turns with other programs; null: no other programs
+    /// Gives turns to this program and to other programs. Null: there are no other programs.
+    interleaving* among = nullptr;
     std::vector<int> descriptors{}; ///< the process of a pass gets copies of these, as 3, 4, 5 …
     std::string handed_on{};        ///< a text about these descriptors for the process of a pass
     /// The variants of an explained case; see report::ordered_pass.
@@ -45,7 +47,9 @@ struct request {
     std::vector<int> cpus{};
     /// Present: the run begins with a clock-pair run of the named case, if the case supports it.
     std::optional<measure::clock_pair_request> clock_pair{};
-    measure::run_hooks outside{}; ///< if the hook `now` is empty, the budget begins with the run
+    /// If the hook `now` is set, the budget counts by this clock. Otherwise the budget counts from
+    /// the beginning of the run.
+    measure::run_hooks outside{};
     std::optional<pass_processes> processes{}; ///< absent: the passes run in this process
     std::uint64_t passes_before = 0;           ///< the passes of an earlier part of the same run
     std::uint64_t rounds_before = 0;           ///< the rounds in these passes
@@ -56,13 +60,13 @@ struct request {
 [[nodiscard]] measure::run_hooks on_this_machine(const cpu::topology& machine,
                                                  std::function<std::uint64_t()> stops);
 
-/// Checks that rounds of events fit into the time. The length of an event is known before the run.
-/// Throws usage_error in these cases:
+/// Checks that the run is long enough for its events. An event, such as a sleep of 10 ms, is timed
+/// alone, and its length is known before the run. Throws usage_error in these cases:
 ///
 /// - The limits contain an exact number of rounds, and these rounds need more than `time_s`, the
 ///   time that the user gave.
-/// - The limits contain no number of rounds, and measure::fewest_passes rounds need more than
-///   `share` of the budget.
+/// - The limits contain no number of rounds, and the smallest number of rounds
+///   (measure::fewest_passes) needs more than `share` of the budget.
 void expect_enough_time(std::span<const measure::measured_case> cases, const measure::limits& until,
                         std::optional<double> time_s, double share = 1);
 
@@ -81,14 +85,13 @@ void expect_enough_time(std::span<const measure::measured_case> cases, const mea
 /// given up does not end the run.
 ///
 /// - *Threads*: runs on the calling thread, and on the threads that the cases start.
-/// - *Exceptions*: std::invalid_argument if the precondition does not hold. The exceptions of
-///   measure::calibrate, of the clock-pair run and of the first pass: failed_self_check, or
-///   machine_refused and others if the system refuses.
+/// - *Exceptions*: std::invalid_argument if the precondition does not hold. Before the first pass
+///   has ended, also failed_self_check, and machine_refused and others if the system refuses.
 [[nodiscard]] report::result measured(std::span<const measure::measured_case> cases,
                                       const run::request& request = {});
 
-/// Called in the process of a pass. Reads the order, which is the work of this pass, from standard
-/// input. Throws usage_error if the input is not an order.
+/// Called in the process of a pass. Reads from standard input what this pass must do. Throws
+/// usage_error if the input is not such an order.
 [[nodiscard]] report::ordered_pass read_order();
 
 /// Called in the process of a pass. Does the pass. If the process of the run has ended, the pass

@@ -5,17 +5,18 @@
 
 namespace tollgate::sleep {
 
-/// An `overshoot` policy that only spins: with a deadline, the thread never sleeps in the kernel.
-/// So the lateness is the least possible, one or two clock readings. The thread also sees a wake
-/// earlier than with any other policy. Without a deadline, the thread sleeps in the kernel.
+/// A policy for the parameter `Overshoot` of `basic_parker`, which only spins: with a deadline, the
+/// thread never sleeps in the kernel. So the lateness is the least possible, one or two clock
+/// readings. The thread also sees a wake earlier than with any other policy. Without a deadline,
+/// the thread sleeps in the kernel.
 ///
-/// - *Threads*: the sleeping thread.
+/// - *Threads*: only the sleeping thread calls these functions.
 /// - *Cost*: a whole CPU.
 struct spin {
     /// A moment of the sleepers' clock.
     using time_point = std::chrono::steady_clock::time_point;
 
-    /// Returns `now`.
+    /// Returns `now`: the thread does not sleep in the kernel.
     static time_point park_until(time_point /*deadline*/, time_point now) noexcept { return now; }
     /// Does nothing.
     static void learn(std::chrono::nanoseconds /*lateness*/) noexcept {}

@@ -11,8 +11,10 @@ namespace tollgate::timer {
 /// function of a set of `timers`.
 ///
 /// - *Threads*: the threads that may use the set.
-/// - *Lifetime*: you must not move a linked timer. You may destroy a timer after it was cancelled,
-///   after a pass found it due, or after the set was destroyed.
+/// - *Lifetime*: a timer is *linked* while the set stores a pointer to the timer. You must not move
+/// a
+///   linked timer. You may destroy a timer after it was cancelled, after it was due, or after the
+///   set was destroyed.
 /// - *Cost*: 40 bytes. The set needs no other memory for the timer.
 class timer : private entry {
 public:
@@ -20,8 +22,8 @@ public:
 
     timer() noexcept = default;
 
-    /// Returns whether the timer is armed. A timer is armed until a pass finds the timer due, until
-    /// you call `cancel` or `rest`, or until the set is destroyed. A timer with the deadline
+    /// Returns whether the timer is armed. A timer is armed until it is due, until you disarm
+    /// it with `cancel` or `rest`, or until the set is destroyed. A timer with the deadline
     /// `max()` is armed, too.
     [[nodiscard]] bool is_armed() const noexcept { return state_ != state::idle; }
     /// Whether the timer is linked in a set. A timer stays linked after `rest`. Cancel a linked
@@ -33,12 +35,12 @@ private:
     friend class timers;
 
     enum class state : std::uint8_t {
-        idle,      ///< not armed
-        unstamped, ///< armed with a duration; the next pass makes it a deadline
-        stamped,   ///< armed, and has a deadline
+        idle,         ///< not armed
+        has_duration, ///< armed; the next pass turns the duration into a deadline
+        has_deadline, ///< armed
     };
 
-    moment when_{0}; ///< the duration if the state is `unstamped`, otherwise the deadline
+    moment when_{0}; ///< a duration if the state is `has_duration`, otherwise a deadline
     state state_ = state::idle;
     bool is_queued_ = false;
 };

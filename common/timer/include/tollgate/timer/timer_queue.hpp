@@ -12,11 +12,11 @@ namespace tollgate::timer {
 /// out the entries whose deadline has come. These entries *expire*.
 ///
 /// - An entry never expires before its deadline.
-/// - At the latest, an entry expires at the first `expire` whose `now` is at least `resolution`
-///   after the deadline. This is also true if the clock was set back, so that `now` is earlier than
-///   the `now` of the last call.
-/// - `moment::max()` is after every deadline, so `expire(moment::max(), handler)` takes out all
-///   entries.
+/// - A call of `expire` takes out every entry whose deadline plus `resolution` is not after `now`.
+///   The call may also take out entries whose deadline has come less than `resolution` ago. This is
+///   also true if the clock was set back, so that `now` is earlier than the `now` of the last call.
+/// - `expire(moment::max(), handler)` takes out all entries, also with the deadline `max()`.
+/// - `next()` returns the moment at which the next `expire` is necessary, or an earlier moment.
 template <class Queue>
 concept timer_queue = std::default_initializable<Queue> &&
     requires(Queue& queue, const Queue& unchanged, entry& node, entry::moment when) {

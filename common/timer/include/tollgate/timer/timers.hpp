@@ -29,8 +29,8 @@ namespace tollgate::timer {
 /// two passes.
 ///
 /// A pass calls the handler in the order of the deadlines, as far as the queue's resolution
-/// distinguishes the deadlines. If a timer was moved to a later deadline, the old deadline
-/// determines the timer's place in this order.
+/// distinguishes the deadlines. Suppose that a timer was moved to a later deadline, and that a pass
+/// finds both deadlines over. Then the old deadline determines the timer's place in the order.
 ///
 /// The clock may be set back. A deadline is a moment of the clock. A timer with a deadline is due
 /// when the clock comes to this moment again.
@@ -62,12 +62,13 @@ public:
     ~timers() { drop_all(); }
 
     /// Arms a timer with a deadline: the timer is due at the first pass at or after the deadline.
-    /// With `max()`, the timer is never due. If the timer is linked and the new deadline is later
-    /// than the old deadline, the call takes two stores.
+    /// With `max()`, the timer is never due. A timer is *linked* from this call until it is due or
+    /// cancelled. If the timer is linked and the new deadline is later than the old deadline, the
+    /// call takes two stores.
     void arm_at(timer& target, time_point deadline) noexcept {
         const moment when = deadline.time_since_epoch();
         target.when_ = when;
-        target.state_ = timer::state::stamped;
+        target.state_ = timer::state::has_deadline;
         if (target.is_queued_ && when < target.deadline()) {
             leave_queue(target);
         }
@@ -80,7 +81,7 @@ public:
     /// stores.
     void arm_after(timer& target, moment time) noexcept {
         target.when_ = time;
-        target.state_ = timer::state::unstamped;
+        target.state_ = timer::state::has_duration;
         if (target.is_queued_) {
             leave_queue(target);
         }
@@ -172,21 +173,21 @@ private:
         return unqueued_.is_empty() ? queue_.next() : now;
     }
 
-    /// Puts the timers of the list into the queue. An unstamped timer gets the deadline `now` plus
-    /// its duration. An idle timer, and a timer that is never due, is only unlinked.
+    /// Puts the timers of the list into the queue. If a timer has a duration, its deadline becomes
+    /// `now` plus this duration. An idle timer, and a timer that is never due, is only unlinked.
     void queue_all(moment now) noexcept {
         if (queue_.is_empty()) {
-            // This call sets the queue's time, which an empty queue needs, too.
+            // This call tells the empty queue the present time, before a timer enters the queue.
             queue_.expire(now, [](entry&) {});
         }
         while (!unqueued_.is_empty()) {
             auto& target = static_cast<timer&>(unqueued_.front());
             entry_list::unlink(target);
-            if (target.state_ == timer::state::unstamped) {
+            if (target.state_ == timer::state::has_duration) {
                 target.when_ = deadline_after(target.when_, now);
-                target.state_ = timer::state::stamped;
+                target.state_ = timer::state::has_deadline;
             }
-            if (target.state_ == timer::state::stamped && target.when_ != never) {
+            if (target.state_ == timer::state::has_deadline && target.when_ != never) {
                 enter_queue(target);
             }
         }
