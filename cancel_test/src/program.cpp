@@ -114,7 +114,7 @@ cli::program describe_program() {
                             {1, 1'000'000},
                             "",
                             "1,10,100,1000",
-                            "cost of cancel() over the number of tokens of its source",
+                            "cost of cancel() for each number of tokens of its source",
                             {1, 10, 1000}}};
     description.build = environment::facts_of_this_build();
     description.cases = make_cases;

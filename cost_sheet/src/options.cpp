@@ -167,19 +167,21 @@ options parse_options(const std::vector<std::string>& arguments) {
 
 std::string help_text() {
     std::ostringstream text;
-    text << "Usage: costSheet [options] FILE...\n"
-            "       costSheet --compare OLD NEW [--fail-if-slower 5%]\n"
-            "       costSheet --across A B C...\n"
-            "Shows the cost of every operation in these result files, cheapest first; the cases\n"
-            "that became slower; machines side by side. FILE, OLD, NEW, A, B: a file, a folder\n"
-            "(all *.json in it), files joined by commas, or - for standard input.\n\n";
+    text
+        << "Usage: costSheet [options] FILE...\n"
+           "       costSheet --compare OLD NEW [--fail-if-slower 5%]\n"
+           "       costSheet --across A B C...\n"
+           "Shows the cost of every operation in these result files, the cheapest first. With\n"
+           "--compare: the cases that became slower. With --across: machines side by side.\n"
+           "FILE, OLD, NEW, A, B: a file, a folder (all *.json in it), files joined by commas, or\n"
+           "- for standard input.\n\n";
     text << shown_options();
     text
         << "\nExit codes: 0 success; 1 a self-check or a runtime failed in a run, or with\n"
            "--fail-if-slower a case or the median row is slower by more, a case is missing from a\n"
-           "new run, or most rows are undecided; 2 usage, or files that cannot be compared, or "
-           "without --fail-if-slower a\n"
-           "program without a verdict; 3 a file cannot be read (the others are still shown).\n";
+           "new run, or most rows are undecided; 2 usage, or files that cannot be compared, or\n"
+           "without --fail-if-slower a program without a verdict; 3 a file cannot be read (the\n"
+           "other files are still shown).\n";
     return text.str();
 }
 

@@ -47,7 +47,7 @@ cli::word_axis scheduler_axis() {
         "scheduler",
         scheduler_words,
         "one of Boost's schedulers (round_robin, shared_work, work_stealing), tollgate, or one of "
-        "Boost's together with tollgate, on one thread (round_robin,tollgate)",
+        "Boost's and tollgate; all fibers run on one thread (round_robin,tollgate)",
         {"round_robin", "tollgate"},
         [](const std::vector<std::string>& words, const std::string& text) {
             // tollgate is the last. The cases of two of Boost's schedulers would have equal

@@ -112,7 +112,7 @@ cli::program describe_program() {
                         .defaults = {5, 50}},
                        {.name = "period",
                         .range = {1, 1'000},
-                        .help = "period of their monitor, 1 to 1000 ms (a fifth of the timeout, "
+                        .help = "period of the monitor, 1 to 1000 ms (a fifth of the timeout, "
                                 "at most 10)",
                         .argument = "MS"},
                        {.name = "records",

@@ -44,7 +44,7 @@ TEST(noise_text, has_the_answer_and_a_row_for_each_cpu) {
     EXPECT_THAT(text, HasSubstr(report::lost_time_text(report::lost_times(result)) + "\n"));
     EXPECT_THAT(text, HasSubstr("| CPU 0   | 1.0 % | 1.0 % to 1.0 % |   1000 | 5.51 µs | 10.4 µs | "
                                 "1.50 ms | 4.00 ms: 100 % of the gaps |          2.0 % |\n"));
-    EXPECT_THAT(text, HasSubstr("wrong by 25 ns at most"));
+    EXPECT_THAT(text, HasSubstr("The error of a length is at most 25 ns"));
     EXPECT_THAT(text, Not(HasSubstr("sample")));
     EXPECT_EQ(noise_text({}), "");
 }

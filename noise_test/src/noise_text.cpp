@@ -113,7 +113,7 @@ std::string noise_text(const report::result& result) {
     }
     return report::lost_time_text(of_cpus) + "\n\n" + table.str() +
            fmt::format(
-               "\nA length is wrong by {:.0f} ns at most, one iteration of the loop that reads "
+               "\nThe error of a length is at most {:.0f} ns, one iteration of the loop that reads "
                "the counter; p50 to longest are lengths of gaps.\n{}\n",
                step_ns,
                sampled ? "For a CPU with very many gaps, p50, p99 and period come from an even "

@@ -72,8 +72,8 @@ std::vector<std::string> slopes_not_judged(const report::result& result) {
     for (const auto& [cases, points] : groups_of(result)) {
         if (points.intervals > 1 && slopes_of(points.rounds, points.intervals).size() < 2) {
             lines.push_back(cases +
-                            ": it is not known whether the wake latency grows with the interval: "
-                            "this needs two passes");
+                            ": the run cannot check whether the wake latency grows with the "
+                            "interval, because this check needs two passes");
         }
     }
     return lines;

@@ -93,7 +93,7 @@ void add_idle_sweep(table& all, std::uint64_t interval_ms, placement where) {
         };
         if (where == placement::same) {
             all.to.refuse(key_of(all.sleepers.front()),
-                          "the waker keeps the CPU that they share busy");
+                          "the waking thread keeps the shared CPU busy, so the CPU is never idle");
             continue;
         }
         // The interval only has to be longer than the idle time.
@@ -212,7 +212,7 @@ cli::program describe_program() {
     cli::program description;
     description.name = "testSleep";
     description.question =
-        "How late does a sleeping thread wake up on this machine, and what does it cost?";
+        "How late does a sleeping thread wake up on this machine, and what does a wake-up cost?";
     description.budget_s = 19;
     description.headline_budget_s = 17;
     description.answer = answer;
@@ -225,23 +225,23 @@ cli::program describe_program() {
     }
     sleepers.help = "parker,parker_spin,condvar,channel,eventfd (all)";
     description.words = {sleepers};
-    description.numbers = {
-        {"intervals",
-         {1, 3'600'000},
-         "durations of the sleeps, 1 to 3600000 ms (2,5,10,50,100; with a sweep: 2)",
-         "",
-         "",
-         {2, 5, 10, 50, 100}},
-        {"slack_ns",
-         {1, 1'000'000'000},
-         "",
-         "1,1000,50000",
-         "lateness over the thread's timer slack"},
-        {"idle_us",
-         {10, 1'000'000},
-         "",
-         "10,100,1000",
-         "wake latency over the idle time of the sleeping thread's CPU"}};
+    description.numbers = {{"intervals",
+                            {1, 3'600'000},
+                            "times from the start of a sleep to its deadline, 1 to 3600000 ms "
+                            "(2,5,10,50,100; with a sweep: 2)",
+                            "",
+                            "",
+                            {2, 5, 10, 50, 100}},
+                           {"slack_ns",
+                            {1, 1'000'000'000},
+                            "",
+                            "1,1000,50000",
+                            "lateness over the thread's timer slack"},
+                           {"idle_us",
+                            {10, 1'000'000},
+                            "",
+                            "10,100,1000",
+                            "wake latency over the idle time of the sleeping thread's CPU"}};
     description.ways = {"sleeper"};
     description.build = environment::facts_of_this_build();
     description.cases = make_cases;

@@ -152,8 +152,8 @@ private:
                 report.failures.emplace_back("a wake was lost: the sleep timed out after it");
             } else if (++report.repeated == most_repeated) {
                 waker.failure = std::make_exception_ptr(run::machine_refused(
-                    "a thread that was to wake another came after its deadline again and again: "
-                    "this machine is too busy, or the interval too short for it"));
+                    "the waking thread was too late again and again: the sleep had reached its "
+                    "deadline. This machine is too busy, or the interval is too short"));
             }
         }
         ++shared.wakes;

@@ -241,7 +241,8 @@ TEST(turns, a_run_that_is_given_none_measures_nothing) {
     both.give.write.close();
     const captured_output output = run({"--rounds", "3", "--turns", both.descriptors()});
     EXPECT_EQ(output.code, 3);
-    EXPECT_THAT(output.err, HasSubstr("no other program lets this one continue"));
+    EXPECT_THAT(output.err,
+                HasSubstr("the coordinator ended before the first turn of this program"));
 }
 
 } // namespace

@@ -225,7 +225,7 @@ std::string help_text(const program& description) {
             "Usage: {0} [options] [{1} [iterations]]\n"
             "{2}\n\n"
             "  {1:<12} {3} to {4} ({5})\n"
-            "  {6:<12} iterations of each in the clock-pair run, {7} to {8} ({9})\n\n",
+            "  {6:<12} iterations of each member in the clock-pair run, {7} to {8} ({9})\n\n",
             description.name, description.members, description.question,
             description.members_range.low, description.members_range.high,
             description.members_default, "iterations", iterations_range.low, iterations_range.high,

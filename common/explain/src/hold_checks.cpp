@@ -61,8 +61,9 @@ hold_check_function expect_fewer(const char* counted, const char* event) {
             return hold_check{verdict::uncheckable, "this machine does not count these events"};
         }
         if (*before < noticed) {
-            return hold_check{verdict::pointless, std::string(event) + " " + times_text(*before) +
-                                                      " times in 1,000 operations without it"};
+            return hold_check{verdict::pointless,
+                              std::string(event) + " " + times_text(*before) +
+                                  " times in 1,000 operations without the intervention"};
         }
         return hold_check{*after <= most_left * *before ? verdict::held : verdict::failed,
                           std::string(event) + " " + times_text(*after) +
@@ -78,7 +79,8 @@ hold_check_function expect_all_threads(const char* counted) {
             return hold_check{verdict::uncheckable, "the settings of its threads are not known"};
         }
         if (count_of(control, counted) > 0) {
-            return hold_check{verdict::pointless, std::string("there are ") + counted + " anyway"};
+            return hold_check{verdict::pointless, std::string("there are ") + counted +
+                                                      " also without the intervention"};
         }
         if (was_refused(variant)) {
             return hold_check{verdict::failed, refused_text};

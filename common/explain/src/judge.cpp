@@ -39,7 +39,7 @@ hold_check hold_of(const measure::case_record& control, const measured_variant& 
         if (const hold_check_function& check_hold = find(tried, name).check_hold) {
             check = check_hold(control, *variant.record);
         } else if (was_refused(*variant.record)) {
-            check = {verdict::failed, "it is not possible any more"};
+            check = {verdict::failed, "the intervention is not possible any more"};
         }
         if (check.result != verdict::held) {
             break;

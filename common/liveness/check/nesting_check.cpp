@@ -185,7 +185,7 @@ void end_a_wait_before_a_scope_inside_it() {
 TEST(scopes_that_are_not_nested, end_the_program) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const std::string is_not_innermost =
-        " ends, but it is not the innermost scope of its thread; fibers have migrating_scope";
+        " ends, but it is not the innermost scope of its thread; use migrating_scope in fibers";
     EXPECT_DEATH(end_a_scope_before_one_inside_it(), "a watched_scope" + is_not_innermost);
     EXPECT_DEATH(end_a_scope_on_another_thread(), "a watched_scope" + is_not_innermost);
     EXPECT_DEATH(end_a_scope_before_a_wait_inside_it(), "a blocking_scope" + is_not_innermost);

@@ -59,7 +59,7 @@ void refuse_end(const char* scope) noexcept {
     const sleep::no_pthread_cancel guard;
     std::fprintf(stderr,
                  "tollgate::liveness: %s ends, but it is not the innermost scope of its thread; "
-                 "fibers have migrating_scope\n",
+                 "use migrating_scope in fibers\n",
                  scope);
     std::abort();
 }

@@ -52,13 +52,14 @@ TEST(conditions_text, of_a_quiet_run) {
     result run = result_of({one_round_a_pass("a", steady)});
     run.rounds = run.passes = 12;
     run.took_s = 1.25;
-    EXPECT_EQ(conditions_text(run),
-              "self-checks: all passed (iterations accounted for and shared evenly, no interval "
-              "missing, 0 impossible samples, threads where they were put)\n"
-              "noise floor: 0.00 % (a against itself: ratio 1.0000 to 1.0000)\n"
-              "clock: realtime, a reading costs 0.00 ns (p99 0.00), resolution 0.00 ns\n"
-              "stopped: the time is spent (12 rounds in 12 passes, 1.2 s)\n"
-              "±: a 95 % interval for this machine over these 1 s; each pass is a process\n");
+    EXPECT_EQ(
+        conditions_text(run),
+        "self-checks: all passed (all iterations counted and shared evenly, no timed interval "
+        "missing, 0 impossible samples, each thread on its CPU)\n"
+        "noise floor: 0.00 % (a against itself: ratio 1.0000 to 1.0000)\n"
+        "clock: realtime, a reading costs 0.00 ns (p99 0.00), resolution 0.00 ns\n"
+        "stopped: the time is spent (12 rounds in 12 passes, 1.2 s)\n"
+        "±: a 95 % interval for this machine over these 1 s; each pass is a process\n");
 }
 
 /// A run that has a text in every line.
@@ -106,15 +107,15 @@ result eventful_run() {
 
 TEST(conditions_text, of_an_eventful_run) {
     EXPECT_EQ("\n" + conditions_text(eventful_run()), R"(
-self-checks: all passed (iterations accounted for and shared evenly, no interval missing, 2 impossible samples, threads where they were put)
+self-checks: all passed (all iterations counted and shared evenly, no timed interval missing, 2 impossible samples, each thread on its CPU)
 noise floor: 3.0 % (a against itself: ratio 1.0300 to 1.0300); it claims a difference that does not exist
 noise floor: above 100 %, no difference can be detected (b against itself)
 noise floor: not known (c against itself): 6 passes are needed
 clock: tsc, a reading costs 8.50 ns (p99 9.25), resolution 0.71 ns, 2800.000 MHz ± 3.0 ppm
 machine: 97.5 % of 800 reference loops were fast; one in ten took at least 1.62 times the fast time: the machine changed its speed; interrupts took 1.3 %
-CPUs 0 and 1: a cache line takes 47.2 ns from one CPU to the other; 81.5 % of 800 readings differ by less than a quarter; all are 30.0 to 160.5 ns
-CPUs 2 and 13: a cache line takes 160.0 ns from one CPU to the other; 75.0 % of 2 readings differ by less than a quarter; all are 160.0 to 161.0 ns
-CPUs 2 and 14: a cache line takes 160.0 ns from one CPU to the other; 100.0 % of 2 readings differ by less than a quarter; all are 160.0 to 161.0 ns
+CPUs 0 and 1: a cache line takes 47.2 ns from one CPU to the other; 81.5 % of 800 readings differ from this by less than a quarter; all are 30.0 to 160.5 ns
+CPUs 2 and 13: a cache line takes 160.0 ns from one CPU to the other; 75.0 % of 2 readings differ from this by less than a quarter; all are 160.0 to 161.0 ns
+CPUs 2 and 14: a cache line takes 160.0 ns from one CPU to the other; 100.0 % of 2 readings differ from this by less than a quarter; all are 160.0 to 161.0 ns
 disturbed: 2 of 72 batches (for example: steal 2 ticks)
 stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread over 90 s)
 ±: a 95 % interval for this machine over these 90 s; each pass is a process
@@ -122,13 +123,13 @@ cost not known within 10 %: c; use more --time or fewer cases
 failed:
   - h: it has ended
 remarks:
-  - a: timed in groups of 1 to 32: 90.0 ns, 10.0 % less than the untimed loop; without interrupts, 1.3 % less is expected
-  - b: timed in groups of 1 to 32: 105.0 ns, 5.0 % more than the untimed loop; without interrupts, 1.3 % less is expected
+  - a: timed in groups of 1 to 32: 90.0 ns, 10.0 % less than the untimed loop; 1.3 % less is expected, the share of the interrupts
+  - b: timed in groups of 1 to 32: 105.0 ns, 5.0 % more than the untimed loop; 1.3 % less is expected, the share of the interrupts
   - b: 1 samples are beyond the histogram's range
-  - c: timed in groups of 1 to 32: 425.0 ns, 0.00 % more than the untimed loop; without interrupts, 1.3 % less is expected
+  - c: timed in groups of 1 to 32: 425.0 ns, 0.00 % more than the untimed loop; 1.3 % less is expected, the share of the interrupts
   - d: 3 of its events were repeated, because the machine delayed the thread that starts them
   - d: 2 events were early; the percentiles leave them out
-  - e: timed in groups of 1 to 32: 100.0 ns, 0.00 % more than the untimed loop; without interrupts, 1.3 % less is expected
+  - e: timed in groups of 1 to 32: 100.0 ns, 0.00 % more than the untimed loop; 1.3 % less is expected, the share of the interrupts
   - b and 1 more: the time of an operation is divided by its 1.2500 counted units
   - a note
   - another
@@ -142,10 +143,10 @@ not available here:
 
 TEST(conditions_text, in_brief_of_an_eventful_run) {
     EXPECT_EQ("\n" + conditions_text(eventful_run(), extent::brief), R"(
-self-checks: all passed (iterations accounted for and shared evenly, no interval missing, 2 impossible samples, threads where they were put)
+self-checks: all passed (all iterations counted and shared evenly, no timed interval missing, 2 impossible samples, each thread on its CPU)
 noise floor: 3.0 %, above 100 %, not known (the first case of each kind against itself)
 machine: 97.5 % of 800 reference loops were fast; one in ten took at least 1.62 times the fast time: the machine changed its speed; interrupts took 1.3 %
-CPUs 2 and 13: a cache line takes 160.0 ns from one CPU to the other; 75.0 % of 2 readings differ by less than a quarter; all are 160.0 to 161.0 ns; and of 2 more, all in the file that --json writes
+CPUs 2 and 13: a cache line takes 160.0 ns from one CPU to the other; 75.0 % of 2 readings differ from this by less than a quarter; all are 160.0 to 161.0 ns; and of 2 more, all in the file that --json writes
 stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread over 90 s)
 ±: a 95 % interval for this machine over these 90 s; each pass is a process
 cost not known within 10 %: c; use more --time or fewer cases
@@ -166,7 +167,7 @@ TEST(conditions_text, of_failed_self_checks_has_all_of_them_first) {
     run.failures = {"a shorter interval was later", "two", "three", "four"};
     for (const extent how_much : {extent::whole, extent::brief}) {
         EXPECT_THAT(conditions_text(run, how_much),
-                    StartsWith("self-checks: FAILED, no figure of this run is worth anything\n"
+                    StartsWith("self-checks: FAILED, do not use any figure of this run\n"
                                "  - a: turns lost\n"
                                "  - a shorter interval was later\n  - two\n  - three\n  - four\n"
                                "  - a (its control): an interval is missing\n"));
@@ -212,8 +213,9 @@ TEST(conditions_text, of_a_slope_that_is_less_by_the_share_of_interrupts) {
     EXPECT_THAT(conditions_text(run), Not(HasSubstr("in groups of 1 to 32")));
     run.speed.interrupts_share = 0.005;
     conclude_anew(run);
-    EXPECT_THAT(conditions_text(run), HasSubstr("2.0 % less than the untimed loop; "
-                                                "without interrupts, 0.50 % less is expected\n"));
+    EXPECT_THAT(conditions_text(run),
+                HasSubstr("2.0 % less than the untimed loop; "
+                          "0.50 % less is expected, the share of the interrupts\n"));
 }
 
 TEST(conditions_text, of_a_single_pass_no_interval_is_explained) {

@@ -14,7 +14,7 @@ using ::testing::StartsWith;
 
 TEST(environment_text, what_is_not_ok_with_its_commands) {
     EXPECT_EQ(environment_text(fake_result().environment, false),
-              "environment, what is not ok:\n"
+              "environment, conditions that are not ok:\n"
               "  - bad governor: powersave (the frequency follows the load)\n"
               "      fix:  cpupower frequency-set -g performance\n"
               "      undo: cpupower frequency-set -g powersave\n"
@@ -30,7 +30,7 @@ TEST(environment_text, has_the_cost_if_it_was_measured) {
     idle.measured_ns = 13'100;
     idle.measured_of = "thread/condvar";
     EXPECT_EQ(environment_text({idle}, false),
-              "environment, what is not ok:\n"
+              "environment, conditions that are not ok:\n"
               "  - bad idle states: C6; 13.1 µs of thread/condvar here (--explain) (they are left "
               "late)\n      fix:  a fix\n      undo: an undo\n");
     EXPECT_EQ(environment_summary({idle}), "bad here: idle states: C6; 13.1 µs of thread/condvar "

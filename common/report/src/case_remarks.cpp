@@ -67,8 +67,8 @@ std::string disagreement(const measure::case_result& result) {
                        ns_text(check.slope_ns.value), percent_text(std::abs(check.difference)),
                        check.difference < 0 ? "less" : "more",
                        check.interrupts_share > 0 // else the share is not known
-                           ? "; without interrupts, " + percent_text(check.interrupts_share) +
-                                 " less is expected"
+                           ? "; " + percent_text(check.interrupts_share) +
+                                 " less is expected, the share of the interrupts"
                            : "");
 }
 

@@ -56,14 +56,15 @@ std::string self_checks_text(const result& run) {
         add(control.record, " (its control)");
     }
     if (!failures.empty()) {
-        return listed("self-checks: FAILED, no figure of this run is worth anything", failures);
+        return listed("self-checks: FAILED, do not use any figure of this run", failures);
     }
     if (rounds == 0) {
         return "self-checks: none, no round was measured\n";
     }
-    return fmt::format("self-checks: all passed (iterations accounted for and shared evenly, no "
-                       "interval missing, {} impossible samples, threads where they were put)\n",
-                       backwards);
+    return fmt::format(
+        "self-checks: all passed (all iterations counted and shared evenly, no timed "
+        "interval missing, {} impossible samples, each thread on its CPU)\n",
+        backwards);
 }
 
 std::string floor_of(const measure::noise_floor& floor, extent detail) {

@@ -45,7 +45,7 @@ std::string latency_text(const std::pair<int, int>& cpus,
                          const measure::cache_line_latency& latency) {
     return fmt::format(
         "CPUs {} and {}: a cache line takes {} ns from one CPU to the other; {} of {} "
-        "readings differ by less than a quarter; all are {} to {} ns",
+        "readings differ from this by less than a quarter; all are {} to {} ns",
         cpus.first, cpus.second, ns_text(latency.usual_ns), percent_text(latency.usual_share),
         latency.readings, ns_text(latency.least_ns), ns_text(latency.most_ns));
 }
@@ -100,10 +100,10 @@ std::string machine_text(const result& run, extent detail) {
     return detail == extent::brief ? speed : clock_text(run.clock) + speed + disturbances_text(run);
 }
 
-std::string environment_text(const std::vector<environment::verdict>& environment, bool whole) {
+std::string environment_text(const std::vector<environment::verdict>& environment, bool all) {
     std::string text;
     for (const environment::verdict& verdict : environment) {
-        if (verdict.state == environment::condition::ok && !whole) {
+        if (verdict.state == environment::condition::ok && !all) {
             continue;
         }
         text += fmt::format("  - {} {}{}\n", environment::to_string(verdict.state),
@@ -114,8 +114,9 @@ std::string environment_text(const std::vector<environment::verdict>& environmen
     if (environment.empty()) {
         return {}; // the environment was not examined
     }
-    return text.empty() ? "environment: all ok\n"
-                        : (whole ? "environment:\n" : "environment, what is not ok:\n") + text;
+    return text.empty()
+               ? "environment: all ok\n"
+               : (all ? "environment:\n" : "environment, conditions that are not ok:\n") + text;
 }
 
 std::string environment_summary(const std::vector<environment::verdict>& environment) {

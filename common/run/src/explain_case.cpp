@@ -85,7 +85,8 @@ private:
     static explain::intervention gone(const std::string& name) {
         explain::intervention refused = explain::placebo(name);
         refused.hold = []() -> std::shared_ptr<void> {
-            throw std::system_error(EPERM, std::generic_category(), "it is not possible any more");
+            throw std::system_error(EPERM, std::generic_category(),
+                                    "the intervention is not possible any more");
         };
         return refused;
     }

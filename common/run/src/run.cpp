@@ -100,7 +100,7 @@ void give_up_slow_cases(std::vector<measure::pilot>& pilots, const measure::plan
         if (pilots[i].self_timed && !pilots[i].lost &&
             needed_s > in_seconds(planned.until.budget)) {
             pilots[i].lost = fmt::format(
-                "it is too slow for the time: {:g} rounds of it take {:.0f} s; give --time more",
+                "it is too slow for the time: {:g} rounds take {:.0f} s; use a longer --time",
                 rounds, std::ceil(needed_s));
         }
     }
@@ -227,7 +227,7 @@ report::result measured(std::span<const measure::measured_case> cases,
     require_different_names(cases);
     const run::request request = completed(original);
     if (request.processes && !goes_on(request) && !request.outside.is_interrupted()) {
-        throw machine_refused("no other program lets this one continue");
+        throw machine_refused("the coordinator ended before the first turn of this program");
     }
     const auto begun = steady_clock::now();
     report::result result;

@@ -101,7 +101,7 @@ private:
             return std::nullopt;
         }
         return session_->reason(
-                   "by our clock its operations take longer than by its own clock, in ") +
+                   "its operations take longer by our clock than by its own clock, in ") +
                std::to_string(disagree) + " of " + std::to_string(pairs) + " rounds";
     }
 

@@ -149,9 +149,8 @@ void session::kill() {
 
 void session::write(const std::string& line, milliseconds timeout) const {
     if (const auto error = posix::write_all(ends_.to, line + "\n", timeout)) {
-        throw lost_runtime(error == std::errc::broken_pipe
-                               ? "it has ended"
-                               : "it does not read what it is asked for");
+        throw lost_runtime(error == std::errc::broken_pipe ? "it has ended"
+                                                           : "it does not read its requests");
     }
 }
 
@@ -205,7 +204,7 @@ std::optional<std::string> session::take_line() {
 void session::expect_silence() {
     read_available(ends_.from, unread_);
     if (!unread_.empty()) {
-        throw lost_runtime("it printed without being asked: " +
+        throw lost_runtime("it printed a line without a request: " +
                            in_quotes(unread_.substr(0, unread_.find('\n'))));
     }
 }
@@ -222,7 +221,7 @@ std::string session::last_error_line() {
         return {};
     }
     const std::size_t before = errors_.rfind('\n', end); // npos: this is the first line
-    return "; its last words: " + in_quotes(errors_.substr(before + 1, end - before));
+    return "; its last line on stderr: " + in_quotes(errors_.substr(before + 1, end - before));
 }
 
 std::shared_ptr<session> start(const std::string& command, const std::vector<int>& cpus,

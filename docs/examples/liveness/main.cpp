@@ -23,7 +23,7 @@ enum place : std::uint32_t { begun = 1, waits_for_work = 2, works = 3 };
 
 int main() {
     std::promise<void> work;
-    std::promise<void> lock; // another thread holds it
+    std::promise<void> lock; // stands for a lock that another thread holds
     std::atomic<int> frozen{0};
 
     liveness::settings settings;

@@ -19,6 +19,6 @@ liveness::settings settings_with_watchdog() {
 
 int main() {
     liveness::registry watch(settings_with_watchdog()); // notifies systemd from here on
-    // The service may be idle for any time before it serves.
+    // The service may be idle here for any time, because no scope has begun.
     const liveness::watched_scope serving(watch, "server", 1);
 }

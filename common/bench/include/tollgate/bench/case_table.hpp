@@ -28,8 +28,9 @@ namespace tollgate::bench {
 /// - *Threads*: one thread at a time.
 /// - *Lifetime*: the options and the machine must outlive the table.
 ///
-/// For each case, the table has the name of the case with which that case is compared. The table
-/// also has the reasons why other cases cannot be measured. The table runs no case.
+/// For each case, the table has the name of its comparison case: another case with which the case
+/// is compared. The table also has the reasons why other cases cannot be measured. The table runs
+/// no case.
 class case_table {
 public:
     /// An empty table.

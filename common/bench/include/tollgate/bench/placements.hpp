@@ -13,13 +13,13 @@
 namespace tollgate::bench {
 
 /// Returns the placements that the option --placement names. Without the option, returns all
-/// placements. `mixed` is one of all placements only on a machine with several kinds of core.
+/// placements, but `mixed` only on a machine with several kinds of core.
 [[nodiscard]] std::vector<cpu::placement> chosen_placements(const cli::options& chosen,
                                                             const cpu::topology& machine);
 
-/// Returns the result of `chosen_placements` in the order of a table, with `free` last. For the
-/// noise floor, the first case of the table is compared with itself. With `free`, the scheduler of
-/// the system chooses the CPUs, which would widen the interval of this comparison.
+/// Returns the result of `chosen_placements` in the order of a table, with `free` last. The reason:
+/// for the noise floor, the first case of the table is compared with itself. With `free`, the
+/// scheduler of the system chooses the CPUs, which would widen the interval of this comparison.
 [[nodiscard]] std::vector<cpu::placement> ordered_placements(const cli::options& chosen,
                                                              const cpu::topology& machine);
 
@@ -35,10 +35,10 @@ near_placements(const cli::options& chosen, const cpu::topology& machine, bool a
 [[nodiscard]] cpu::assignment one_cpu(const cpu::topology& machine);
 
 /// Returns the time until a hand-over between threads on a shared CPU has a constant cost. On Linux
-/// 6, new threads hand over up to a quarter faster than later. This phase lasts 5 ms with 4
-/// threads, 9 ms with 8 threads, and 40 ms with 64 threads. The result is 4 ms plus 0.6 ms for each
-/// thread, but at most 100 ms. With more threads, a few hand-overs of each thread take longer than
-/// 100 ms.
+/// 6, new threads hand over up to a quarter faster than after some time. This phase lasts 5 ms with
+/// 4 threads, 9 ms with 8 threads, and 40 ms with 64 threads. The result is 4 ms plus 0.6 ms for
+/// each thread, but at most 100 ms. With more than 160 threads, a few hand-overs of each thread
+/// take longer than 100 ms.
 [[nodiscard]] std::chrono::nanoseconds settling_on_one_cpu(std::size_t threads);
 
 } // namespace tollgate::bench

@@ -20,7 +20,8 @@ enum class cancel_when {
 ///         // start threads that follow the source: this may throw
 ///     };
 ///
-/// - *Threads*: the thread that makes this object must destroy it. That thread calls `cancel()`.
+/// - *Threads*: the thread that makes this object must destroy it. So this thread also calls
+///   `cancel()`.
 /// - *Lifetime*: the source, token or thread must outlive this object.
 /// - *Exceptions*: an exception that a handler throws ends the program, as in every destructor.
 template <class Source>
@@ -38,7 +39,7 @@ public:
         }
     }
 
-    /// From now on, the destructor does not cancel.
+    /// After this call, the destructor does not cancel.
     void release() noexcept { source_ = nullptr; }
 
 private:
@@ -48,9 +49,10 @@ private:
 
 // Design:
 //
-// Fibers. `if_thrown` compares the thread's count of exceptions in flight. A fiber may yield in a
+// Fibers. With `if_thrown`, the constructor and the destructor read the thread's count of
+// exceptions in flight, and the destructor cancels if the count has grown. A fiber may yield in a
 // destructor while an exception is in flight. If the switch to another fiber does not save the
-// count (see docs/fibers.md), the count is wrong after the switch. In this case, use `release()` in
-// place of `if_thrown`.
+// count (see docs/fibers.md), the count is wrong after the switch. In this case, use `always` in
+// place of `if_thrown`, and call `release()` at the normal end of the scope.
 
 } // namespace tollgate::cancel

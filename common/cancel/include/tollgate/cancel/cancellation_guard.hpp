@@ -33,7 +33,7 @@ public:
     [[gnu::always_inline]] cancellation_guard(const token& with,
                                               cancellation_handler& handler) noexcept
         : token_(&with), handler_(with.add(handler) ? &handler : nullptr) {}
-    /// A temporary token would end before the guard.
+    /// Deleted, because a temporary token would end before the guard.
     cancellation_guard(const token&& with, cancellation_handler& handler) = delete;
     cancellation_guard(const cancellation_guard&) = delete;
     cancellation_guard& operator=(const cancellation_guard&) = delete;
@@ -49,15 +49,17 @@ public:
         }
     }
 
-    /// Returns whether the token was cancelled before the guard was made. Then nothing is
-    /// registered.
+    /// Returns whether the token was cancelled before the guard was made. If the result is true,
+    /// the guard has registered nothing.
     [[nodiscard]] bool is_cancelled() const noexcept { return handler_ == nullptr; }
 
-    /// Does what the destructor does. Returns `removed` if there is nothing to release.
+    /// Does what the destructor does, and returns whether the handler has run. Returns `removed` if
+    /// there is nothing to release.
     release_result release() noexcept { return release(detail::state::if_running::wait); }
 
-    /// Unregisters the handler, but never waits for a handler. If the result is `running`, the
-    /// guard still guards the handler, and the destructor waits.
+    /// Like `release()`, but never waits for a handler. If the handler runs on another thread,
+    /// returns `running`. Then the handler is still registered, and the destructor will wait for
+    /// it.
     release_result try_release() noexcept {
         return release(detail::state::if_running::return_at_once);
     }

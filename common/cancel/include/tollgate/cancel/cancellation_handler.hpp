@@ -15,10 +15,10 @@ class cancellation_handler;
 namespace detail {
 class wake_descriptor;
 
-/// The wake-up at the end of a handler. The cancelling thread performs the wake-up when the handler
-/// counts as having run. If the handler itself woke the thread, the woken thread could run on the
-/// same CPU at once. The woken thread unregisters the handler. So the woken thread would have to
-/// wait until the handler has returned.
+/// The wake-up of a thread whose wait a handler ends. The cancelling thread performs the wake-up
+/// when the handler counts as having run. Reason: the woken thread unregisters the handler. If the
+/// handler itself performed the wake-up, the woken thread would have to wait until the handler has
+/// returned.
 struct deferred_wake {
     [[nodiscard]] bool is_due() const noexcept { return parked.is_due() || descriptor != nullptr; }
     void perform() const noexcept;
@@ -57,7 +57,7 @@ class registration {
 enum class release_result {
     removed, ///< the handler did not run and never will
     running, ///< the handler runs now, on another thread; the handler is still registered
-    ran,     ///< the handler has run and has returned
+    ran,     ///< the handler has run and has returned, or runs now on this thread
 };
 
 /// The base class of handlers. A handler is an object whose `cancel()` runs when a token is
@@ -71,11 +71,11 @@ enum class release_result {
 ///     };
 ///
 /// - *Threads*: `cancel()` runs on the cancelling thread, while no lock of this library is held.
-///   `cancel()` may cancel other sources, and may destroy its own guard and its handler. `cancel()`
-///   must not suspend a fiber.
+///   `cancel()` may cancel other sources, and may destroy the handler's guard and the handler.
+///   `cancel()` must not suspend a fiber.
 /// - *Lifetime*: the handler must outlive its guard, unless `cancel()` destroys both.
-/// - *Exceptions*: `cancel()` should be noexcept. If it throws, all other handlers still run. Then
-///   the first exception leaves the call that cancels the token.
+/// - *Exceptions*: `cancel()` should be noexcept. If `cancel()` throws, all other handlers still
+///   run. Then the first exception leaves the call that cancels the token.
 class cancellation_handler : public detail::registration {
 public:
     /// Runs at most once for each registration. The handlers of one token run in the order of their
@@ -84,15 +84,14 @@ public:
 
     /// Takes back what `cancel()` did. If `cancel()` has run since the registration, `reset()` runs
     /// when the guard is released or destroyed, on the thread that releases or destroys the guard.
-    /// If `cancel()` has not run, `reset()` does not run. If `cancel()` destroys its own guard,
-    /// `reset()` runs inside `cancel()`.
+    /// If `cancel()` has not run, `reset()` does not run. If `cancel()` destroys the handler's
+    /// guard, `reset()` runs inside `cancel()`.
     virtual void reset() noexcept {}
 
-    /// The function that a cancellation calls. Runs `cancel()`, and returns a wake-up. The
-    /// cancelling thread performs this wake-up when the handler counts as having run. At this time,
-    /// the handler may already be destroyed. If `cancel()` itself woke a thread, the woken thread
-    /// would have to wait for the end of the handler. Only handlers of this library override this
-    /// function.
+    /// The function that a cancellation calls. Only handlers of this library override this
+    /// function. Runs `cancel()`, and returns a wake-up, which may be empty. The cancelling thread
+    /// performs the wake-up when the handler counts as having run: see `deferred_wake`. At this
+    /// time, the handler may already be destroyed.
     virtual detail::deferred_wake cancel_and_defer_wake() {
         cancel();
         return {};

@@ -22,7 +22,7 @@ namespace tollgate::cancel {
 /// - *Threads*: any number of threads may call the const functions of one object, also `cancel()`.
 /// - *Lifetime*: a source keeps the sources that it follows alive, but not the standalone tokens
 ///   that it follows. Tokens may outlive their source.
-/// - *Cost*: one allocation, and a second one for a source that follows others. A `cancel()`
+/// - *Cost*: one allocation, and a second allocation if the source has leaders. A `cancel()`
 ///   executes at most one heavy fence (membarrier(2) on Linux) for the source and all its followers
 ///   together, and uses no recursion. In a process, only one thread at a time marks a source with
 ///   followers as cancelled.
@@ -31,9 +31,9 @@ public:
     /// Makes a source that follows nothing.
     cancellation_source() : shared_(detail::source_state::make()) {}
 
-    /// Makes a source that is cancelled when one of these sources or tokens is cancelled. If one of
-    /// them is cancelled already, the new source is cancelled at once. The tokens may be of any
-    /// kind.
+    /// Makes a source that is cancelled when one of the leaders is cancelled. The leaders are
+    /// sources, and tokens of any kind. If a leader is cancelled already, the new source is
+    /// cancelled at once.
     ///
     /// Call `following` in a function that has a parameter `const token&` and starts threads: pass
     /// the token, and give tokens of the new source to the threads.
@@ -54,7 +54,8 @@ public:
             shared_->acquire();
         }
     }
-    /// Moves the source into this object. Then you may only destroy `other` or assign to it.
+    /// Moves the source of `other` into this object. After the move, you may only destroy `other`
+    /// or assign to `other`.
     cancellation_source(cancellation_source&& other) noexcept
         : shared_(std::exchange(other.shared_, nullptr)) {}
     /// Releases the source of this object. After the assignment, this object is the same source as

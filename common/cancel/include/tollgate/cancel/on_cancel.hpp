@@ -23,9 +23,9 @@ inline constexpr may_throw_t may_throw{};
 ///     tollgate::cancel::on_cancel shut(cancellation, [&] { is_shut = true; });
 ///
 /// - *Threads*: the rules of `cancellation_guard`. The callable runs on the cancelling thread. If
-///   the token is cancelled already, the callable runs in the constructor. If
-///   another thread than the constructing thread may destroy this object while the token is in use,
-///   give this object its own `sourced_token`.
+///   the token is cancelled already, the callable runs in the constructor. If the object may be
+///   destroyed on another thread while the token is in use, give the object its own
+///   `sourced_token`.
 /// - *Lifetime*: the callable does not run after the destructor of this object. If the callable
 ///   runs on another thread, the destructor waits for the end of the callable. The token must
 ///   outlive this object.
@@ -50,7 +50,7 @@ public:
             handler_.cancel();
         }
     }
-    /// A temporary token would end before this object.
+    /// Deleted, because a temporary token would end before this object.
     template <class... Any>
     on_cancel(const token&& with, Any&&... call) = delete;
     on_cancel(const on_cancel&) = delete;

@@ -48,7 +48,7 @@ private:
 /// represent, counts as no deadline. The clock does not advance while the machine is suspended.
 ///
 /// - *Threads*: any.
-/// - *Cost*: a sleep of a parker, and one registration.
+/// - *Cost*: a sleep of a `sleep::parker`, and one registration.
 inline wait_status sleep_until(sleep::deadline_of<std::chrono::steady_clock> deadline,
                                const token& cancellation) noexcept {
     sleep::parker parker;
@@ -61,8 +61,9 @@ inline wait_status sleep_until(sleep::deadline_of<std::chrono::steady_clock> dea
     return cancellation.is_cancelled() ? wait_status::cancelled : wait_status::timeout;
 }
 
-/// Sleeps until a deadline of any other clock. The thread wakes each second to read this clock. So
-/// if the clock is set during the sleep, the sleep notices the change within a second.
+/// Sleeps until a deadline of another clock than std::chrono::steady_clock. The thread wakes each
+/// second to read this clock. So if the clock is set during the sleep, the sleep notices the change
+/// within a second.
 template <class Clock, class Duration>
     requires(!std::is_same_v<Clock, std::chrono::steady_clock>)
 wait_status sleep_until(const std::chrono::time_point<Clock, Duration>& deadline,

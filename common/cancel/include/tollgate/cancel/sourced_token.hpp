@@ -31,7 +31,7 @@ public:
             shared().acquire();
         }
     }
-    /// Makes this token a token of the same source. All guards of `other` must be destroyed before.
+    /// Makes a token of the same source as `other`. All guards of `other` must be destroyed before.
     /// After the move, `other` can never be cancelled.
     sourced_token(sourced_token&& other) noexcept : token(other) {
         if (can_be_cancelled()) {

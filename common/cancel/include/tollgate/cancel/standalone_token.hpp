@@ -16,9 +16,9 @@ namespace tollgate::cancel {
 ///
 /// - *Threads*: any thread may call `cancel()` while the token exists.
 /// - *Lifetime*: before you destroy or reset the token, all calls of `cancel()` except the first
-///   must have returned. The destructor and `reset()` wait for the first call. So a handler of the
-///   token must not destroy or reset the token. If only one thread ever cancels the token, you may
-///   destroy or reset the token as soon as you see the cancellation.
+///   call must have returned. The destructor and `reset()` wait for the first call. So a handler of
+///   the token must not destroy or reset the token. If only one thread ever cancels the token, you
+///   may destroy or reset the token as soon as you see the cancellation.
 /// - *Cost*: the constructor executes a few stores. Nothing is allocated.
 class standalone_token final : public token {
 public:
@@ -35,14 +35,14 @@ public:
     /// function.
     bool cancel() { return own_.cancel(); }
 
-    /// Makes the token as new: not cancelled, without an owner, and followed by no source. Waits
-    /// for the end of a running `cancel()`. All guards of the token must be destroyed before.
-    /// During this call, no other thread may use the token. A source that follows the token does
-    /// not count as a use.
+    /// Makes the token as new: not cancelled, without an owner (see `token`), and followed by no
+    /// source. Waits for the end of a running `cancel()`. All guards of the token must be destroyed
+    /// before. During this call, no other thread may use the token. A source that follows the token
+    /// does not count as a use.
     void reset() noexcept { own_.reset(own_slot()); }
 
-    /// Returns whether the token is cancelled. Cost: one acquire load, without the pointer of the
-    /// base class.
+    /// Returns whether the token is cancelled. Cost: one acquire load. The function of the base
+    /// class also loads a pointer.
     [[nodiscard]] bool is_cancelled() const noexcept { return own_.is_cancelled(); }
     /// Returns whether to continue the work: the opposite of `is_cancelled()`.
     explicit operator bool() const noexcept { return !is_cancelled(); }

@@ -11,8 +11,8 @@
 
 namespace tollgate::cancel {
 
-/// An adapter from a `std::stop_token` to a token. The token is cancelled when a stop is requested
-/// of the `std::stop_token`.
+/// An adapter from a `std::stop_token` to a token. When a stop is requested from the source of the
+/// `std::stop_token`, the adapter cancels the token.
 ///
 ///     const auto run = [](std::stop_token stop) {
 ///         const tollgate::cancel::from_stop_token cancellation(std::move(stop));
@@ -46,8 +46,8 @@ private:
     std::stop_callback<request> stop_;
 };
 
-/// An adapter from a token to a `std::stop_token`. A stop is requested of the `std::stop_token`
-/// when the token is cancelled.
+/// An adapter from a token to a `std::stop_token`. When the token is cancelled, the adapter
+/// requests a stop: `stop_requested()` of the `std::stop_token` becomes true.
 ///
 ///     const auto run = [](const tollgate::cancel::token& cancellation) {
 ///         const tollgate::cancel::to_stop_token stop(cancellation);
@@ -64,7 +64,7 @@ class to_stop_token {
 public:
     /// Makes the adapter. Requests the stop at once if the token is cancelled already.
     explicit to_stop_token(const token& cancellation) : on_cancel_(cancellation, request{&stop_}) {}
-    /// A temporary token would end before this object.
+    /// Deleted, because a temporary token would end before this object.
     explicit to_stop_token(const token&& cancellation) = delete;
     to_stop_token(const to_stop_token&) = delete;
     to_stop_token& operator=(const to_stop_token&) = delete;

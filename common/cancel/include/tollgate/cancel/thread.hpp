@@ -14,7 +14,7 @@
 
 namespace tollgate::cancel {
 
-/// A thread whose destructor cancels and joins it.
+/// A thread whose destructor cancels and joins the thread.
 ///
 ///     tollgate::cancel::thread worker(
 ///         [](int steps, const tollgate::cancel::token& cancellation) {
@@ -91,8 +91,9 @@ private:
         if constexpr (std::is_invocable_v<decltype(run), decltype(arguments)..., const token&>) {
             static_cast<void>(std::invoke(std::move(run), std::move(arguments)..., own));
         } else {
-            static_assert(std::is_invocable_v<decltype(run), decltype(arguments)...>,
-                          "takes the arguments, and then a const token& or nothing");
+            static_assert(
+                std::is_invocable_v<decltype(run), decltype(arguments)...>,
+                "the callable must take the arguments, and then a const token& or nothing");
             static_cast<void>(std::invoke(std::move(run), std::move(arguments)...));
         }
     };

@@ -135,13 +135,13 @@ private:
 //
 // Unregistering. The thread that registered a handler must unregister it, with two exceptions:
 // - A running handler may destroy guards on all tokens of its own source, also guards that other
-//   threads made and leave to this handler. It must not destroy guards on tokens of sources that
-//   follow its source, because another thread may cancel those sources.
+//   threads made and leave to this handler. The handler must not destroy guards on tokens of
+//   sources that follow its source, because another thread may cancel those sources.
 // - A guard may move to another thread, for example with a task that continues on another thread
 //   and takes its token along. While the guard is on the new thread, no other thread may register
 //   or unregister with the token. The old and the new thread must synchronize.
 //
-// Any other unregistration writes to memory after the end of its lifetime.
+// Any other unregistration is an error: the library may then write to objects that no longer exist.
 //
 // Owner. The thread that makes the second registration is the owner until the token is reset. The
 // first registration, its unregistration and the second registration take a mutex each. After that,
@@ -150,13 +150,13 @@ private:
 //
 // Fence. From the second registration on, `cancel()` calls membarrier(2) once. This call interrupts
 // the CPUs that run threads of this process. If the kernel refuses membarrier when the process
-// starts, the owner executes one atomic exchange to register and one to unregister. Then `cancel()`
-// makes no system call. The same is true on all systems other than Linux.
+// starts, the owner executes one atomic exchange to register and one to unregister. In this case,
+// `cancel()` makes no system call. The same is true on all systems other than Linux.
 //
 // Order. Guards normally end in the reverse order of their construction. Any other order is
-// allowed, and takes a mutex. In another order, the handlers of the stack move to a list, each
-// handler at most once. Apart from these moves, the cost is the same for two registered handlers
-// and for n.
+// allowed, but an unregistration in another order takes a mutex, and moves the handlers of the
+// token's stack to a list. Each handler moves at most once. Apart from these moves, the cost of an
+// unregistration does not depend on the number of registered handlers.
 
 /// A token that is never cancelled, for callers that never stop the work.
 ///

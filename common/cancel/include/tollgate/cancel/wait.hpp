@@ -30,9 +30,9 @@ namespace tollgate::cancel {
 /// - *Exceptions*: the exceptions of the condition variable's own wait and of the predicate. If
 ///   pthread_cancel(3) can end the thread in the condition variable's own wait, it can also end the
 ///   thread in this function.
-/// - *Cost*: one registration and two tests, in addition to the wait itself. The first wait of the
-///   process with a token that can be cancelled starts a thread. This thread sleeps, except in rare
-///   cancellations.
+/// - *Cost*: one registration and two checks of flags, in addition to the wait itself. The first
+///   wait of the process with a token that can be cancelled starts a helper thread. The helper
+///   thread sleeps, except in rare cancellations: see "Design" below.
 template <class Condition, class Lock>
 wait_status wait(Condition& condition, Lock& lock, const token& cancellation) {
     return detail::wait_until_notified(condition, lock, detail::no_deadline(), cancellation);
@@ -77,22 +77,25 @@ auto wait_for(Condition& condition, Lock& lock, const std::chrono::duration<Rep,
 
 // Design:
 //
-// Notifications. As with every condition variable, change the data that the waiters wait for only
-// under the mutex. A cancellation wakes all waiters of the condition variable. The waiters that are
-// not cancelled find their data unchanged. If a wait without a predicate was notified and returns
-// `cancelled`, the wait passes the notification on to another waiter, by `notify_one()`.
+// Notifications. As with every condition variable, lock the mutex before you change the data for
+// which the waiters wait. A cancellation wakes all waiters of the condition variable. The waiters
+// that are not cancelled find their data unchanged. If a wait without a predicate was notified and
+// returns `cancelled`, the wait passes the notification on to another waiter, by `notify_one()`.
 //
 // try_lock(). `cancel()` tries to lock the mutex, perhaps on the thread that already holds the
 // mutex. The standard does not allow this for a std::mutex. In all known implementations,
 // try_lock() then returns false.
 //
-// The helper thread. All waits of the process share one helper thread. It sleeps until the process
-// ends or the library is unloaded. Only a cancellation that finds the mutex locked wakes the helper
-// thread. If the system cannot start the helper thread, each wait checks its token every 10 ms
-// instead. If the main thread ends by pthread_exit(3), another thread must call std::exit() at the
-// end of the process, because the helper thread runs until then.
+// The helper thread. If a cancellation finds the mutex of a wait locked, its notification of the
+// condition variable may be lost. For this case, the helper thread repeats the notification. At all
+// other times, the helper thread sleeps. All waits of the process share one helper thread. It runs
+// until the process ends or the library is unloaded. If the system cannot start the helper thread,
+// each wait checks its token every 10 ms instead. If the main thread ends by pthread_exit(3),
+// another thread must call std::exit() to end the process. Otherwise the helper thread keeps the
+// process alive.
 //
-// Plug-ins. The constructors of a plug-in may wait, also for other threads that wait. A plug-in
-// that contains the library may be unloaded when no call of this library is running.
+// Plug-ins. While a plug-in is loaded, the constructors of its static objects may call these
+// functions, and may wait for other threads that call these functions. A plug-in that contains the
+// library may be unloaded when no call of this library is running.
 
 } // namespace tollgate::cancel

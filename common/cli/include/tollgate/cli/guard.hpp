@@ -20,9 +20,11 @@ enum class exit_code {
 ///
 ///     const int code = cli::guard("testFiber", [] { return cli::exit_code::success; });
 ///
-/// - *Exceptions*: none. usage_error leads to exit code 2, and failed_self_check to exit code 1.
-///   Every other std::exception leads to exit code 3, because it comes from the machine. A program
-///   does not catch exceptions anywhere else.
+/// A usage_error of `work` leads to exit code 2, and a failed_self_check to exit code 1. Every
+/// other std::exception leads to exit code 3, because such exceptions come from the machine. A
+/// program does not catch exceptions anywhere else.
+///
+/// - *Exceptions*: none.
 [[nodiscard]] int guard(const std::string& program, const std::function<exit_code()>& work);
 
 /// Writes "program: message" as one line to stderr, in one system call. Control characters become

@@ -29,13 +29,14 @@ struct decimal_range {
 [[nodiscard]] std::uint64_t parse_whole(std::string_view option, std::string_view text,
                                         whole_range allowed);
 
-/// Converts a text to a decimal number. The contract of parse_whole holds.
+/// Converts a text to a decimal number. The rules and exceptions are the same as for parse_whole.
 [[nodiscard]] double parse_decimal(std::string_view option, std::string_view text,
                                    decimal_range allowed);
 
-/// Converts a text to whole numbers. Commas separate the numbers. `a..b` stands for a, 2a, 4a … up
-/// to b. Returns each number once, in ascending order. The contract of parse_whole holds for each
-/// number.
+/// Converts a text to whole numbers. Commas separate the numbers. `a..b` stands for those of the
+/// numbers a, 2a, 4a … that are at most b. Returns each number once, in ascending order. The rules
+/// and exceptions of parse_whole apply to each number in the text. Also throws usage_error if b is
+/// below a.
 [[nodiscard]] std::vector<std::uint64_t>
 parse_whole_list(std::string_view option, std::string_view text, whole_range allowed);
 

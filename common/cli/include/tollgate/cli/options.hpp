@@ -53,8 +53,8 @@ struct options {
     std::vector<std::string> under;      ///< the interventions to try; empty: all that are possible
     std::optional<double> time_s;        ///< the time budget for the whole program, if given
     std::optional<std::uint64_t> rounds; ///< the exact number of rounds, if given
-    double precision_pct = 0.5;          ///< stop when every ± is below this share of its value
-    bool quick = false;                  ///< use a small time budget
+    double precision_pct = 0.5; ///< stop when every ± is at most this percentage of its cost
+    bool quick = false;         ///< use a small time budget
     /// Selects the cases to measure if the user chose no cases. Empty: all cases.
     std::function<bool(const measure::case_key&)> headline;
     std::vector<cpu::placement> placements;        ///< in the order of cpu::all_placements
@@ -75,14 +75,14 @@ struct options {
     bool one_pass = false;
     bool progress = true; ///< print a progress line on a terminal
 
-    std::uint64_t members = 0;               ///< number of fibers or threads: the first argument
+    std::uint64_t members = 0; ///< the number of fibers or threads: the first positional argument
     std::optional<std::uint64_t> iterations; ///< the second positional argument, if given
     std::optional<cli::sweep> sweep;         ///< the sweep over one of the axes, if given
-    /// The numbers of each axis, by the name of the axis: from its option, from the sweep, or from
-    /// the default. The number of members is an axis, too.
+    /// The numbers of each axis, by the name of the axis. The numbers come from the option of the
+    /// axis, from the sweep, or from the default. The number of members is an axis, too.
     std::map<std::string, std::vector<std::uint64_t>> numbers;
-    /// The values of each axis whose values are words, by the name of the axis: from its option, or
-    /// from the default.
+    /// The words of each axis whose values are words, by the name of the axis. The words come from
+    /// the option of the axis, or from the default.
     std::map<std::string, std::vector<std::string>> words;
     std::map<std::string, std::string> own; ///< the values of the program's own options, by name
     std::set<std::string> given;            ///< the options that the user gave, without dashes

@@ -19,6 +19,7 @@ namespace tollgate::cli {
 /// Checks that the program can make a file of `room` bytes in the folder of the target, and that
 /// the program may replace the target by this file. Does not change the target, and leaves no file
 /// behind.
+///
 /// - *Exceptions*: usage_error if the target is a folder, a device, or the file of standard output
 ///   or standard error, because the program must not replace such a target. machine_refused if the
 ///   file cannot be written for another reason. The message contains the file, and `option`: the

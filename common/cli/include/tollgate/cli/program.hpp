@@ -38,9 +38,9 @@ struct own_action {
     std::function<exit_code()> run;
 };
 
-/// An axis: a parameter of the cases for which the user may choose whole numbers, with --NAME LIST
-/// or with --sweep NAME:LIST. options::numbers contains each chosen number once, in ascending
-/// order.
+/// A parameter of the cases (an axis) whose values are whole numbers. The user chooses the numbers
+/// with --NAME LIST or with --sweep NAME:LIST. options::numbers contains each chosen number once,
+/// in ascending order.
 struct number_axis {
     std::string name;                      ///< without dashes, for example "timers"
     whole_range range;                     ///< the allowed numbers
@@ -49,13 +49,14 @@ struct number_axis {
     std::string sweep_help{};              ///< "cost over the timers that are armed"
     std::vector<std::uint64_t> defaults{}; ///< the numbers if the user chooses none; may be empty
     std::vector<std::uint64_t> among{};    ///< the only numbers allowed; empty: all of the range
-    std::string unit{};                    ///< the unit of `among` in messages, such as " bytes"
-    /// The name of the value in the help text. If it is not LIST, the option takes one number.
+    std::string unit{}; ///< the unit of the numbers in `among`, for messages, such as " bytes"
+    /// The name of the value in the help text. If the name is not LIST, the option takes one
+    /// number.
     std::string argument = "LIST";
 };
 
-/// An axis: a parameter of the cases for which the user may choose words, with --NAME LIST.
-/// options::words contains each chosen word once, in the order of `allowed`.
+/// A parameter of the cases (an axis) whose values are words. The user chooses the words with
+/// --NAME LIST. options::words contains each chosen word once, in the order of `allowed`.
 struct word_axis {
     std::string name;                    ///< without dashes, for example "clocks"
     std::vector<std::string> allowed;    ///< all words that the option takes
@@ -82,22 +83,25 @@ struct program {
     std::string name;     ///< "testFiber"
     std::string question; ///< the question that the program answers, a line of the help text
 
-    /// The word for the members of a case, for example "fibers". The first positional argument is
-    /// the number of members. If this word is empty, the program has no positional arguments and no
-    /// clock-pair run.
+    /// The word for the members of a case, for example "fibers". The members do the operations of
+    /// the case in turn. The first positional argument is the number of members. If this word is
+    /// empty, the program has no positional arguments, and no clock-pair run (a short run that
+    /// reads the clock before and after each operation).
     std::string members;
     whole_range members_range;         ///< the allowed numbers of members
     std::uint64_t members_default = 4; ///< the number of members if the user gives none
 
-    std::string kind;                             ///< what the clock-pair run switches: "Fiber"
-    std::uint64_t iterations_default = 1'000'000; ///< of each member in the clock-pair run
+    std::string kind; ///< the kind of member between which the clock-pair run switches: "Fiber"
+    /// The number of iterations of each member in the clock-pair run, if the user gives no number.
+    std::uint64_t iterations_default = 1'000'000;
 
     /// Selects the headline cases: the 8 to 12 cases that answer the question. By default, the
     /// program measures only the headline cases. Empty: all cases are headline cases.
     std::function<bool(const measure::case_key&)> headline;
 
-    double budget_s = 4;                       ///< the time budget for the whole program
-    std::optional<double> headline_budget_s;   ///< for the headline cases alone; empty: `budget_s`
+    double budget_s = 4; ///< the time budget for the whole program
+    /// The time budget if only the headline cases are measured. Empty: `budget_s`.
+    std::optional<double> headline_budget_s;
     double quick_budget_s = 1;                 ///< the time budget with --quick
     bool has_placements = false;               ///< whether there is an option --placement
     std::string placements_by_default = "all"; ///< the default of --placement, for the help text
@@ -121,8 +125,8 @@ struct program {
         interventions;
     /// Writes the answer to the question, after a run that measured only the headline cases.
     std::function<void(report::answer&)> answer;
-    /// Returns a text that precedes the table of cases, for all other runs. This function is
-    /// optional.
+    /// Returns a text that precedes the table of cases, in the report of every other run. This
+    /// function is optional.
     std::function<std::string(const report::result&)> overview;
     /// Makes the self-checks that need the whole run. Returns a line for each self-check that
     /// failed.
@@ -132,7 +136,7 @@ struct program {
     std::function<std::vector<std::string>(const report::result&)> self_checks_not_made;
 };
 
-/// The allowed values of the second positional argument.
+/// The allowed values of the second positional argument: the iterations of the clock-pair run.
 inline constexpr whole_range iterations_range{3, 500'000'000};
 
 /// Checks the arguments, and converts them to options. `arguments` does not contain the name of the

@@ -24,8 +24,8 @@ namespace tollgate::clock {
 ///
 /// A wait that polls this clock never ends before its deadline, measured with this clock. Measured
 /// with steady_clock, the wait may end a tick early or late. The wait ends early if the reading
-/// from which you computed the deadline was behind steady_clock. Do not sleep until a deadline of
-/// this clock.
+/// from which you computed the deadline was behind steady_clock. Do not use a deadline of this
+/// clock for a sleep.
 class coarse_clock {
 public:
     using duration = std::chrono::nanoseconds;                ///< as std::chrono requires

@@ -20,8 +20,8 @@ namespace tollgate::clock {
 ///     const std::int64_t ticks = watch.end() - start;
 ///
 /// - *Threads*: any. If an interval begins on one CPU and ends on another CPU, the counters of the
-///   two CPUs must be synchronized. If the counter is invariant, the processor promises this within
-///   a machine.
+///   two CPUs must be synchronized. If the counter is invariant, the processor promises this
+///   synchronization within a machine.
 /// - *Cost*: about half the cost of clock_gettime.
 ///
 /// `judge_counter` returns whether all ticks have the same length. `calibrate_rate` measures this

@@ -6,7 +6,7 @@
 
 namespace tollgate::clock {
 
-/// A stopwatch for checks. Its time moves only when you call its members, so the intervals are
+/// A stopwatch for checks. Its time advances only when you call its functions, so the intervals are
 /// exact.
 ///
 ///     const clock::manual_clock watch;

@@ -6,7 +6,7 @@
 
 namespace tollgate::clock {
 
-/// Returns the time of clock_gettime, in nanoseconds.
+/// Returns the time of the clock `id` from clock_gettime, in nanoseconds.
 [[nodiscard]] inline std::int64_t read(clockid_t id) noexcept {
     timespec time{};
     ::clock_gettime(id, &time);

@@ -23,7 +23,7 @@ struct rate {
 };
 
 /// The readings of a counter and of a reference clock at the same moment. The reference is read
-/// before and after the counter. The width is the time between these two readings.
+/// before and after the counter. The width is the time between these two readings of the reference.
 struct paired_reading {
     std::int64_t counts = 0;       ///< the reading of the counter
     std::int64_t reference_ns = 0; ///< the time of the reference; its error is up to half the width
@@ -46,8 +46,8 @@ paired_reading read_pair(const Counter& counter, const Reference& reference, int
     return best;
 }
 
-/// Computes the rate between two moments. The error follows from the widths of both moments, and is
-/// at least the unit of the reference.
+/// Computes the rate between two paired readings. The error of the rate is computed from the widths
+/// of both paired readings and from the unit of the reference, 1 ns.
 inline rate rate_between(const paired_reading& from, const paired_reading& to) {
     const auto elapsed_ns = static_cast<double>(to.reference_ns - from.reference_ns);
     const double open_ns = 0.5 * static_cast<double>(from.width_ns + to.width_ns) + 1.0;
@@ -59,8 +59,8 @@ inline rate rate_between(const paired_reading& from, const paired_reading& to) {
 
 /// Measures the rate of a counter with a reference clock in nanoseconds. Calls `wait(length)` twice
 /// and compares the rates of these two halves. With a width of 50 ns, two waits of 8 ms give an
-/// error of 3 parts in a million. The rate is not even if the counter stops during sleep or changes
-/// its rate.
+/// error of 3 parts in a million. If the counter stops during sleep or changes its rate, the
+/// calibration is not `even`.
 template <stopwatch Counter, stopwatch Reference, class Wait>
 rate calibrate_rate(const Counter& counter, const Reference& reference, Wait&& wait,
                     std::chrono::nanoseconds length = std::chrono::milliseconds(8)) {

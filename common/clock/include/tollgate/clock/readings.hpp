@@ -33,9 +33,9 @@ std::vector<std::int64_t> empty_intervals(const Clock& clock, int samples = 4096
 /// Measures the step of a clock, in counts of the clock. The function reads the clock many times,
 /// and takes the lengths of the intervals between successive readings. The step is the smallest
 /// difference between two of these lengths, or between a length and zero. For a clock that steps by
-/// 1 µs, the result is 1 µs. For a clock with a small step that is slow to read, the result is less
-/// than the cost of a reading. The result is empty if the clock did not move during all readings: a
-/// coarse clock stands still for milliseconds.
+/// 1 µs, the result is 1 µs. If the step of a clock is small and a reading takes long, the result
+/// is less than the cost of a reading. The result is empty if the clock did not move during all
+/// readings: a coarse clock stands still for milliseconds.
 ///
 /// A step that is not a whole number of counts is sometimes rounded up and sometimes rounded down.
 /// So the function treats two lengths that differ by one count as one length. But of three lengths

@@ -11,13 +11,14 @@ namespace tollgate::clock {
 /// Converts counts of a counter to nanoseconds of a reference clock.
 ///
 ///     const clock::scaling scaled({.hz = 3e9}, {.counts = 1'000, .reference_ns = 50});
-///     const std::int64_t ns = scaled.to_ns(1'000); // 50
+///     const std::int64_t ns = scaled.to_ns(1'000); // 50, because 1'000 is the given moment
 ///
 /// - *Threads*: any. The object is a value that does not change.
 ///
 /// The result never decreases when the counts increase. The result is valid from a second before
-/// the given moment, for 2^64 counts (195 years at 3 GHz). The result is not valid when the time of
-/// the reference needs more than 63 bits. The rate must be from 33 kHz to 1 THz.
+/// the moment that the constructor gets, for 2^64 counts (195 years at 3 GHz). The result is not
+/// valid when the time of the reference needs more than 63 bits. The rate must be from 33 kHz to 1
+/// THz.
 class scaling {
 public:
     /// Creates a conversion with this rate. The conversion is exact at the given moment.

@@ -17,9 +17,10 @@ namespace tollgate::clock {
 ///     }
 ///
 /// - *Threads*: any. A process may fork at any time.
-/// - *Memory order*: none. If a thread gets a reading from another thread, the next reading of the
-///   first thread may be tens of ns less. The processor may read the counter tens of ns before or
-///   after the neighbouring instructions. Use counter_clock to measure such short times.
+/// - *Memory order*: none. The processor may read the counter tens of ns before or after the
+///   neighbouring instructions. So if a thread gets a reading from another thread, the next reading
+///   of the receiving thread may be tens of ns less than the received reading. Use counter_clock to
+///   measure such short times.
 /// - *Cost*: a reading costs less than a reading of steady_clock. The first use calibrates the
 ///   counter for 16 ms, at worst 96 ms. If this is too long for a thread, call `prepare()` earlier.
 ///

@@ -18,11 +18,13 @@ namespace tollgate::cpu {
 ///   may call the functions at the same time. A new thread inherits the CPUs of the thread that
 ///   starts it.
 /// - *Exceptions*: std::system_error.
-/// - *Cost*: allowed_cpus() makes a system call and an allocation. A change of the CPUs makes a
-///   system call, and possibly a migration. Do not use these functions in a measured loop.
+/// - *Cost*: allowed_cpus() makes a system call and an allocation. A change of the allowed CPUs
+///   makes a system call, and may move the thread to another CPU. Do not use these functions in a
+///   measured loop.
 ///
-/// The affinity mask may have any size, because machines can have more than the 1024 CPUs of a
-/// cpu_set_t. On systems without affinity masks, allowed_cpus() returns all CPUs that are online.
+/// A cpu_set_t has only 1024 CPUs. These functions also work on larger machines, because they use
+/// affinity masks of any size. On systems without affinity masks, allowed_cpus() returns all CPUs
+/// that are online.
 std::vector<int> allowed_cpus();
 
 /// Pins the calling thread: when the call returns, the thread runs on `cpu`.

@@ -12,8 +12,8 @@
 
 namespace tollgate::cpu {
 
-/// The CPUs for the threads of a ring. In a ring each thread hands over to the next thread, and the
-/// last thread hands over to the first thread.
+/// The CPUs for the threads of a ring. In a ring each thread hands over control to the next thread,
+/// and the last thread hands over to the first thread.
 ///
 ///     const auto choice = cpu::assign(cpu::placement::core, cpu::read_topology(), 2);
 ///     if (const auto* found = std::get_if<cpu::assignment>(&choice)) {
@@ -36,9 +36,10 @@ struct unavailable {
     std::string reason;
 };
 
-/// Assigns CPUs to a ring with this number of threads, so that each hand-off has this placement.
+/// Assigns CPUs to a ring with this number of threads, so that each hand-off has the placement
+/// `where`.
 ///
-/// - *Threads*: pure; any thread may call it. The same arguments give the same result.
+/// - *Threads*: pure; any thread may call this function. The same arguments give the same result.
 std::variant<assignment, unavailable> assign(placement where, const topology& machine,
                                              std::size_t threads);
 

@@ -18,7 +18,7 @@
 namespace tollgate::cpu {
 
 /// A thread that is pinned to a CPU and repeats a piece of work until the object is destroyed. Use
-/// such a thread as other work on the machine while you measure.
+/// such a thread to keep a CPU busy while you measure.
 ///
 ///     const cpu::pinned_thread busy(cpu::allowed_cpus().back(), SCHED_OTHER, [](std::uint64_t)
 ///     {});

@@ -8,7 +8,7 @@
 
 namespace tollgate::cpu {
 
-/// The relation between the CPUs of two threads that hand over to each other. The cost of a
+/// The relation between the CPUs of two threads that hand over control to each other. The cost of a
 /// hand-off depends more on the placement than on the primitive, such as a mutex or a queue. So the
 /// placement is part of every result.
 ///
@@ -23,7 +23,7 @@ enum class placement {
     smt,   ///< neighbours on two hardware threads of a core
     core,  ///< neighbours on different cores under one L3; if no L3 is known, on different cores of
            ///< one socket
-    mixed, ///< neighbours on cores of different kinds, the fastest kinds of the machine
+    mixed, ///< neighbours on cores of different kinds; the fastest kinds are chosen
     far    ///< neighbours on different sockets; if there is one socket, on different NUMA nodes; if
            ///< there is one node, under different L3 caches
 };

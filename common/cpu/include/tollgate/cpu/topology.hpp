@@ -25,8 +25,8 @@ struct hardware_thread {
 };
 
 /// The CPUs that this process may use, and the parts of the machine that these CPUs share. A
-/// topology is a plain value, which you read once. A check can also fill in a
-/// topology by hand, to test the choice of CPUs for a machine that does not exist.
+/// topology is a plain value, which you read once. A check can also fill in a topology by hand, to
+/// test the choice of CPUs for a machine that does not exist.
 ///
 ///     const cpu::topology machine = cpu::read_topology();
 ///     const std::string line = cpu::describe(machine); // "2 CPUs (0-1), 2 cores, …"
@@ -54,8 +54,8 @@ struct topology {
     std::vector<int> cpus() const;
 };
 
-/// Returns the number of different cores, caches, sockets or nodes of these CPUs. Unknown values
-/// (-1) are not counted.
+/// Returns the number of different cores, caches, sockets or nodes of these CPUs. `property`
+/// selects what to count, such as `&hardware_thread::core`. Unknown values (-1) are not counted.
 int distinct(std::span<const hardware_thread> threads, int hardware_thread::*property);
 
 /// Reads the machine with hwloc. The result contains only the CPUs in the calling thread's affinity
@@ -78,10 +78,10 @@ struct core_kind {
     std::vector<int> cpus; ///< the allowed CPUs of this kind
 };
 
-/// Returns the kinds of core of the allowed CPUs. The first kind is used for placements: the
-/// fastest kind that has at least two allowed cores. If no kind has two allowed cores, the first
-/// kind is the fastest kind. The other kinds follow, the fastest first. Returns an empty list if
-/// the machine does not have several kinds.
+/// Returns the kinds of core of the allowed CPUs. The first kind of the list is used for
+/// placements. The first kind is the fastest kind that has at least two allowed cores, or the
+/// fastest kind if no kind has two. The other kinds follow, the fastest first. Returns an empty
+/// list if the machine does not have several kinds.
 std::vector<core_kind> kinds_of_core(const topology& machine);
 
 /// Returns a line that describes the machine: "2 CPUs (0-1), 2 cores, 1 socket, L3 shared". If the

@@ -9,8 +9,8 @@ namespace tollgate::environment {
 ///     environment::build_facts build = environment::facts_of_this_build();
 ///     build.boost_version = "1.74";
 ///
-/// The program sets these members itself, because the measured loops are compiled with the flags of
-/// the program. These flags can differ from the flags of a library.
+/// The facts must be those of the program, because the measured loops are compiled with the flags
+/// of the program. If these flags differ from the flags of this library, set the members yourself.
 struct build_facts {
     bool optimized = false;             ///< whether built with -O1 or more
     bool assertions = false;            ///< whether built without NDEBUG

@@ -22,8 +22,8 @@ namespace tollgate::environment {
 /// - *Threads*: any thread may read.
 /// - *Exceptions*: only for exhausted memory. A count that cannot be read is missing. For example,
 ///   a container may hide /proc/interrupts, and a kernel may have no scheduler statistics.
-/// - *Cost*: a reading opens four files. It takes 0.1 ms on a small machine, and milliseconds on a
-///   large machine. Do not read the counts in a measured loop.
+/// - *Cost*: a reading opens four files. The reading takes 0.1 ms on a small machine, and
+///   milliseconds on a large machine. Do not read the counts in a measured loop.
 struct cpu_events {
     /// The number of interrupts by name, such as "Local timer interrupts (LOC)".
     std::map<std::string, std::uint64_t> interrupts;

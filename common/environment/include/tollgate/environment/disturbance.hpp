@@ -19,7 +19,7 @@ namespace tollgate::environment {
 /// A counter that cannot be read is unknown. In a difference, such a counter is unknown, too.
 struct disturbance_counters {
     std::optional<std::uint64_t> steal_ticks;       ///< the sum over the CPUs of the reader
-    std::optional<std::uint64_t> throttled_periods; ///< of our cgroup and of all cgroups above
+    std::optional<std::uint64_t> throttled_periods; ///< in our cgroup and in all cgroups above
     std::optional<std::uint64_t> throttled_us;      ///< the time in throttled periods
     std::optional<std::uint64_t> thermal_throttles; ///< each event counts once for each SMT sibling
     /// How often this process was stopped and continued. The program counts these stops, because no
@@ -46,13 +46,13 @@ std::vector<std::string> reasons(const disturbance_counters& delta);
 /// - *Threads*: several threads may call `read` at the same time.
 /// - *Lifetime*: the reader always reads the cgroup in which the process was when the reader was
 ///   constructed.
-/// - *Cost*: `read` opens some files. This is cheap enough for one call in each round.
+/// - *Cost*: `read` opens some files. You can afford one call in each round of a measurement.
 class disturbance_reader {
 public:
     /// Finds the files to read.
     explicit disturbance_reader(const machine_files& files, std::vector<int> cpus);
 
-    /// Returns the present values. `stops` is unknown.
+    /// Returns the present values. `stops` is unknown in the result.
     disturbance_counters read() const;
 
 private:

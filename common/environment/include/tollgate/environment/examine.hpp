@@ -20,15 +20,15 @@ struct program_facts {
     std::vector<cpu::core_kind> kinds{};    ///< see cpu::kinds_of_core
 };
 
-/// Examines this machine for properties that make figures wrong or noisy. Returns all verdicts
-/// that apply to this machine, in a fixed order. The result contains the verdicts that are ok, too.
+/// Examines this machine for properties that make figures wrong or noisy. Returns all verdicts that
+/// apply to this machine, in a fixed order, including the verdicts whose state is `ok`.
 ///
 ///     const environment::program_facts program{
 ///         .cpus = {0, 1}, .build = {}, .clock_reading_ns = 20};
 ///     const auto verdicts = environment::examine(environment::machine_files{}, program);
 ///
-/// - *Exceptions*: only for exhausted memory. A file that cannot be read leads to a verdict that is
-///   unknown.
+/// - *Exceptions*: only for exhausted memory. If a file cannot be read, the verdicts that need this
+///   file are `unknown`.
 ///
 /// The function changes nothing, and needs no privilege. In a virtual machine, topology and idle
 /// states are unknown, because the host invents the values that the virtual machine reads. The

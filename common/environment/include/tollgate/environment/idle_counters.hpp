@@ -33,7 +33,7 @@ struct idle_counters {
 /// unknown in one of the readings, or if the counter decreased.
 idle_counters operator-(const idle_counters& after, const idle_counters& before);
 
-/// A reader of the counters of some CPUs.
+/// A reader of these counts for some CPUs.
 ///
 /// - *Threads*: several threads may call `read` at the same time.
 /// - *Cost*: a reading opens a file for each state of each CPU.

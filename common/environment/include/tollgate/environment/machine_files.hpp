@@ -8,7 +8,7 @@
 namespace tollgate::environment {
 
 /// A reader of small text files in /proc and /sys. The reader finds these folders below a root
-/// directory. Checks use the root directory of a fake machine.
+/// directory. In checks, the root directory is the folder of a fake machine.
 ///
 ///     const environment::machine_files files;
 ///     const std::optional<std::string> load = files.read("/proc/loadavg");
@@ -38,7 +38,7 @@ public:
     /// read.
     std::vector<std::string> list(std::string_view dir) const;
 
-    /// Returns the real path of the file: the root directory, and then `path`.
+    /// Returns the path that the reader opens: the root directory, and then `path`.
     std::string locate(std::string_view path) const;
 
 private:

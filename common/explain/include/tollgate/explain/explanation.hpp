@@ -24,8 +24,8 @@ struct change : description {
     };
     outcome result = outcome::nothing; ///< the outcome of this intervention
     hold_check hold;                   ///< from the last half that measured the intervention
-    /// The amount by which the intervention reduces the cost. Negative: it raises the cost. Judged
-    /// together with the amounts of all other interventions.
+    /// The amount by which the intervention reduces the cost. Negative: the intervention raises the
+    /// cost. The interval is computed for the amounts of all interventions together.
     measure::estimate takes_off_ns;
     measure::estimate costs_ns; ///< the cost of the case under the intervention
 
@@ -58,7 +58,8 @@ struct disturbance {
     };
     cause by = cause::stopped; ///< the cause of this disturbance
     measure::estimate adds_ns; ///< the amount that it adds to the mean
-    bool resolved = false;     ///< the interval excludes 0, or enough rounds were disturbed
+    /// True if the amount is above 0, and its interval excludes 0 or enough rounds were disturbed.
+    bool resolved = false;
 };
 
 /// Why a case costs what it costs here: the amounts by which changes reduce its cost.

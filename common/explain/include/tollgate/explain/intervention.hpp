@@ -31,14 +31,15 @@ struct description {
     /// Only one of the interventions with the same word here can be in effect at a time. Empty: the
     /// intervention combines with all others. No result file has this member.
     std::string exclusive{};
-    /// The intervention is another way to do the same work. It is never combined with others.
+    /// True if the intervention is another way to do the same work. Such an intervention is never
+    /// combined with other interventions.
     bool is_alternative = false;
 };
 
-/// Whether an intervention was really in effect. The check compares counts with the intervention
-/// and counts without it.
+/// The result of a check whether an intervention was really in effect. The check compares counts
+/// with the intervention and counts without the intervention.
 struct hold_check {
-    /// The result of the check.
+    /// The possible results of the check.
     enum class verdict {
         held,       ///< the intervention was in effect
         failed,     ///< the intervention was not in effect
@@ -68,8 +69,8 @@ struct intervention : description {
     /// which happens after the batch. Empty: there is nothing to change.
     std::function<std::shared_ptr<void>()> hold{};
     hold_check_function check_hold{}; ///< empty: the self-checks of the loop are enough
-    /// The batches of the variant use the CPUs in the same way as the batches of the control. So a
-    /// quota and the host disturb the variant and the control equally.
+    /// True if the batches of the variant use the CPUs in the same way as the batches of the
+    /// control. A quota and the host then disturb the variant and the control equally.
     bool uses_cpus_alike = false;
     /// The case that is measured in place of the explained case; absent: the explained case.
     std::optional<measure::measured_case> instead{};

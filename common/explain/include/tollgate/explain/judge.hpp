@@ -28,30 +28,30 @@ using variant_names = std::vector<std::string>;
 /// A variant, and its measurements.
 struct measured_variant {
     variant_names names;                          ///< its interventions
-    const measure::case_record* record = nullptr; ///< its measurements; never null in a half
+    const measure::case_record* record = nullptr; ///< its measurements; never null in a `half`
 };
 
 /// Half of an experiment: variants that were measured in the same rounds.
 struct half {
     std::vector<measured_variant> variants; ///< the control first
-    double floor = 0; ///< the smallest detectable difference, relative to the cost
+    double floor = 0; ///< the smallest detectable difference, divided by the cost of the control
 };
 
-/// Returns the result of each intervention in the first half. These results are for the choice of
-/// the second half, and not for a reader.
+/// Returns the result of each tried intervention in the first half. These results serve only to
+/// choose the variants of the second half, and are not printed.
 [[nodiscard]] std::vector<change> judge(const half& first, std::span<const intervention> tried);
 
 /// Returns the variants of the second half. Empty if there is nothing to confirm. The variants are:
 ///
 /// - The control.
-/// - Each change that reduced the cost significantly, the largest first, at most `most_that_help`
-///   changes. If there is no such change: the change that is nearest to significant, if its
-///   difference is at least half of a significant difference. The second half has more rounds of
-///   this change, and judges the change by new figures.
+/// - Each change that reduced the cost significantly, the largest reduction first, at most
+///   `most_that_help` changes. If there is no such change: the change that is nearest to
+///   significant, if its difference is at least half of a significant difference. The second half
+///   has more rounds of this change, and judges the change by new figures.
 /// - The alternatives with a significant difference, and the changes that raised the cost
 ///   significantly, together at most `most_others`.
-/// - If two or more changes reduced the cost: one variant with all of them. If some of them exclude
-///   each other, the change with the largest effect takes part.
+/// - If two or more changes reduced the cost significantly: one variant with all these changes. Of
+///   changes that exclude each other, only the change with the largest effect takes part.
 [[nodiscard]] std::vector<variant_names> to_confirm(const std::vector<change>& changes);
 
 inline constexpr std::size_t most_that_help = 5; ///< see to_confirm

@@ -24,8 +24,8 @@ namespace tollgate::explain {
 ///
 /// - *Exceptions*: if a batch throws, the changes are undone. If the machine refuses an
 ///   intervention, the batch runs without this intervention. If the machine refuses the batch under
-///   the interventions (a thread, memory), the batch runs without interventions. In both cases the
-///   batch counts a refusal (witness::refused).
+///   the interventions, for example a thread or memory, the batch runs without interventions. After
+///   each of these refusals, the batch counts a refusal (witness::refused).
 [[nodiscard]] measure::measured_case
 make_variant(const measure::measured_case& control, std::vector<intervention> under,
              const std::function<environment::idle_counters()>& idle);

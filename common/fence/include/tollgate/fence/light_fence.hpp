@@ -5,8 +5,8 @@
 
 namespace tollgate::fence {
 
-/// The light fence of a pair of fences, for the side that executes its fence often. The rare side
-/// executes `heavy_fence()`, whose header explains the pair.
+/// The light fence of a pair of memory fences, for code that is executed often. Rare code executes
+/// the other fence of the pair, `heavy_fence()`. The header heavy_fence.hpp explains the pair.
 ///
 ///     std::atomic<int> mine{0};
 ///     std::atomic<int> theirs{0};

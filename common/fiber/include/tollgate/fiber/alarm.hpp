@@ -17,17 +17,17 @@ template <class Clock>
 class wait_timeout;
 }
 
-/// A timeout that outlives the waits that use it. The alarm goes off once, even if no fiber waits
-/// with the alarm at that time. When the alarm goes off, the current wait ends with `timeout`. Each
-/// later wait with the alarm ends at once with `timeout`, until you set the alarm again.
+/// A timeout that outlives the waits that use it. The alarm goes off once, whether a fiber waits
+/// with the alarm or not. If a fiber waits at that time, the wait ends with `timeout`. Each later
+/// wait with the alarm ends at once with `timeout`, until you set the alarm again.
 ///
 ///     tollgate::fiber::alarm silence(std::chrono::seconds(10));
-///     // in a loop: while (auto message = messages.pop_until(silence)) {
+///     // Wait for each message by messages.pop_until(silence). After each message:
 ///     silence.restart();
 ///
 /// The time of an alarm counts from the scheduler's next clock check, as with `deferred`. So the
 /// alarm never goes off early, but it may go off later than a timeout that counts from the call.
-/// The difference is at most the time from the call to that clock check.
+/// The difference is at most the time from the call to the next clock check.
 ///
 /// - *Threads*: only the thread that made an alarm may use the alarm. Only one fiber at a time may
 ///   wait with an alarm.
@@ -35,7 +35,7 @@ class wait_timeout;
 /// - *Exceptions*: only the constructors throw.
 /// - *Cost*: three stores, if you set the alarm again before the next clock check. All restarts
 ///   between two clock checks cost at most two operations of the timing wheel together. An alarm
-///   never reads the clock itself. It takes 80 bytes and allocates nothing.
+///   never reads the clock itself. An alarm takes 80 bytes and allocates nothing.
 template <class Clock>
 class basic_alarm : protected detail::expiry {
     using scheduler = basic_round_robin<Clock>;
@@ -65,8 +65,8 @@ public:
         scheduler_.timers().cancel(*this); // unlinks the timer
     }
 
-    /// Sets the alarm again. The alarm goes off after the time that you gave it last. If you never
-    /// gave it a time, it goes off at the next clock check.
+    /// Sets the alarm again. The alarm goes off after the time of the constructor or of the last
+    /// `restart(time)`. If you have only set deadlines, the alarm goes off at the next clock check.
     void restart() noexcept {
         has_gone_off_ = false;
         scheduler_.timers().arm_after(*this, time_);
@@ -83,11 +83,11 @@ public:
         has_gone_off_ = false;
         scheduler_.timers().arm_at(*this, deadline.at());
     }
-    /// Stops the alarm, which then does not go off until you set it again. An alarm that has
-    /// already gone off stays in that state.
+    /// Stops the alarm: the alarm does not go off until you set the alarm again. If the alarm has
+    /// already gone off, `has_gone_off()` still returns true.
     void stop() noexcept { scheduler_.timers().rest(*this); } // keeps the timer linked
 
-    /// Whether the alarm has gone off since you set it last.
+    /// Whether the alarm has gone off since you last set the alarm.
     [[nodiscard]] bool has_gone_off() const noexcept { return has_gone_off_; }
 
 protected:

@@ -32,7 +32,7 @@ namespace tollgate::fiber {
 /// A first-in, first-out channel between fibers. A push waits while the channel is full, and a pop
 /// waits while the channel is empty. A timeout, a cancelled token or close() also ends a wait. Use
 /// `channel` for the fibers of one thread, and `shared_channel` for the fibers of several threads.
-/// Their headers have examples.
+/// The headers of `channel` and `shared_channel` have examples.
 ///
 /// Waiting pops and waiting pushes are served first come, first served. A push gives its element
 /// directly to a waiting pop, so no other fiber can take this element. Only the first of several
@@ -43,17 +43,20 @@ namespace tollgate::fiber {
 /// - *Threads*: the comments of `channel` and `shared_channel` state which threads may use them. A
 ///   wait needs `basic_round_robin<Clock>` as the scheduling algorithm of its thread. try_push(),
 ///   try_pop() and close() need no algorithm.
-/// - *Lifetime*: destroy the channel when no fiber waits any more. The move and the destructor of a
-///   T must neither use the channel nor yield, because they may run under the channel's lock.
+/// - *Lifetime*: destroy the channel only when no fiber waits in the channel. The move and the
+///   destructor of a T must neither use the channel nor yield, because they may run under the
+///   channel's lock.
 /// - *Exceptions*: a wait without `basic_round_robin<Clock>` throws std::logic_error. If a push
-///   makes a T from another type, the construction of the T may throw. This leaves the channel
-///   unchanged. If a push does not return `done`, a T that you pass as an rvalue keeps its value.
-/// - *Cost*: the comments of `channel` and `shared_channel` state the cost of a call. If two fibers
-///   alternate on a channel with a capacity of 1, three elements take two switches. Calls are
-///   inlined, and a wait returns directly to its caller.
+///   makes a T from another type, the construction of the T may throw. Such an exception leaves the
+///   channel unchanged. If a push does not return `done`, a T that you pass as an rvalue keeps its
+///   value.
+/// - *Cost*: the comments of `channel` and `shared_channel` state the cost of a call. If one fiber
+///   pushes and another fiber pops on a channel with a capacity of 1, three elements take two
+///   switches. Calls are inlined, so a wait returns directly into the function that called push or
+///   pop.
 ///
-/// Each push and pop except try_push() and try_pop() takes a cancellation as its last argument. A
-/// cancellation is any `cancel::token`, a `cancel::from_stop_token`, or
+/// Each push and pop except try_push() and try_pop() takes a cancellation as an optional last
+/// argument. A cancellation is any `cancel::token`, a `cancel::from_stop_token`, or
 /// `queue::while_waiting(token)`. If you pass a token that is cancelled, the call returns
 /// `cancelled`, even if it could succeed without a wait. If you pass `while_waiting`, the call
 /// returns `cancelled` only if it would have to wait.
@@ -80,12 +83,12 @@ public:
     using clock = Clock;                           ///< the scheduler's clock
     using time_point = typename Clock::time_point; ///< a moment of this clock
     using status = queue::status;                  ///< the result of a call
-    using popped = queue::popped<T>;               ///< an element, or the reason for none
+    using popped = queue::popped<T>;               ///< an element, or the status if there is none
     using alarm = basic_alarm<Clock>;              ///< a timeout for many waits
 
-    /// A channel that keeps up to `capacity` elements. With a capacity of 0, a push is done when a
-    /// pop takes its element. The constructor allocates the memory for all elements, and throws
-    /// std::bad_alloc if there is too little.
+    /// Makes a channel that keeps up to `capacity` elements. With a capacity of 0, a push is done
+    /// when a pop takes its element. The constructor allocates the memory for all elements, and
+    /// throws std::bad_alloc if there is too little.
     explicit basic_channel(std::size_t capacity) : items_(capacity) {}
     basic_channel(const basic_channel&) = delete;
     basic_channel& operator=(const basic_channel&) = delete;
@@ -93,13 +96,13 @@ public:
         assert(receivers_.empty() && senders_.empty() && "destroyed while a fiber waits");
     }
 
-    /// Returns `done`, `closed` or `cancelled`.
+    /// Pushes an element. Returns `done`, `closed` or `cancelled`.
     template <std::convertible_to<T> U = T, queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] status push(U&& element, const By& cancellation = By()) {
         return push_within(wait_timeout::none(), as_element(std::forward<U>(element)),
                            cancellation);
     }
-    /// Returns `done`, `closed` or `full`, without a wait.
+    /// Pushes an element without a wait. Returns `done`, `closed` or `full`.
     template <std::convertible_to<T> U = T>
     [[nodiscard]] status try_push(U&& element) {
         return try_give(as_element(std::forward<U>(element)));
@@ -151,12 +154,12 @@ public:
                            cancellation);
     }
 
-    /// Returns an element, or `closed` or `cancelled`.
+    /// Pops an element. Returns the element, or `closed` or `cancelled`.
     template <queue::detail::cancellation By = never>
     [[nodiscard, gnu::always_inline]] popped pop(const By& cancellation = By()) {
         return pop_within(wait_timeout::none(), cancellation);
     }
-    /// Returns an element, or `closed` or `empty`, without a wait.
+    /// Pops an element without a wait. Returns the element, or `closed` or `empty`.
     [[nodiscard]] popped try_pop() {
         popped element(status::empty);
         lock held(mutex_);

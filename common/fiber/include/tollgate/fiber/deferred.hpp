@@ -10,14 +10,14 @@ namespace tollgate::fiber {
 /// A timeout that counts from the scheduler's next clock check, and not from the call.
 ///
 ///     const tollgate::fiber::deferred timeout(std::chrono::seconds(10));
-///     // while (auto message = messages.pop_for(timeout)) {
+///     // then: auto message = messages.pop_for(timeout);
 ///
-/// The wait is never shorter than the time. The wait may be longer than with a timeout that counts
-/// from the call. The difference is at most the time between two clock checks. `basic_round_robin`
-/// describes clock checks.
+/// A wait that ends by this timeout is never shorter than the time. The wait may be longer than
+/// with a timeout that counts from the call. The difference is at most the time between two clock
+/// checks. `basic_round_robin` describes clock checks.
 ///
-/// - *Cost*: no reading of the clock. A reading of the clock is most of the cost of an exact
-///   timeout.
+/// - *Cost*: no reading of the clock. A reading of the clock is most of the cost of a timeout that
+///   counts from the call.
 class deferred {
 public:
     /// With a time of zero or less, a call does not wait.

@@ -44,12 +44,12 @@ namespace detail {
 /// Fibers run in the order in which they became ready.
 ///
 /// A sleep or timeout never ends early. A *clock check* is a reading of the clock by the scheduler.
-/// A *time slice* is the time from the moment when a fiber is resumed to the moment when it yields
-/// or waits. A fiber that sleeps or waits with a timeout becomes ready at the first clock check
-/// after its deadline. Between the deadline and that clock check at most N time slices end. N is
-/// 128, or the number of ready fibers if that number is larger. If all time slices are equally
-/// long, the fiber is also late by at most 50 µs or one time slice, whichever is longer.
-/// common/fiber/README.md has the exact bounds.
+/// A *time slice* is the time from the moment when a fiber is resumed to the moment when this fiber
+/// yields or waits. A fiber that sleeps or waits with a timeout becomes ready at the first clock
+/// check after its deadline. Between the deadline and that clock check at most N time slices end. N
+/// is 128, or the number of fibers that were ready at the previous clock check if that number is
+/// larger. If all time slices are equally long, the fiber is also late by at most 50 µs or one time
+/// slice, whichever is longer. common/fiber/README.md has the exact bounds.
 ///
 /// `Clock` is the clock of this library's timeouts. Its unit is std::chrono::nanoseconds. Boost's
 /// own timed waits and the thread's sleeps use std::chrono::steady_clock.
@@ -82,8 +82,8 @@ public:
         }
     }
 
-    /// The scheduler that the calling thread installed last. Null if this scheduler no longer
-    /// exists.
+    /// Returns the scheduler that the calling thread installed last, or null if this scheduler no
+    /// longer exists.
     [[nodiscard]] static basic_round_robin* of_this_thread() noexcept { return of_this_thread_; }
 
     /// Like of_this_thread(), but throws std::logic_error in place of a null result.
@@ -107,7 +107,8 @@ public:
     /// The numbers that the scheduler has counted since it was made.
     [[nodiscard]] const statistics& so_far() const noexcept { return queue_.counters(); }
 
-    /// Boost.Fiber calls this function when the fiber is ready.
+    /// For Boost.Fiber: adds a fiber that has become ready to the ready queue, or keeps the
+    /// dispatcher for its next run.
     void awakened(context* fiber) noexcept override {
         if (queue_.left_last(*fiber)) [[likely]] {
             queue_.make_ready(*fiber);

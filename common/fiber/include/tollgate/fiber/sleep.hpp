@@ -63,7 +63,7 @@ cancel::wait_status sleep_until(const std::chrono::time_point<Clock, Duration>& 
 }
 
 /// Like sleep_until, for a time that counts from the call. If the time is zero or less, the call
-/// only reads the token.
+/// reads the token and returns at once.
 template <class Clock = std::chrono::steady_clock, class Rep, class Period>
 cancel::wait_status sleep_for(const std::chrono::duration<Rep, Period>& time,
                               const cancel::token& cancellation = cancel::dummy_token()) {

@@ -12,14 +12,15 @@
 
 namespace tollgate::fiber {
 
-/// Allocates stacks for fibers, spreads them over the cache's sets, and reuses them.
+/// A stack allocator for fibers of Boost. The pool reuses stacks, and spreads the stacks' cache
+/// lines over the sets of the first-level cache.
 ///
 ///     const tollgate::fiber::stack_pool stacks(64 * 1024);
 ///     boost::fibers::fiber worker(std::allocator_arg, stacks, [] {});
 ///     worker.join();
 ///
-/// The pool reuses the stack that was given back last. There are no guard pages, so a fiber that
-/// overruns its stack writes into the next stack. boost::fibers::protected_fixedsize_stack has
+/// The pool first reuses the stack that was given back last. There are no guard pages, so a fiber
+/// that overruns its stack writes into the next stack. boost::fibers::protected_fixedsize_stack has
 /// guard pages.
 ///
 /// - *Threads*: one thread at a time uses a pool. The thread of a fiber gives the fiber's stack
@@ -29,8 +30,8 @@ namespace tollgate::fiber {
 ///   copy of the pool are destroyed.
 /// - *Exceptions*: std::bad_alloc, by the constructors and by allocate().
 /// - *Cost*: a load and two stores for a stack that was used before. If no stack is left, two
-///   system calls double the number of stacks. They map fewer stacks if the new stacks would take
-///   more than about 64 MiB, or if there is too little memory.
+///   system calls double the number of stacks. The system calls add fewer stacks if the new stacks
+///   would take more than about 64 MiB, or if there is too little memory.
 class stack_pool {
 public:
     using traits_type = boost::context::stack_traits; ///< the minimum size and the default size

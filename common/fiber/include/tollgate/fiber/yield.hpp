@@ -19,8 +19,8 @@ namespace tollgate::fiber {
 /// boost::this_fiber::yield(). In destructors that run after the thread's fibers have ended, the
 /// function does nothing.
 ///
-/// - *Threads*: any thread. Do not call the function in code that the dispatcher runs for a timer
-///   or for another thread.
+/// - *Threads*: any thread. Do not call yield() in a function that Boost's dispatcher runs for a
+///   timer or for another thread.
 /// - *Exceptions*: each fiber keeps its current exceptions, even if it yields inside a `catch`.
 ///   Under another algorithm, fibers share their exceptions, and a yield inside a `catch` may lead
 ///   to a use after free.

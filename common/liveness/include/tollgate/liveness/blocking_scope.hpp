@@ -12,11 +12,12 @@
 
 namespace tollgate::liveness {
 
-/// Marks a wait: while the blocking_scope exists, the innermost watched scope may wait, for any
-/// time or at most for a given time.
+/// Marks a wait of a watched or migrating scope. While the blocking_scope exists, this scope may
+/// wait for any time, or at most for a given time.
 ///
 ///     void (*wait_for_work)() = [] {};
 ///     {
+///         // Passes checkpoint 3. The wait may take at most a minute.
 ///         const tollgate::liveness::blocking_scope waiting(3, std::chrono::minutes(1));
 ///         wait_for_work();
 ///     }
@@ -25,12 +26,12 @@ namespace tollgate::liveness {
 /// a report shows where and how long the scope waited. Outside of a watched scope, a blocking_scope
 /// does nothing. A watched scope that begins inside a blocking_scope is watched as usual.
 ///
-/// - *Threads*: a blocking_scope belongs to the thread that created it, and must not be used in a
-///   fiber. A blocking_scope of a migrating scope may change its thread together with the migrating
-///   scope.
+/// - *Threads*: a blocking_scope of a watched scope belongs to the thread that created it, and must
+///   not be used in a fiber. A blocking_scope of a migrating scope may move to another thread
+///   together with the migrating scope.
 /// - *Lifetime*: a blocking_scope must end before its watched or migrating scope. The program ends
-///   with a message if a blocking_scope ends on another thread, or while its watched scope is not
-///   the innermost scope.
+///   with a message if a blocking_scope of a watched scope ends on another thread, or while the
+///   watched scope is not the innermost scope.
 /// - *Exceptions*: std::invalid_argument if `at_most` is zero or negative.
 /// - *Cost*: two checkpoints and two stores. The blocking_scope itself never waits.
 class [[nodiscard]] blocking_scope {

@@ -15,9 +15,9 @@ namespace tollgate::liveness {
 /// Without a watched scope the function does nothing. A long loop without a checkpoint looks like a
 /// loop that is stuck.
 ///
-/// - *Threads*: any. A fiber must call migrating_scope::checkpoint instead, for two reasons. This
-///   function passes a checkpoint of the thread's scope. If the fiber changes its thread, compiled
-///   code may still use the scope of the old thread.
+/// - *Threads*: any. A fiber must call migrating_scope::checkpoint instead, for two reasons. First,
+///   this function passes a checkpoint of the thread's scope, not of a fiber's scope. Second, if
+///   the fiber moves to another thread, compiled code may still use the scope of the old thread.
 /// - *Cost*: two stores, 1 to 3 ns. The function never waits, makes no system call, reads no clock
 ///   and has no atomic read-modify-write. With stamps::counter, it also reads the CPU's counter. In
 ///   a shared library, one more function call is needed to find the thread's scope.

@@ -36,7 +36,8 @@ struct call {
     std::uint64_t offset = 0; ///< the number for addr2line, if there is a file
 };
 
-/// The state of a frozen thread, which the reporter concludes from samples of the thread.
+/// The state of a frozen thread. The registry concludes the state from two samples. A sample shows
+/// whether the thread runs or waits, and the CPU times of the thread.
 struct diagnosis {
     thread_state state = thread_state::unknown; ///< the conclusion from the times below
     /// The kernel function in which a blocked thread waits, such as "futex_wait_queue". Empty if
@@ -54,8 +55,8 @@ struct diagnosis {
 /// A checkpoint in the history of a report.
 struct passed_checkpoint {
     std::uint32_t id = 0; ///< the number that was given to checkpoint()
-    /// The time from the checkpoint to the report. The resolution is the monitor's period. An age
-    /// above 49 days is shown too small.
+    /// The time from the checkpoint to the report. The resolution is the registry's period. If the
+    /// time is longer than 49 days, `age` is too small.
     std::chrono::milliseconds age{0};
     std::uint64_t ticks = 0; ///< the CPU's counter at the checkpoint; 0 without stamps::counter
 };
@@ -67,7 +68,8 @@ struct passed_checkpoint {
 ///         return report.type == tollgate::liveness::event::kind::overdue;
 ///     };
 struct event {
-    /// The kinds of reports of an episode, in their order.
+    /// The kinds of reports. An *episode* is the time from a freeze until the scope passes a
+    /// checkpoint or ends. An episode has at most one report of each kind, in this order.
     enum class kind {
         frozen,   ///< no checkpoint for the scope's timeout: a warning
         overdue,  ///< frozen for the scope's grace time: the time to act
@@ -85,7 +87,8 @@ struct event {
     std::vector<passed_checkpoint> history;
     std::uint64_t checkpoints = 0;       ///< the number of checkpoints passed in this scope
     std::chrono::nanoseconds timeout{0}; ///< the scope's timeout
-    /// The time without a checkpoint, as the monitor counts it. The real time is at least as long.
+    /// The time without a checkpoint, as the monitor counts this time. The real time is at least as
+    /// long.
     std::chrono::nanoseconds silent_for{0};
     std::chrono::system_clock::time_point at; ///< the date of the report, only for people
     diagnosis why;                            ///< empty in an event of kind::recovered

@@ -20,12 +20,13 @@ struct event;
 /// episode           the number of the episode: the time from a freeze until the scope passes a
 ///                   checkpoint or ends. All events of an episode have this number
 /// at                "2021-12-09T23:29:36.201542Z"
-/// silent_for_ns     the time without a checkpoint, as the monitor counts it; the real time is at
-///                   least as long
+/// silent_for_ns     the time without a checkpoint, as the monitor counts this time; the real time
+///                   is at least as long
 /// timeout_ns        the scope's timeout
 /// checkpoints       the number of checkpoints that were passed in the scope
 /// history           the last checkpoints before the freeze, the oldest first: a list of
-///                   {"id", "age_ms", "ticks"}; `ticks` is the reading of the CPU's counter
+///                   {"id", "age_ms", "ticks"}; `ticks` is the reading of the CPU's counter, or 0
+///                   without stamps::counter
 /// state             "blocked", "spinning", "starved", "stopped", "gone" or "unknown"
 /// wait_channel      the kernel function in which a blocked thread waits, or ""
 /// observed_ns       the time between two readings of the thread's state; 0: only one reading
@@ -50,8 +51,9 @@ struct event;
 ///     const int standard_error = 2;
 ///     tollgate::liveness::json_lines_sink to_stderr(standard_error); // for settings::sinks
 ///
-/// The sink writes to the descriptor in the same way as a text_sink, and with the same limit for
-/// the time of a write. If events were not written, an extra line reports their number:
+/// The sink writes to the descriptor in the same way as a text_sink, and gives up an event after
+/// the same time. If events were not written, an extra line before the next event reports the
+/// number of these events:
 ///
 /// ```text
 /// {"event":"not_written","events":3}

@@ -9,7 +9,8 @@
 
 namespace tollgate::liveness {
 
-/// Watches a fiber, a task in steps, a connection, or any other work that may change its thread.
+/// A scope that may move to another thread: the work of a fiber, a task in steps, a connection, or
+/// any other work that is not bound to one thread. A registry watches the scope.
 ///
 ///     tollgate::liveness::migrating_scope watched("session", 1);
 ///     watched.checkpoint(2);
@@ -19,10 +20,10 @@ namespace tollgate::liveness {
 ///
 /// - *Threads*: one at a time. If another thread continues the work of the scope, the two threads
 ///   must synchronize, as a fiber's scheduler does. Any thread may end the scope.
-/// - *Exceptions*: the same as watched_scope.
+/// - *Exceptions*: the same exceptions as those of watched_scope.
 /// - *Cost*: a checkpoint costs the same as checkpoint(id), plus a function call and a store of the
-///   thread's id for the reports. The beginning takes the store's mutex for a few instructions. The
-///   end takes no lock.
+///   thread's id for the reports. The beginning of a scope takes a mutex of the registry for a few
+///   instructions. The end of a scope takes no lock.
 class [[nodiscard]] migrating_scope {
 public:
     /// Begins a scope of this registry, with the registry's default timeouts. Passes the first

@@ -19,32 +19,34 @@ class core;
 /// The counts of a registry. A record is the memory of one watched scope.
 struct statistics {
     std::uint64_t scans = 0;      ///< scans of all records by the monitor
-    std::uint64_t late_scans = 0; ///< late scans, before which a part of the time was not counted
+    std::uint64_t late_scans = 0; ///< scans that came late: a part of the time was not counted
     std::uint64_t events = 0;     ///< events that the monitor has found
     std::uint64_t lost = 0;       ///< events lost because 4096 events waited, or the registry ended
     std::uint64_t failed_calls = 0; ///< exceptions from sinks and on_heartbeat
     std::size_t records = 0;        ///< all records: those in use, and spare records
 };
 
-/// Watches scopes. A scope is a part of a thread's work. A monitor thread scans all scopes once in
-/// each period, and reports each frozen scope.
+/// Watches scopes. A scope is a part of a thread's work. A scope is *frozen* if the scope passes no
+/// checkpoint for its timeout. A monitor thread scans all scopes once in each period, and reports
+/// each frozen scope.
 ///
 ///     tollgate::liveness::settings options;
 ///     options.period = std::chrono::milliseconds(20);
 ///     tollgate::liveness::registry watcher(options);
 ///     watcher.add_sink([](const tollgate::liveness::event&) {});
 ///
-/// A scope is frozen if it passes no checkpoint for its timeout. The registry reports each freeze
-/// once. If the scope has a grace time, the registry reports the freeze again after this time. The
-/// registry also reports the recovery of the scope. The class `timeouts` describes how early and
-/// how late a report may come. Most programs need only default_registry().
+/// The registry reports each freeze once. If the scope has a grace time and is still frozen after
+/// this time, the registry reports the freeze again. The registry also reports the recovery of the
+/// scope. The class `timeouts` describes how early and how late a report may come. Most programs
+/// need only default_registry().
 ///
 /// - *Threads*: any thread may call the members, but the destructor must be the last call. The
 ///   monitor thread scans, and calls on_heartbeat. A second thread, the reporter, reads /proc and
 ///   calls sinks. So a slow sink never delays a scan. No watched thread ever waits for the monitor
 ///   or the reporter.
-/// - *Lifetime*: a scope may outlive its registry. Then the scope is not watched. In a child of
-///   fork(), the registry watches nothing until you call start() or a scope begins in the registry.
+/// - *Lifetime*: a scope may outlive its registry, but is not watched after the end of the
+///   registry. In a child of fork(), the registry watches nothing until you call start() or a scope
+///   begins in the registry.
 /// - *Cost*: each scope needs a record, which takes 128 bytes and a ring buffer of checkpoints.
 ///   Later scopes reuse the record. The records are freed when the registry has ended and no thread
 ///   keeps a record. A scan takes a few ns for each record that is or was in use.
@@ -64,9 +66,11 @@ public:
     ///
     /// A sink or on_heartbeat may call std::exit. Events that are not yet reported are then lost.
     /// No other thread, such as a thread of another registry, may be in std::exit at the same time.
-    /// Otherwise each of the two calls may wait for the other call for ever. Except by a call of
-    /// std::exit, a sink or on_heartbeat must not destroy its own registry. It must not end its
-    /// thread, for example with pthread_exit. Otherwise the program ends with a message.
+    /// Otherwise each of the two calls may wait for the other call for ever.
+    ///
+    /// A sink or on_heartbeat must not destroy its own registry, except by a call of std::exit. A
+    /// sink or on_heartbeat must not end the thread that calls it, for example with pthread_exit.
+    /// Otherwise the program ends with a message.
     ~registry();
     registry(const registry&) = delete;
     registry& operator=(const registry&) = delete;
@@ -77,7 +81,7 @@ public:
     /// watches nothing and calls no on_heartbeat until a scope begins in the registry, or until you
     /// call start(). So call start() in a child that needs heartbeats earlier, such as a daemon. If
     /// the forking thread was in a scope, the child does not watch this scope until a scope inside
-    /// it has ended. Then reports of the scope contain the id of the child's thread.
+    /// this scope has ended. Then reports of the outer scope contain the id of the child's thread.
     ///
     /// Throws std::bad_alloc or std::system_error.
     void start();
@@ -101,9 +105,10 @@ public:
     /// the sinks on the calling thread. Returns the time to wait until the next call. One thread at
     /// a time may call scan().
     ///
-    /// The first call begins the monitor's time. A call is late if it comes more than 3/8 of a
-    /// period after the planned moment. A late call adds only the planned time to the monitor's
-    /// time. Throws std::logic_error for a registry with its own threads.
+    /// The first call begins the monitor's time. Each later call adds the time since the previous
+    /// call. But a call is late if this time is longer than the returned time by more than 3/8 of a
+    /// period. A late call adds only the returned time. Throws std::logic_error for a registry with
+    /// its own threads.
     std::chrono::nanoseconds scan(std::chrono::steady_clock::time_point now);
 
 private:

@@ -16,9 +16,10 @@ namespace tollgate::liveness {
 ///     options.default_timeouts = {.timeout = std::chrono::seconds(2), .grace =
 ///     std::chrono::seconds(10)};
 ///
-/// The monitor is the thread that scans the scopes, and it counts its own time. A freeze is never
-/// reported before the monitor's time has advanced by the timeout. As long as the monitor gets a
-/// CPU, a freeze is never reported later than timeout + 2 periods.
+/// The *monitor* is the thread that scans the scopes. The *monitor's time* is the sum of the times
+/// between the scans. A freeze is never reported before the monitor's time has advanced by the
+/// timeout. As long as the monitor gets a CPU, a freeze is never reported later than timeout + 2
+/// periods after the last checkpoint.
 ///
 /// The monitor's time stands still while the machine is suspended or the process is stopped. If a
 /// scan is late, only the time until the planned moment of the scan counts. So a monitor that
@@ -27,8 +28,7 @@ namespace tollgate::liveness {
 struct timeouts {
     /// The longest time without a checkpoint. After this time the scope is frozen. The timeout must
     /// be above zero. A timeout above 100 years counts as 100 years. The timeout may be shorter
-    /// than the registry's period. The monitor then finds a freeze at most one period, plus its own
-    /// delay, after the timeout.
+    /// than the registry's period. The limit of timeout + 2 periods holds for such a timeout, too.
     std::chrono::nanoseconds timeout = std::chrono::seconds(5);
     /// The time from frozen to overdue. Zero means never overdue.
     std::chrono::nanoseconds grace{0};
@@ -46,11 +46,11 @@ struct heartbeat {
 
 /// The time that is stored with each checkpoint.
 enum class stamps {
-    coarse, ///< the monitor's time, at no cost, with the resolution of the monitor's period
-    counter ///< the monitor's time and the CPU's counter, at the cost of reading the counter
+    coarse, ///< the time of the monitor's last scan, at no cost; so the resolution is the period
+    counter ///< the time of the last scan and the CPU's counter, at the cost of reading the counter
 };
 
-/// The threads that scan the records and call the sinks.
+/// The threads that scan the scopes and call the sinks.
 enum class driver {
     own_threads, ///< the registry's own threads
     by_hand      ///< the thread that calls registry::scan with a time, for example in a check
@@ -79,14 +79,14 @@ struct settings {
     /// the thread, and the signal handler collects the calls. The signal makes some of the thread's
     /// system calls return EINTR (signal(7)).
     ///
-    /// For each report, the reporter's thread reads the memory map of the process: 17 ms for 30,000
-    /// mappings. If a thread has its own stack for signals (sigaltstack(2)), this stack needs
-    /// SIGSTKSZ bytes. Otherwise the thread's reports have no stack.
+    /// For each report, the reporter's thread reads the memory map of the process. This takes 17 ms
+    /// for 30,000 mappings. If a thread has its own stack for signals (sigaltstack(2)), this stack
+    /// needs SIGSTKSZ bytes. Otherwise the reports of the thread contain no calls.
     bool stacks = false;
     std::vector<sink> sinks; ///< called for each event, in this order
-    /// The monitor's thread calls this function after each scan, for a watchdog of the system. The
-    /// function must not block. The first call comes when the registry is created, even if there is
-    /// no scope.
+    /// A function for a watchdog of the system. The thread that scans calls this function after
+    /// each scan. The function must not block. If the registry has its own threads, the first call
+    /// comes when the registry is created, even if there is no scope.
     std::function<void(const heartbeat&)> on_heartbeat;
     driver driven = driver::own_threads; ///< the threads that scan and call the sinks
 };

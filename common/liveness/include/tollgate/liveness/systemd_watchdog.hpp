@@ -8,11 +8,11 @@
 
 namespace tollgate::liveness {
 
-/// Sends messages to systemd as long as no thread is frozen (WatchdogSec=).
+/// Sends messages to systemd as long as no watched thread is frozen (WatchdogSec=).
 ///
 ///     if (auto watchdog = tollgate::liveness::systemd_watchdog::from_environment()) {
-///         const bool all_alive = true;
-///         (*watchdog)(all_alive); // several times an interval
+///         const bool all_alive = true; // in a program: heartbeat::all_alive()
+///         (*watchdog)(all_alive);      // several times in each interval
 ///     }
 ///
 /// The *interval* is the time of WatchdogSec=. systemd restarts the service if it gets no message
@@ -21,8 +21,9 @@ namespace tollgate::liveness {
 /// descriptors. If the process can open no more descriptors, the message is not sent.
 ///
 /// A watchdog sends messages only in the process that created it, and not in a child of fork().
-/// Otherwise, with NotifyAccess=all, messages of the child would hide from systemd that the parent
-/// hangs. A program that continues in the child calls speak_for_this_process().
+/// Otherwise, with NotifyAccess=all, the messages of the child would continue, and systemd would
+/// not notice that the parent hangs. A program that continues in the child calls
+/// speak_for_this_process().
 ///
 /// - *Threads*: one at a time. A copy sends its own messages and has its own counts.
 class systemd_watchdog {
@@ -30,7 +31,7 @@ public:
     /// Creates a watchdog from the variables NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID. No
     /// other thread may change the environment during the call.
     ///
-    /// Returns nothing if the service has no watchdog:
+    /// Returns nothing if the service has no watchdog, which means at least one of these cases:
     ///
     /// - NOTIFY_SOCKET or WATCHDOG_USEC is not set or is empty;
     /// - WATCHDOG_PID is the id of another process;

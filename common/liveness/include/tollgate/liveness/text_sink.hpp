@@ -16,8 +16,9 @@ namespace detail {
 /// long, reports no error, and raises neither SIGPIPE nor SIGXFSZ. One thread at a time may use a
 /// writer.
 ///
-/// The class writes a text in pieces. Before each piece, it waits until poll(2) reports room. A
-/// piece has at most PIPE_BUF bytes, and fits into a pipe with room, so write(2) returns at once.
+/// The class writes a text in pieces. Before each piece, the class waits until poll(2) reports
+/// room. A piece has at most PIPE_BUF bytes, and fits into a pipe with room, so write(2) returns at
+/// once.
 /// There are two exceptions: write(2) may wait if another writer takes the room after poll(2), or
 /// on a terminal that is nearly full.
 class line_writer {

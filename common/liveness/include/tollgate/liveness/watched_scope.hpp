@@ -12,8 +12,8 @@
 
 namespace tollgate::liveness {
 
-/// Watches the thread that creates it. If the thread passes no checkpoint for the timeout, the
-/// registry reports the thread as frozen.
+/// A scope: a part of a thread's work that a registry watches. If the thread passes no checkpoint
+/// for the scope's timeout, the registry reports the thread as frozen.
 ///
 ///     const tollgate::liveness::watched_scope watched("server", 1);
 ///     for (int request = 0; request < 10; ++request) {
@@ -21,20 +21,21 @@ namespace tollgate::liveness {
 ///     }
 ///
 /// Scopes may be nested: only the innermost scope is watched. When the innermost scope ends, the
-/// scope around it is watched again. That scope then passes its last checkpoint once more.
+/// outer scope passes its last checkpoint once more, and is watched again.
 ///
 /// - *Threads*: a watched_scope belongs to the thread that created it. Do not use a watched_scope
 ///   in fibers, even if the fibers stay on one thread, because the scopes of two fibers are not
 ///   nested. Use migrating_scope in fibers.
-/// - *Lifetime*: a watched_scope must end on its thread, and the innermost scope must end first.
-///   Otherwise the program ends with a message.
+/// - *Lifetime*: a watched_scope must end on the thread that created it, and after all scopes
+///   inside it. Otherwise the program ends with a message.
 /// - *Exceptions*: std::invalid_argument for a timeout of zero or less, or for a negative grace
 ///   time. std::bad_alloc or std::system_error are only possible when the scope needs a new record.
 /// - *Cost*: a few stores. There is no wait, no lock, no atomic read-modify-write and no clock
-///   reading. There is one exception: a scope that needs a new record takes a mutex for a few
-///   instructions. This is the first scope of a thread, or the first scope at a new depth of
-///   nesting. Such a scope also allocates memory, once in 64 times, and starts the registry's
-///   threads if they do not run.
+///   reading. There is one exception: a scope that needs a new record (the memory of one scope)
+///   takes a mutex for a few instructions. This is the first scope of a thread, the first scope at
+///   a new depth of nesting, or a scope in another registry than the thread's scope before. One in
+///   64 such scopes also allocates memory. Such a scope also starts the registry's threads, if the
+///   threads do not run.
 class [[nodiscard]] watched_scope {
 public:
     /// The longest name in bytes. A longer name is cut.

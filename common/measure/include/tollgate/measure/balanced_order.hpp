@@ -11,15 +11,15 @@ namespace tollgate::measure {
 ///
 ///     const auto order = tollgate::measure::balanced_order(8, 0, 1); // 8 slots, round 0, seed 1
 ///
-/// Over the rounds, each slot is at each place equally often. Over whole blocks of rounds, each
-/// slot also follows each other slot equally often. So two effects favour no case: a drift of the
-/// machine within a round, and the state of caches and heap after the previous case. If there are
-/// only two slots, they run in the order A B, B A. In rounds 2k and 2k + 1, each of any two slots
-/// runs once before the other slot.
+/// A block has `count` rounds if `count` is even, and `2 * count` rounds if `count` is odd. Over
+/// whole blocks, each slot is at each place equally often, and follows each other slot equally
+/// often. So two effects favour no case: a drift of the machine within a round, and the state of
+/// caches and heap after the previous case. Rounds 2k and 2k + 1 are a pair: one round runs the
+/// slots in the opposite order of the other round. So of any two slots A and B, A runs before B in
+/// one round of the pair, and after B in the other round.
 ///
-/// A block has `count` rounds if `count` is even, and `2 * count` rounds if `count` is odd. The
-/// seed decides three things for each block: how the slots are shuffled, in which order the pairs
-/// of rounds come, and which round of a pair comes first.
+/// The seed decides three things for each block: how the slots are shuffled, in which order the
+/// pairs of rounds come, and which round of a pair comes first.
 ///
 /// Pure.
 ///

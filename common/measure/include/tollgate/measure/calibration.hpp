@@ -14,10 +14,13 @@ struct calibration {
     clock::source source = clock::source::realtime; ///< the clock
     double ns_per_count = 1;                        ///< the length of one count of the clock
     double rate_hz = 1e9;                           ///< counts per second
-    double rate_error_hz = 0;       ///< 0 if the clock counts nanoseconds by definition
-    bool counter_invariant = false; ///< the CPU's counter has the same rate at every CPU frequency
-    double resolution_ns = 0;       ///< the smallest observed step; 0 if the clock did not move
-    /// The median length of an empty interval. This length is the cost of one clock reading.
+    /// The error of `rate_hz`; 0 if the clock counts nanoseconds by definition.
+    double rate_error_hz = 0;
+    /// Whether the CPU's counter has the same rate at every CPU frequency.
+    bool counter_invariant = false;
+    double resolution_ns = 0; ///< the smallest observed step; 0 if the clock did not move
+    /// The median length of an empty interval, which is the time between two successive readings.
+    /// This length is the cost of one clock reading.
     double reading_ns_p50 = 0;
     double reading_ns_p99 = 0;         ///< the 99th percentile of these lengths
     std::uint64_t reading_samples = 0; ///< the number of measured empty intervals

@@ -24,8 +24,9 @@ template <class Number>
 concept whole_number =
     std::unsigned_integral<Number> && !std::same_as<Number, bool> && !std::same_as<Number, char>;
 
-/// One parameter of a case, such as `fibers:4`. A file of another tool may contain a word without a
-/// name. Such a word becomes the value of a parameter with an empty name.
+/// One parameter of a case, such as `fibers:4`. A case name from a file of another tool may contain
+/// a word without a parameter's name. This word becomes the value of a parameter with an empty
+/// name.
 struct parameter {
     /// A parameter with a word or a number.
     parameter(std::string key, parameter_value word_or_number)
@@ -53,8 +54,8 @@ struct parameter {
 /// The identity of a case: a path, and parameters in an order that never changes.
 ///
 ///     using tollgate::measure::case_key;
-///     const case_key key("queue/stream", {{"threads", 2u}, {"placement", "cores"}});
-///     const std::string& name = key.name(); // queue/stream/threads:2/placement:cores
+///     const case_key key("queue/stream", {{"threads", 2u}, {"placement", "core"}});
+///     const std::string& name = key.name(); // queue/stream/threads:2/placement:core
 ///     const std::optional<std::uint64_t> threads = key.number("threads");
 ///
 /// Copies of a key share nothing. The name consists of the path and the parameters. Only this class

@@ -93,8 +93,8 @@ struct case_record {
 /// identify each round.
 ///
 /// The references of `from` are left out in two cases: they are of another kind than the references
-/// of `to`, or they are the latency of other CPUs. This happens if the passes know different CPUs
-/// of the case.
+/// of `to`, or they are the latency of other CPUs. This happens if the plans of the two passes
+/// have different CPUs for the case.
 void add_pass(case_record& to, const case_record& from);
 
 } // namespace tollgate::measure

@@ -14,8 +14,8 @@
 
 namespace tollgate::measure {
 
-/// The share of intervals that may miss the true value. The share holds for one figure, or for
-/// several figures that are judged together.
+/// The largest share of runs in which an interval misses the true value. For figures that are
+/// judged together: in which at least one of their intervals misses the true value.
 inline constexpr double error_level = 0.05;
 /// The confidence of all intervals, 95 %.
 inline constexpr double confidence = 1 - error_level;
@@ -31,11 +31,12 @@ struct estimate {
 };
 
 /// A quantile of the times of single operations. The times are absent if there are too few samples
-/// for this quantile.
+/// for this quantile, or if an operation has several counted units.
 struct percentile {
-    double p = 0;                       ///< the probability, such as 0.5 for the median
-    std::optional<double> raw_ns;       ///< the measured time, with nothing subtracted
-    std::optional<double> corrected_ns; ///< the time minus the overhead, which may be negative
+    double p = 0;                 ///< the probability, such as 0.5 for the median
+    std::optional<double> raw_ns; ///< the measured time, with nothing subtracted
+    /// `raw_ns` minus the overhead. Absent, too, if may_be_corrected returns false.
+    std::optional<double> corrected_ns;
 };
 
 /// The percentiles that are reported.
@@ -51,7 +52,7 @@ struct closure {
     double interrupts_share = 0; ///< the share of the loop's time that interrupts take
     /// The interval of `difference + interrupts_share`.
     std::optional<stats::interval> unexplained;
-    /// Whether the interval excludes 0.
+    /// Whether the interval `unexplained` excludes 0.
     bool disagrees = false;
 };
 
@@ -72,8 +73,8 @@ struct curve_point {
     double raw_ns = 0; ///< the measured time, with nothing subtracted
 };
 
-/// The figures of a case. Only conclusions from single rounds or samples need more than a summary.
-/// So a summary can be stored without the rounds and samples.
+/// The figures of a case. A summary can be stored without the rounds and samples, because only
+/// conclusions from single rounds or samples need the rounds and samples.
 struct case_summary {
     /// The printed value: `quiet_ns` if present, else `as_it_is_ns`.
     estimate value_ns;
@@ -82,9 +83,9 @@ struct case_summary {
     /// The value from the quiet rounds. In a quiet round, the references before and after the batch
     /// are fast loops, or usual cache-line latencies of two CPUs.
     ///
-    /// Present if at least `fewest_passes` passes have quiet rounds, because layouts differ between
-    /// quiet passes, too. The references must also explain at least the share `least_explained` of
-    /// the variance.
+    /// Present under two conditions. At least `fewest_passes` passes have quiet rounds, because
+    /// memory layouts differ between quiet passes, too. The references explain at least the share
+    /// `least_explained` of the variance between rounds.
     std::optional<estimate> quiet_ns;
     /// The figure of each pass that contributes to `value_ns`, in the order of the passes.
     std::vector<double> pass_figures_ns;
@@ -99,9 +100,10 @@ struct case_summary {
     std::uint64_t quiet_rounds = 0; ///< the number of quiet rounds
     /// The range of the references in quiet rounds. Empty if the summary was read without rounds.
     quiet_level quiet_references;
-    /// The share of the variance between rounds that the references explain. It is the squared
-    /// correlation of the logarithms, minus the share that unrelated figures would explain. The
-    /// share is 0 if nothing varied, or if the case is fast when the loops are slow.
+    /// The share of the variance between rounds that the references explain: the squared
+    /// correlation of the logarithms of values and references, minus the share that unrelated
+    /// figures would explain. The share is 0 if nothing varied, or if the case is fast when the
+    /// references are slow.
     double explained = 0;
     /// The number of rounds with stolen time, or with a CPU that was taken away or slowed down.
     std::uint64_t disturbed_rounds = 0;
@@ -121,12 +123,12 @@ struct case_summary {
     double cpu_ns = 0;               ///< the CPU time of one operation
     double cpu_user_ns = 0;          ///< the user part of `cpu_ns`, by the kernel's sampling
     double cpu_system_ns = 0;        ///< the system part of `cpu_ns`
-    double voluntary_switches = 0;   ///< the number for each operation
-    double involuntary_switches = 0; ///< the number for each operation
+    double voluntary_switches = 0;   ///< the switches of one operation because a thread waited
+    double involuntary_switches = 0; ///< the switches of one operation because of preemption
     double units_per_operation = 1;  ///< the median over the rounds
 };
 
-/// Summarizes a case. Without rounds in the record, everything is zero or absent. `during` decides
+/// Summarizes a case. If the record has no rounds, everything is zero or absent. `during` decides
 /// which rounds are quiet, and contains the share of the interrupts. Pure.
 [[nodiscard]] case_summary summarize(const case_record& record, const machine_speed& during = {});
 
@@ -141,8 +143,8 @@ struct case_summary {
 // checks/acceptance/simulate_intervals.cpp shows the coverage of both intervals. Neither interval
 // contains events that happened in no pass. A single pass has no interval.
 //
-// The distribution is left out if an operation is not the counted unit. A percentile is left out if
-// its overhead is not small.
+// The distribution is left out if an operation has several counted units. A corrected percentile is
+// left out if the overhead must not be subtracted (see may_be_corrected).
 
 /// A measured case and its summary. The constructor computes the summary once.
 struct case_result {

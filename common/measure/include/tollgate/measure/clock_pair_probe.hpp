@@ -8,12 +8,12 @@
 namespace tollgate::measure {
 
 /// The two sums of the clock-pair method, in the clock's counts. This method reads the clock before
-/// and after each operation. Then an empty pair of readings follows. At the end, the mean of the
-/// empty pairs is subtracted from the mean of the operations.
+/// and after each operation. An empty pair follows: two readings without an operation in between.
+/// At the end, the mean of the empty pairs is subtracted from the mean of the operations.
 struct clock_pair_sums {
     std::int64_t operations_total = 0; ///< the sum of the intervals with an operation
     std::int64_t calls_total = 0;      ///< the sum of the empty pairs
-    std::uint64_t operations = 0;      ///< the number of operations, and of empty pairs
+    std::uint64_t operations = 0;      ///< the number of operations; also of empty pairs
 
     /// Adds the sums of another batch.
     clock_pair_sums& operator+=(const clock_pair_sums& other) {

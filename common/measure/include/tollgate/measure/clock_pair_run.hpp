@@ -16,9 +16,10 @@ namespace tollgate::measure {
 
 /// A request for a run by the clock-pair method.
 struct clock_pair_request {
-    std::string case_name;                           ///< the name of the measured case
-    std::uint64_t operations = 0;                    ///< the number of operations to time
-    std::optional<std::chrono::nanoseconds> longest; ///< the run ends after this time
+    std::string case_name;        ///< the name of the measured case
+    std::uint64_t operations = 0; ///< the number of operations to time
+    /// No batch begins after this time; absent: there is no limit.
+    std::optional<std::chrono::nanoseconds> longest;
 };
 
 /// The result of a run by the clock-pair method.
@@ -32,8 +33,9 @@ struct clock_pair_run {
 
 /// Measures the case by the clock-pair method.
 ///
-/// The number of operations in a batch doubles until two conditions hold: a batch lasts about 20
-/// ms, and the start of the loop is the smaller part of a batch. An interrupt ends the run.
+/// The number of operations in a batch doubles until two conditions hold: the operations of a batch
+/// take at least 20 ms, and they take at least half of the batch. The run ends early if
+/// `hooks.interrupted` returns true.
 [[nodiscard]] clock_pair_run run_clock_pair(const measured_case& subject,
                                             const clock_pair_request& request,
                                             const calibration& clock, const run_hooks& hooks);

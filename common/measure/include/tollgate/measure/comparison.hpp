@@ -34,8 +34,9 @@ struct comparison {
     bool resolved = false;
 };
 
-/// The smallest difference between two cases of a kind that this run could have seen. For this, the
-/// run measures the first case of the kind a second time, and compares both measurements.
+/// The smallest difference between two cases of a kind that this run can detect. To find this
+/// difference, the run measures the first case of the kind a second time, and compares the two
+/// measurements.
 struct noise_floor {
     case_key subject;                     ///< the case that is compared with itself
     double ratio = 1;                     ///< the ratio of the two measurements
@@ -51,10 +52,10 @@ struct noise_floor {
 /// Returns the largest of the smallest differences of all floors; absent without floors. Pure.
 [[nodiscard]] std::optional<double> largest_floor(const std::vector<noise_floor>& floors);
 
-/// Returns the smallest difference that the run could have seen for this case: the floor of the
+/// Returns the smallest difference that the run can detect for this case: the floor of the
 /// case's kind. If there is no floor of this kind, the function returns the first floor, for
-/// example from a file with a single control. But for a case that times itself, the result is then
-/// absent. Absent: not known. Pure.
+/// example from a file with a single control. But if there is no floor of the kind and the case
+/// times itself, the result is absent. The result is also absent if the floor is not known. Pure.
 [[nodiscard]] std::optional<double> floor_of(const case_record& record,
                                              const std::vector<case_result>& cases,
                                              const std::vector<noise_floor>& floors);
@@ -64,10 +65,10 @@ struct noise_floor {
 [[nodiscard]] std::vector<noise_floor> find_noise_floors(const std::vector<case_result>& cases,
                                                          const std::vector<case_result>& controls);
 
-/// Compares each case with the case that it names in `compared_with`, or with the first case if
-/// `compared_with` is empty. There is no comparison if a case names itself, or a case that was not
-/// measured. The confidence is 95 % for all comparisons together. Fewer than `fewest_passes` passes
-/// resolve nothing. Pure.
+/// Compares each case with the case in its member `compared_with`, or with the first case if
+/// `compared_with` is empty. There is no comparison if this member names the case itself, or a case
+/// that was not measured. The confidence is 95 % for all comparisons together. Fewer than
+/// `fewest_passes` passes resolve nothing. Pure.
 [[nodiscard]] std::vector<comparison> compare_all(const std::vector<case_result>& cases,
                                                   const std::vector<noise_floor>& floors);
 

@@ -14,8 +14,8 @@ namespace tollgate::measure {
 /// A binary semaphore between the two threads of an event: a sleeper, and the waker that ends the
 /// sleep.
 ///
-/// The sleeper calls `notify` before each sleep. The waker calls `wait` before it ends the sleep.
-/// Two calls of `notify` before a `wait` count once.
+/// The sleeper calls `notify` before each sleep. The waker calls `wait`, and then ends the sleep.
+/// Two calls of `notify` before a `wait` count as one call.
 ///
 /// - *Threads*: one thread calls `notify`, and another thread calls `wait`.
 /// - *Memory order*: writes before `notify` are visible after `wait`.

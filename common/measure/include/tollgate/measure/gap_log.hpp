@@ -41,12 +41,12 @@ struct watched_time {
 /// The gaps of a case, in bounded memory.
 ///
 /// If there are at most `most_listed` gaps, all gaps are listed. Otherwise an even selection over
-/// the whole run is listed: one gap in 2, then one gap in 4, and so on. Gaps that are not listed
+/// the whole run is listed: one gap in 2, or one gap in 4, and so on. Gaps that are not listed
 /// are counted and summed. The longest gaps, at most `most_longest`, are also stored with the
 /// kernel's counts.
 ///
-/// A hash of a gap decides whether the gap is listed, and nothing else. So the selection depends
-/// neither on chance nor on the order in which logs are joined.
+/// Only a hash of the gap decides whether the gap is listed. So the selection depends neither on
+/// chance nor on the order in which logs are joined.
 ///
 /// - *Threads*: one thread at a time.
 struct gap_log {

@@ -108,8 +108,10 @@ struct watch_start {
 /// Reads a counter again and again, until `length` has passed since the first reading, and finds
 /// the gaps.
 ///
-/// `reading` returns the counter, and `ns_per_count` is the length of a count. Between the first
-/// reading and the last reading, the function makes no system call and allocates nothing.
+/// `reading` returns the counter, and `ns_per_count` is the length of a count. `start` is one
+/// moment on the counter and on the steady clock, so that the function can compute the times of the
+/// gaps on the steady clock. Between the first reading and the last reading, the function makes no
+/// system call and allocates nothing.
 template <class Reading>
 watched_slice watch_counter(Reading reading, double ns_per_count, const watch_start& start,
                             std::chrono::nanoseconds length) {
@@ -163,7 +165,7 @@ watched_slice watch_counter(Reading reading, double ns_per_count, const watch_st
 /// Each gap of less than 200 µs counts as an interrupt. During a longer gap, another thread or the
 /// host has the CPU, so this gap is not part of the thread's own time. `watch` watches one slice.
 /// The function calls `watch` until the slices contain 5 ms of own time, at most ten times. The
-/// result is absent if ten slices contain less.
+/// result is absent if ten slices contain less own time.
 [[nodiscard]] std::optional<double>
 interrupts_share_of(const std::function<watched_slice()>& watch);
 

@@ -16,7 +16,7 @@ template <class Type>
 }
 
 /// A compiler barrier: the compiler must assume that all memory is read and changed here. So the
-/// compiler keeps no variable of memory in a register across the barrier, and does each earlier
+/// compiler keeps no value from memory in a register across the barrier, and does each earlier
 /// store before the barrier. The barrier itself adds no instruction.
 [[gnu::always_inline]] inline void used() {
     asm volatile("" : : : "memory");

@@ -23,8 +23,8 @@ namespace tollgate::measure {
 /// the end of the interval, and as its last action for the beginning of the next interval.
 ///
 /// - *Threads*: several threads may call `keep_running`, one thread at a time. The hand-off between
-///   two threads must synchronize: the writes of the giver happen before the reads of the taker.
-///   The members of the probe are not atomic.
+///   two threads must synchronize: the writes of the first thread happen before the reads of the
+///   second thread. The members of the probe are not atomic.
 /// - *Cost*: one load, one comparison and one predicted branch. At the end of a group: a call and
 ///   two clock readings. Within a group, `keep_running` only reads the probe, so the cache line of
 ///   the probe stays shared between CPUs.

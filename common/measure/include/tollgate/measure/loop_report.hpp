@@ -31,8 +31,8 @@ struct loop_report {
     double units_per_operation = 1;
     /// The number of events that failed to happen and were tried again.
     std::uint64_t repeated = 0;
-    /// Further counts, each with a name that is printed. The loop counts expensive steps that the
-    /// operations should avoid.
+    /// Further counts, each with a name that is printed. For example, a loop counts the expensive
+    /// steps that its operations should avoid.
     std::map<std::string, std::uint64_t> counted{};
     /// The loop's own self-checks that failed.
     std::vector<std::string> failures;

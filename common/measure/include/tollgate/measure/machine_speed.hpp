@@ -17,11 +17,12 @@ namespace tollgate::measure {
 inline constexpr double fast_within = 1.03;
 
 /// A cache-line latency is usual if it differs from the usual latency by at most this factor. The
-/// latencies that a host can give to two CPUs differ by more.
+/// host of a virtual machine can place two CPUs in several ways, whose latencies differ by more.
 inline constexpr double usual_within = 1.25;
 
-/// A range of reference times. A round is quiet if the reference times before and after the round
-/// are within this range.
+/// A range of reference times. A reference time is the time of a reference loop, or a cache-line
+/// latency. A round is quiet if the reference times before and after the round are within this
+/// range.
 struct quiet_level {
     double ns = 0;      ///< the level; 0: the level is not known, and no round is quiet
     double from_ns = 0; ///< the lower end of the range
@@ -54,7 +55,8 @@ struct cache_line_latency {
 
 /// The speed of the machine during a run, by its reference loops and cache-line latencies.
 struct machine_speed {
-    /// The fast level of each CPU: the time of a part of a reference loop if nothing slows it down.
+    /// The fast level of each CPU: the time of a part of a reference loop if nothing slows the loop
+    /// down.
     std::map<int, double> fast_ns;
     /// The latencies of each pair of CPUs, the lower CPU first.
     std::map<std::pair<int, int>, cache_line_latency> latencies;
@@ -62,7 +64,8 @@ struct machine_speed {
     std::uint64_t loops = 0;
     double fast_share = 0; ///< the share of fast loops
     double slow_ratio = 1; ///< nine in ten loops took at most this factor times the fast level
-    /// The share of the time that interrupts took: the median over the passes; see pass.
+    /// The share of the time that interrupts took: the median over the passes. See
+    /// pass::interrupts_share.
     double interrupts_share = 0;
     /// The 95 % uncertainty of this share. With a single pass: the share itself.
     double interrupts_u95 = 0;
@@ -95,8 +98,8 @@ struct machine_speed {
 /// that are within `usual_within` of each other. Without readings, all members are zero. Pure.
 [[nodiscard]] cache_line_latency latency_from(std::vector<double> readings_ns);
 
-/// Summarizes the speed of the machine. It uses the rounds of all cases of a run, the fast levels
-/// of the CPUs, and the share of interrupts of each pass. Pure.
+/// Summarizes the speed of the machine. The function uses the rounds of all cases of a run, the
+/// fast levels of the CPUs, and the share of interrupts of each pass. Pure.
 [[nodiscard]] machine_speed speed_during(std::span<const case_record> records,
                                          std::map<int, double> fast_ns,
                                          const std::vector<double>& interrupts_shares);

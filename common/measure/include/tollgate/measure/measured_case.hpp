@@ -31,28 +31,29 @@ struct clock_pair_batch {
     std::uint64_t backwards = 0;
 };
 
-/// The longest wait of the warm-up event of a batch, however long other events take.
+/// The limit of the wait in the warm-up event of a batch. The other events may take longer.
 inline constexpr std::chrono::nanoseconds longest_warm_up = std::chrono::milliseconds(2);
 
 /// The times of a case's events.
 struct event_times {
     std::chrono::nanoseconds lasts{0}; ///< the usual time from one event to the next event
-    /// The requested part of each interval, such as the requested sleep. It is subtracted.
+    /// The requested part of each event's time, such as the requested length of a sleep. This part
+    /// is subtracted.
     std::chrono::nanoseconds expected{0};
-    /// Whether the loop adds lengths that contain no reading of the probe's clock. The cost of a
-    /// reading is subtracted from each event later. So the cost of a reading is first added to
-    /// these lengths.
+    /// Whether the loop passes durations without clock readings to the probe. The probe adds the
+    /// cost of a reading to them, because this cost is subtracted from each event later.
     bool without_readings = false;
 };
 
 /// A case that a program measures.
 ///
-/// - *Threads*: `run` and `run_clock_pair` run on the calling thread. They return when the threads
-///   of the loop have ended. Call one of them at a time.
+/// - *Threads*: `run` and `run_clock_pair` run on the calling thread. Each function returns
+///   when the threads of the loop have ended. Do not call both functions at the same time.
 struct measured_case {
-    case_key key;            ///< the identity of the case
-    std::string unit;        ///< what one operation is, in words
-    std::uint64_t lap = 1;   ///< the number of operations until each member has done one
+    case_key key;     ///< the identity of the case
+    std::string unit; ///< what one operation is, in words
+    /// The number of operations until each member (a thread or a fiber) has done one operation.
+    std::uint64_t lap = 1;
     std::size_t threads = 1; ///< the number of threads that take part
     /// The time until the loop has a constant cost. Nothing is timed before this time has passed.
     std::chrono::nanoseconds settling{0};
@@ -65,7 +66,7 @@ struct measured_case {
     /// How the value is found.
     method valued_by = method::untimed_loop;
     /// The times of the events, for `method::single_events`. For other methods, only `expected` is
-    /// used: the time by which an operation takes longer than its interval shows.
+    /// used, with another meaning: the part of an operation's time that is not measured.
     event_times events;
     /// Returns a reason if the record shows that the figures of the case must not be used. Then the
     /// case ends, but the run goes on. The function is called after incomplete batches and after
@@ -83,7 +84,8 @@ using clock_pair_loop = std::function<loop_report(clock_pair_probe<clock::chosen
 /// A measured loop that causes events.
 using event_loop = std::function<loop_report(event_probe<clock::chosen_clock>&)>;
 
-/// Makes a case. `run` calls `loop`, and `run_clock_pair` calls `observed`, which may be empty.
+/// Makes a case. Its function `run` calls `loop`, and its function `run_clock_pair` calls
+/// `observed`. `observed` may be empty.
 [[nodiscard]] measured_case case_of(case_key key, std::string unit, std::uint64_t lap,
                                     std::size_t threads, probed_loop loop, clock_pair_loop observed,
                                     std::chrono::nanoseconds settling);
@@ -117,8 +119,8 @@ measured_case make_case(case_key key, std::string unit, std::uint64_t lap, std::
 /// Makes a case whose operations are events, for which the loop has to wait.
 ///
 /// The loop is any copyable callable `loop_report loop(Probe&)`. The loop causes events and adds
-/// them to the probe, as long as `probe.wanted()` returns true. In its report, `probe_calls` is the
-/// number of events, including the warm-up events.
+/// them to the probe, as long as `probe.wanted()` returns true. In the report of the loop,
+/// `probe_calls` is the number of events, including the warm-up events.
 [[nodiscard]] measured_case make_event_case(case_key key, std::string unit, std::size_t threads,
                                             event_loop loop, event_times times);
 

@@ -14,11 +14,11 @@ enum class method {
     /// The value is the mean over a long loop that does not read the clock. The samples come from
     /// other batches.
     untimed_loop,
-    /// The value is the median of events. Each event is timed by itself, because the loop has to
-    /// wait for it.
+    /// The value is the median time of events. Each event is timed by itself, because the loop has
+    /// to wait for each event.
     single_events,
-    /// The value is the mean over a long batch. The case itself reads its own clock of nanoseconds
-    /// before and after the batch. There are no samples.
+    /// The value is the mean over a long batch. The case reads its own clock before and after the
+    /// batch, in nanoseconds. There are no samples.
     self_timed
 };
 
@@ -31,7 +31,7 @@ inline constexpr std::array<std::string_view, 3> method_names{"untimed_loop", "s
     return method_names[static_cast<std::size_t>(value)];
 }
 
-/// Returns the method with this name; nothing if there is none.
+/// Returns the method with this name; absent if no method has this name.
 [[nodiscard]] constexpr std::optional<method> parse_method(std::string_view text) {
     const auto name = std::ranges::find(method_names, text);
     return name == method_names.end()

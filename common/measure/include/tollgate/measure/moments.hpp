@@ -7,9 +7,9 @@
 
 namespace tollgate::measure {
 
-/// Random moments at which a thread causes events. A moment is a delay: from the time at which
-/// everything is ready for the event, to the event. Moments are drawn evenly between two bounds,
-/// which may be equal.
+/// Draws random moments at which a thread causes events. A moment is stored as a delay: when
+/// everything is ready for the event, the thread waits for this delay, and then causes the event.
+/// All delays between two bounds are equally likely. The bounds may be equal.
 ///
 /// - *Threads*: one thread at a time.
 class moments {

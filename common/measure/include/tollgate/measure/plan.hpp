@@ -16,16 +16,16 @@ namespace tollgate::measure {
 struct pilot {
     double operation_ns = 0; ///< the time of one operation, in a group of many operations
     double setup_ns = 0;     ///< the time of a batch without the time of its operations
-    std::uint64_t lap = 1;   ///< the number of operations until each member has done one
-    double settling_ns = 0;  ///< the time at the beginning of a batch that is not timed
+    std::uint64_t lap = 1;   ///< see measured_case::lap
+    double settling_ns = 0;  ///< the shortest time of the warm-up, which is not timed
     bool events = false;     ///< whether the operations are events, each timed by itself
     std::vector<int> cpus{}; ///< the CPUs of the case's threads; empty: not known
     bool self_timed = false; ///< whether the case times itself and has no samples; see method
     std::optional<std::string> lost{}; ///< why the case cannot be measured; absent: it can
 };
 
-/// Nothing is concluded from fewer passes. With 6 passes and without a true difference, all six
-/// differences have the same sign with a probability of 1/32.
+/// The smallest number of passes that can show a difference between two cases. With 6 passes and
+/// without a true difference, all six differences have the same sign with a probability of 1/32.
 inline constexpr std::uint64_t fewest_passes = 6;
 /// The number of passes of a run if no number is given.
 inline constexpr std::uint64_t default_passes = 9;
@@ -103,11 +103,10 @@ inline constexpr std::chrono::nanoseconds batch_length = std::chrono::millisecon
 
 /// Plans the number of rounds of each case in the pass `index`, which may take `time`. Pure.
 ///
-/// A case gets at most 60 rounds, unless the limits contain the number of rounds. `needs` has the ±
-/// of each case, divided by the requested ±. This number is 1 for a case at the target. `needs` is
-/// empty while the ± of some case is not known. A case that has reached the target gets few rounds,
-/// and the other cases get its time. If the limits require even rounds, all cases get the same
-/// number.
+/// A case gets at most 60 rounds, unless `limits::exact_rounds` is present. `needs` has the ± of
+/// each case, divided by the requested ±. `needs` is empty while the ± of some case is not
+/// known. A case that has reached the requested ± gets few rounds, and the other cases get the
+/// saved time. If `limits::even_rounds` is true, all cases get the same number.
 [[nodiscard]] pass_order order_pass(const plan& run_plan, std::uint64_t index,
                                     std::uint64_t first_round, std::chrono::nanoseconds time,
                                     std::span<const double> needs);

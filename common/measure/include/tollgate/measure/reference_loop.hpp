@@ -15,9 +15,9 @@ struct reference_time {
 ///     const double part_ns = tollgate::measure::run_reference_loop().part_ns;
 ///
 /// The work is the same on every machine: independent additions and exclusive ors, in ten parts of
-/// about 10 µs each. The work does not use memory. The work needs the whole width of the core, so
-/// that the parts take longer when another thread on the same core uses some of this width. A chain
-/// of dependent operations would not show this.
+/// about 10 µs each. The work does not use memory. The work needs the whole width of the core (all
+/// operations that the core can do at once). So the parts take longer when another thread on the
+/// same core uses some of this width. A chain of dependent operations would not show this.
 ///
 /// - *Cost*: about 0.1 ms.
 [[nodiscard]] reference_time run_reference_loop();

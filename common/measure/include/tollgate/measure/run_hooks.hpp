@@ -37,8 +37,8 @@ struct progress {
 /// The functions by which a run reads the machine and reports to its caller. A check may replace or
 /// omit each function.
 struct run_hooks {
-    /// Returns the time since the beginning of the run's time budget. Used only for budgets, never
-    /// for results.
+    /// Returns the time since the run's time budget began. Used only for budgets, never for
+    /// results.
     std::function<std::chrono::nanoseconds()> now;
     /// Returns whether the run must end. Called between batches. Batches of events also call this
     /// function, on any thread.

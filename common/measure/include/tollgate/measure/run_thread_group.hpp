@@ -12,9 +12,10 @@
 
 namespace tollgate::measure {
 
-/// One thread of a measured loop: its report, or its failure.
+/// The record of one thread of a measured loop: the thread's report, or its failure.
 ///
-/// - *Threads*: the object belongs to its thread. After the join, it belongs to the joining thread.
+/// - *Threads*: the object belongs to its thread. After the join, the object belongs to the joining
+///   thread.
 struct loop_member {
     loop_report report;         ///< the report of this thread only
     std::exception_ptr failure; ///< the exception of this thread; null: the thread has not failed
@@ -58,9 +59,10 @@ struct group_watch {
 /// before all threads have finished their work. If the system refuses a thread, the CPU of a
 /// thread, or a reading of its usage, no member works.
 ///
-/// - *Exceptions*: the exceptions of the members; std::system_error. If a member has failed, and
-///   other members still work after `watch.grace_period`, nothing can end these members. Then the
-///   program ends with exit code 3, and prints a line with the reason.
+/// - *Exceptions*: the exception of a member that has failed (of the first such member in
+///   `members`); std::system_error. If a member has failed, and other members still work after
+///   `watch.grace_period`, nothing can end these members. Then the program ends with exit code 3,
+///   and prints a line with the reason.
 loop_report run_thread_group(const std::vector<group_member>& members,
                              const group_watch& watch = {});
 
@@ -72,7 +74,8 @@ struct pair_work {
 
 /// Runs each side on its own thread, on the CPUs of `where`, and returns when both threads have
 /// ended. The sides start together. If the system refuses the second thread, neither side works.
-/// Throws the exceptions of both sides.
+/// If a side throws an exception, run_pair throws this exception; if both sides throw, the
+/// exception of `metered`.
 inline loop_report run_pair(const cpu::assignment& where, const pair_work& work) {
     return run_thread_group(
         {{work.metered, where.cpu_of(0), true}, {work.other, where.cpu_of(1), false}});

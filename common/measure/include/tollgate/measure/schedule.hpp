@@ -19,7 +19,8 @@ struct segment {
     friend bool operator==(const segment&, const segment&) = default;
 };
 
-/// The work of one batch: a warm-up that is not timed, then the segments without a pause.
+/// The work of one batch: a warm-up that is not timed, and then the segments. There is no pause
+/// between these parts.
 struct schedule {
     std::uint64_t warmup = 1;      ///< the number of operations in the warm-up, at least 1
     std::vector<segment> segments; ///< the segments, in the order of the batch

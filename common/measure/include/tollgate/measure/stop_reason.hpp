@@ -23,7 +23,7 @@ enum class stop_reason {
 
 /// Returns the name of a reason.
 [[nodiscard]] std::string_view to_string(stop_reason reason);
-/// Returns the reason with this name; nothing if there is none.
+/// Returns the reason with this name; absent if no reason has this name.
 [[nodiscard]] std::optional<stop_reason> parse_stop_reason(std::string_view text);
 
 /// The passes that are done.

@@ -70,7 +70,7 @@ struct pipe {
 /// Writes the whole text. The descriptor may be a full pipe, and may be blocking or non-blocking.
 ///
 /// If you pass a timeout and the descriptor is non-blocking, the function returns
-/// std::errc::timed_out when the descriptor had no room for that time. The program must ignore
+/// std::errc::timed_out if the descriptor accepts no data for this time. The program must ignore
 /// SIGPIPE, so that the function returns std::errc::broken_pipe for a pipe without a reader.
 ///
 /// - *Threads*: any.

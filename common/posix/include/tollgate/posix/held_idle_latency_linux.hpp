@@ -21,10 +21,10 @@ namespace tollgate::posix {
 ///         const tollgate::posix::held_idle_latency held;
 ///     }
 ///
-/// This does not change how a hypervisor treats a halted virtual CPU.
+/// The object does not change how a hypervisor treats a halted virtual CPU.
 ///
-/// - *Lifetime*: the kernel takes the value back when the object is destroyed, or when the process
-///   ends in any way.
+/// - *Lifetime*: the kernel ends the effect of the value when the object is destroyed, or when the
+///   process ends in any way.
 /// - *Exceptions*: std::system_error if the device cannot be held.
 class held_idle_latency {
 public:

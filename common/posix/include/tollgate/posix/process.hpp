@@ -17,15 +17,15 @@ struct exit_status {
     int code = 0;   ///< the exit code, if the process ended by itself
     int signal = 0; ///< the signal's number; 0 if the process ended by itself
 
-    /// Returns the status as a shell does: 128 plus the number of the signal, or else the exit
-    /// code.
+    /// Returns the status as a shell does: 128 plus the number of the signal, if there is a signal.
+    /// Otherwise returns the exit code.
     [[nodiscard]] int as_in_shell() const { return signal == 0 ? code : 128 + signal; }
 };
 
 /// The description of a program to start.
 struct command {
     std::string file;                   ///< a path; PATH is not searched
-    std::vector<std::string> arguments; ///< with the program's name as the first
+    std::vector<std::string> arguments; ///< the first argument is the program's name
     /// The environment of the program: these "NAME=value", and the variables of this process.
     std::vector<std::string> variables;
     /// The program's descriptors 0, 1, 2 ... are copies of these descriptors of this process. If a
@@ -81,8 +81,8 @@ public:
 
     /// Returns the process id of the program, or of the child that runs the function.
     [[nodiscard]] pid_t id() const { return id_; }
-    /// Returns the descriptor to which you write for the function. The result is negative for a
-    /// program without a guardian.
+    /// Returns the write end of the pipe to the function in the child. For a program, you do not
+    /// need this descriptor: the result is negative if the program has no guardian.
     [[nodiscard]] int input() const { return line_.number(); }
 
     /// Sends a signal to the process with the number id(). After wait() or end(), this function

@@ -54,15 +54,15 @@ concept has_front = requires(Ring& ring) {
 ///   are enough for all elements. A pop wakes no thread if the threads that are already being woken
 ///   are enough for all free places.
 ///
-/// Every push and pop, except the `try_` functions, takes a cancellation as its last argument. The
-/// cancellation is a `cancel::token`, a `cancel::from_stop_token`, or `while_waiting(token)`. If
-/// several results are possible, the comment of `status` states which result is returned. A call
+/// Every push and pop, except the `try_` functions, can take a cancellation as its last argument.
+/// The cancellation is a `cancel::token`, a `cancel::from_stop_token`, or `while_waiting(token)`.
+/// If several results are possible, the comment of `status` states which result is returned. A call
 /// that is in progress when its token is cancelled may still succeed.
 ///
-/// `T` must have a move constructor and a destructor that do not throw. The move, the destructor,
-/// and a copy constructor that does not throw must not use the queue. `Word` and `Time` are for
-/// checks: `Word` determines how a thread sleeps, and `Time` determines which clock the thread
-/// reads.
+/// `T` must have a move constructor and a destructor that do not throw. These two functions must
+/// not use the queue. A copy constructor that does not throw must not use the queue either. `Word`
+/// and `Time` are for checks: `Word` determines how a thread sleeps, and `Time` determines which
+/// clock the thread reads.
 template <class T, template <class> class Ring, sleep::word_wait Word = sleep::native_word,
           sleep::time_source Time = std::chrono::steady_clock>
 class basic_queue {
@@ -103,7 +103,7 @@ public:
     /// Like `push`, but waits at most until a deadline, and then returns `timeout`. The deadline
     /// may be of any clock, in any unit.
     /// - `time_point::max()`, or a later moment in another unit, means that there is no deadline. A
-    ///   deadline of NaN has passed.
+    ///   deadline of NaN counts as passed.
     /// - The call never returns `timeout` before the clock has reached the deadline.
     /// - If a clock such as std::chrono::system_clock is set during the wait, the call notices the
     ///   change within a second. For this, the thread wakes each second. The thread keeps its place
@@ -115,8 +115,8 @@ public:
         return push_until_deadline(detail::deadline_source<Time>(deadline),
                                    std::forward<U>(element), cancellation);
     }
-    /// Like `push`, but returns `timeout` after a wait of at least `time`, counted from the call.
-    /// If the thread has to wait, the count may begin a few microseconds after the call.
+    /// Like `push`, but returns `timeout` after a wait of at least `time`. The wait is counted from
+    /// the call, or from a moment up to a few microseconds after the call.
     template <class Rep, class Period, std::convertible_to<T> U = T,
               detail::cancellation By = never>
     [[nodiscard]] status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,

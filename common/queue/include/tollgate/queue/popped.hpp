@@ -33,8 +33,8 @@ public:
     popped(std::in_place_t /*tag*/, T&& element) noexcept : status_(queue::status::done) {
         accept(std::move(element));
     }
-    /// Copies the status, and moves the element if there is an element. `other` keeps its status
-    /// and its moved-from element.
+    /// Copies the status, and moves the element if there is an element. `other` keeps its status,
+    /// and keeps its element in the moved-from state.
     popped(popped&& other) noexcept : status_(other.status_) {
         if (other) {
             accept(std::move(other.element_));

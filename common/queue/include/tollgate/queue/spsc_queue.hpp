@@ -20,15 +20,16 @@ namespace tollgate::queue {
 ///   the consumer if it synchronizes with the thread that had this role before. Any thread may
 ///   close the queue and read its size.
 /// - *Cost*: a push and a pop are plain loads and stores. A thread that is about to sleep, or that
-///   closes the queue, calls a heavy fence (`tollgate::fence`). The heavy fence takes some 0.2 to 1
-///   µs, and interrupts the CPUs that run threads of this process.
+///   closes the queue, calls a heavy fence (`tollgate::fence`). The heavy fence takes about 0.2 to
+///   1 µs, and interrupts the CPUs that run threads of this process.
 ///
 /// For everything else, the contract of `basic_queue` holds.
 ///
 /// If the kernel refuses the heavy fence, a push makes two sequentially consistent stores and a
-/// read-modify-write. A pop makes one such store and a read-modify-write. If the two threads share
-/// a CPU, they sleep for each element. Then `blocking_queue` costs less, because it needs no heavy
-/// fence.
+/// read-modify-write. A pop makes one such store and a read-modify-write.
+///
+/// If the producer and the consumer share a CPU, they sleep for each element. In this case
+/// `blocking_queue` costs less, because a sleep in a `blocking_queue` needs no heavy fence.
 template <class T>
 using spsc_queue = basic_queue<T, detail::spsc_ring>;
 

@@ -59,7 +59,8 @@ public:
     /// The result that the answer is about.
     [[nodiscard]] const result& run() const { return run_; }
 
-    /// All sentences, each on its own line. Empty if there are none, or if a self-check failed.
+    /// All sentences, each on its own line. Empty if there are no sentences, or if a self-check
+    /// failed.
     [[nodiscard]] std::string str() const;
 
 private:

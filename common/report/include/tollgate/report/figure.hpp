@@ -8,7 +8,7 @@
 
 namespace tollgate::report {
 
-// Figures as text for a reader: with a unit of a suitable size, and only with certain digits.
+// Figures as text for a reader: with a unit of a suitable size, and without uncertain digits.
 //
 //     const measure::estimate cost{44.21, stats::interval{43.8, 44.6, 0.95}};
 //     const std::string text = report::whole_cost_text(cost); // "44.2 ns ± 0.9 %"
@@ -18,20 +18,20 @@ namespace tollgate::report {
 /// Nanoseconds without a unit. Two decimals below 10, one decimal below 1000, else no decimals.
 [[nodiscard]] std::string ns_text(double ns);
 
-/// The uncertainty of a cost in nanoseconds: "0.39". "> 100 %" if the uncertainty is at least as
-/// large as the cost. "-" without an interval.
+/// The uncertainty of a cost in nanoseconds: "0.39". Returns "> 100 %" if the uncertainty is at
+/// least as large as the cost, and "-" if the cost has no interval.
 [[nodiscard]] std::string ns_unsure_text(const measure::estimate& cost);
 
-/// A cost and its uncertainty in nanoseconds: "58.4 ± 0.4", "280 ± 1310", or "58.4" without an
-/// interval. Both numbers end at the same decimal place. The uncertainty has at least one digit.
-/// The cost has at least two digits, or three digits if three are certain.
+/// A cost and its uncertainty in nanoseconds: "58.4 ± 0.4", "280 ± 1310". If the cost has no
+/// interval, only the cost: "58.4". Both numbers end at the same decimal place. The uncertainty has
+/// at least one digit. The cost has at least two digits, or three digits if three are certain.
 [[nodiscard]] std::string ns_cost_text(const measure::estimate& cost);
 
 /// A share in per cent with one decimal, or with two decimals below 1 %: 0.0123 is "1.2 %".
 [[nodiscard]] std::string percent_text(double share);
 
-/// A noise floor: "1.2 %". "above 100 %" if the run cannot detect any difference. "not known"
-/// without a floor.
+/// A noise floor: "1.2 %". Returns "above 100 %" if the run cannot detect any difference, and "not
+/// known" if there is no floor.
 [[nodiscard]] std::string floor_text(const std::optional<double>& share);
 
 /// A ratio with three significant digits, or with all digits before the decimal point.
@@ -42,29 +42,30 @@ namespace tollgate::report {
 enum class grade {
     sure,  ///< the ± is at most a tenth of the cost: the cost is printed with its ±
     rough, ///< the ± is at most half of the cost: the interval is printed in place of the cost
-    poor,  ///< the ± is larger, or there is none: the cost was not measured well enough
+    poor,  ///< the ± is larger, or there is no ±: the cost was not measured well enough
 };
 
 /// The grade of a cost.
 [[nodiscard]] grade grade_of(const measure::estimate& cost);
 
-/// A time with three digits: "44.2 ns", "11.5 µs", "-2.00 ms". "0 ns" below a picosecond.
+/// A time with three digits: "44.2 ns", "11.5 µs", "-2.00 ms". A time below a picosecond is "0 ns".
 [[nodiscard]] std::string time_text(double ns);
 
 /// An amount that is added or subtracted, without its sign: "13.1 ± 0.6 µs", "1.880 ± 0.009 µs".
 /// Amount and uncertainty have one unit and end at the same decimal place. The amount has at least
-/// two digits, or three digits if three are certain. The uncertainty has at least one digit. If the
-/// ± would reach 0 but the interval excludes 0, the interval is printed.
+/// two digits, or three digits if three are certain. The uncertainty has at least one digit. The ±
+/// is the distance to the farther end of the interval. If the amount ± this distance includes 0,
+/// but the interval excludes 0, the result is the interval.
 [[nodiscard]] std::string amount_text(const measure::estimate& amount);
 
-/// A whole cost in the form of amount_text, or "at most 82 µs" if its interval reaches 0. A cost
-/// below zero has its sign. Such a cost occurs if the subtracted overhead is larger than the raw
-/// cost.
+/// A whole cost in the form of amount_text, or "at most 82 µs" if the interval of the cost reaches
+/// 0. A cost below zero has its sign. Such a cost occurs if the subtracted overhead is larger than
+/// the raw cost.
 [[nodiscard]] std::string whole_amount_text(const measure::estimate& cost);
 
 /// A cost in the form of its grade, without its ±: "44.2 ns" (sure), "15 to 21 µs" (rough, rounded
-/// outward), "not measured well enough" (poor). "44 ns ?" for a cost without an interval, which is
-/// from a single pass.
+/// outward), "not measured well enough" (poor). A cost of a single pass has no interval, and the
+/// form "44 ns ?".
 [[nodiscard]] std::string cost_text(const measure::estimate& cost);
 
 /// An interval, rounded outward to two digits: "15 to 21 µs".
@@ -76,14 +77,15 @@ enum class grade {
 /// A cost with its relative uncertainty: "44.2 ns ± 0.9 %".
 [[nodiscard]] std::string whole_cost_text(const measure::estimate& cost);
 
-/// An upper bound for a cost that may be zero: "at most 2.1 ns". "nothing" if the bound is zero.
+/// An upper bound for a cost that may be zero: "at most 2.1 ns". A bound of zero is "nothing".
 [[nodiscard]] std::string bound_text(double ns);
 
-/// A ratio with two digits, or with the digits that distinguish it from 1: "12", "0.75", "1.03".
+/// A ratio with two digits: "12", "0.75". If two digits would show the ratio as 1, it has more
+/// digits: "1.03".
 [[nodiscard]] std::string ratio_digits_text(double ratio);
 
-/// A ratio in words: "12 times", "0.75 times". Below a tenth, "1/90 of". The number has the digits
-/// of ratio_digits_text.
+/// A ratio in words: "12 times", "0.75 times". A ratio below a tenth has the form "1/90 of". The
+/// number has the digits of ratio_digits_text.
 [[nodiscard]] std::string times_text(double ratio);
 
 } // namespace tollgate::report

@@ -19,9 +19,9 @@ namespace tollgate::report {
 // All functions are pure.
 
 /// Writes Google Benchmark's JSON, schema version 1. The first key is `context`. The second key,
-/// `benchmarks`, has for each case an `iteration` entry for each pass, with the medians of the
-/// pass, and then the aggregates. The third key, `tollgate`, has every round once, and everything
-/// else that read_json needs.
+/// `benchmarks`, has several entries for each case. The first entries are `iteration` entries, one
+/// for each pass, with the medians of the pass. Then the aggregates follow. The third key,
+/// `tollgate`, has every round once, and everything else that read_json needs.
 ///
 /// Each entry is one line. Numbers do not depend on the locale, and read_json reads exactly the
 /// written value. A figure that does not exist is left out or null, never NaN. The text is ASCII,
@@ -40,16 +40,16 @@ namespace tollgate::report {
 ///
 /// An example is github-action-benchmark with `tool: googlecpp`. This action uses every entry of
 /// `benchmarks`, also aggregates. It reads `name`, `real_time` (the value), `time_unit` (the unit,
-/// to which it appends "/iter"), `iterations`, `cpu_time` and `threads`. A file without an entry
-/// fails the action. Source: extractGoogleCppResult in src/extract.ts of
+/// to which it appends "/iter"), `iterations`, `cpu_time` and `threads`. The action fails if the
+/// file has no entries. Source: extractGoogleCppResult in src/extract.ts of
 /// benchmark-action/github-action-benchmark.
 [[nodiscard]] std::string to_ci_json(const result& run);
 
 /// Writes Bencher Metric Format, which Bencher's `json` adapter reads. Each case has the measure
 /// `latency`, in ns. `value` is the median. `lower_value` and `upper_value` are the ends of the
 /// 95 % interval. Both ends are left out if there are too few passes for an interval. A case
-/// without rounds has no entry, because `value` is required. If several cases have one name, the
-/// file has the first of them.
+/// without rounds has no entry, because `value` is required. If several cases have the same name,
+/// only the first of these cases has an entry.
 ///
 /// Source: https://bencher.dev/docs/reference/bencher-metric-format
 [[nodiscard]] std::string to_bmf(const result& run);
@@ -71,13 +71,13 @@ public:
 
 /// The content of a file of unknown origin.
 struct reading {
-    result content; ///< the content
-    /// Whether Google Benchmark wrote the file for another program. The result then has the context
-    /// of the file, and a round for each repetition of a case. The keys of the cases are guessed
-    /// from their names. All other members have their defaults. Entries that were skipped or
-    /// failed, and entries without a finite time above zero, become unavailable cases. If the file
-    /// has several benchmarks of one name, there are several cases of this name. There is at least
-    /// one case.
+    result content; ///< the result in the file
+    /// True if the file is from another project: Google Benchmark wrote it. The result then has the
+    /// context of the file, and a round for each repetition of a case. The keys of the cases are
+    /// guessed from their names. All other members of the result have their defaults. Entries that
+    /// were skipped or failed, and entries without a finite time above zero, become unavailable
+    /// cases. If the file has several benchmarks of one name, the result has several cases of this
+    /// name. The result has at least one case.
     bool foreign = false;
 };
 

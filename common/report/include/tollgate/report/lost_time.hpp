@@ -11,7 +11,7 @@
 
 namespace tollgate::report {
 
-/// The time that a thread which never waits loses on one CPU.
+/// The time that a thread which never waits loses on one CPU. A gap is a piece of this time.
 ///
 ///     const report::result run;
 ///     const std::string text = report::lost_time_text(report::lost_times(run));
@@ -23,16 +23,16 @@ struct lost_time {
     double longest_gap_at_s = 0; ///< seconds after the first gap of the run
 };
 
-/// Returns the lost share of the watched time, between 0 and 1. It is the lost time of all passes,
-/// divided by the watched time of all passes. If the watched time would end inside a gap, the
-/// watched time is extended to the end of the gap.
+/// Returns the lost share of the watched time, between 0 and 1. The share is the lost time of all
+/// passes, divided by the watched time of all passes. If the watched time would end inside a gap,
+/// the watched time is extended to the end of the gap.
 ///
-/// The range is Student's interval over the passes. There is no range for fewer than
-/// measure::fewest_passes. The range does not contain events that are so rare that no pass had one.
+/// The range is Student's interval over the passes. With fewer passes than measure::fewest_passes,
+/// there is no range. The range does not account for events that are so rare that no pass had one.
 /// Pure.
 [[nodiscard]] measure::estimate lost_share(const std::vector<measure::watched_time>& passes);
 
-/// The moment of the first known gap on any CPU. Pure.
+/// The beginning of the first known gap on any CPU, by std::chrono::steady_clock. Pure.
 [[nodiscard]] std::int64_t first_gap_ns(const result& run);
 
 /// The lost time of each case that watched a CPU for gaps, in the order of the cases. Pure.
@@ -48,7 +48,7 @@ struct lost_time {
 /// "CPU 0 loses 4.4 %, CPU 1 6 to 9 %; longest gap 3.10 ms (CPU 1, 2.4 s after the start)." An
 /// uncertain share is printed as an interval. For more than 6 CPUs, the text has the smallest and
 /// the largest share, the median, and the three CPUs that lose most. The text has at most two lines
-/// of 100 columns. It is empty without CPUs. Pure.
+/// of 100 columns. If there are no CPUs, the text is empty. Pure.
 [[nodiscard]] std::string lost_time_text(const std::vector<lost_time>& of_cpus);
 
 // Design: each pass has its own share. This share differs from the share of all passes by chance,

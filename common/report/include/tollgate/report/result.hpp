@@ -37,18 +37,19 @@ struct context {
     std::vector<double> load_average;        ///< over 1, 5 and 15 minutes, at the start
 };
 
-/// The result of a clock-pair run: the sum over all switches, and the sum over the same number of
-/// empty pairs of clock readings.
+/// The result of a clock-pair run, which reads the clock before and after each switch: the total
+/// time of all switches, and the total time of the same number of empty pairs of clock readings.
 struct clock_pair_average {
-    std::string kind;                   ///< the kind of switch: "Fiber", "Thread"
-    std::string reading;                ///< the function that reads the clock: "clock_gettime"
-    std::string reference_case;         ///< the case that was measured; its untimed cost is right
+    std::string kind;    ///< the kind of switch: "Fiber", "Thread"
+    std::string reading; ///< the function that reads the clock: "clock_gettime"
+    /// The name of the measured case. Its untimed cost is right, unlike this average.
+    std::string reference_case;
     std::int64_t switches_total_ns = 0; ///< the total time of all switches
     std::int64_t calls_total_ns = 0;    ///< the total time of all empty pairs of readings
     std::uint64_t switches = 0;         ///< the number of switches
 
-    /// The mean time of a switch minus the mean time of an empty pair of readings, in ns. Zero
-    /// without switches.
+    /// The mean time of a switch minus the mean time of an empty pair of readings, in ns. Zero if
+    /// there are no switches.
     [[nodiscard]] double compensated_ns() const;
 };
 
@@ -75,7 +76,7 @@ struct result {
     measure::calibration clock;                    ///< the clock that was used
     std::vector<environment::verdict> environment; ///< the verdicts on the machine
     std::vector<measure::case_result> cases;       ///< in the order of the program
-    /// The first case of each kind, measured again under a second name.
+    /// The first case of each kind (see measure::kind_of), measured again under a second name.
     std::vector<measure::case_result> controls;
     measure::machine_speed speed;                 ///< from the reference loops
     std::vector<unavailable_case> unavailable;    ///< cases without a result
@@ -87,7 +88,7 @@ struct result {
     std::uint64_t passes = 1; ///< if there are several, each pass is a process
     double took_s = 0;        ///< the time of the run
     double budget_s = 0;      ///< the time that the run was given
-    double spread_over_s = 0; ///< first pass to last, including other programs in between
+    double spread_over_s = 0; ///< from the first pass to the last, with the turns of other programs
     std::uint64_t stops = 0;  ///< how often the process was stopped, as by Ctrl-Z, and continued
     std::vector<std::string> notes;    ///< remarks for the report
     std::vector<std::string> failures; ///< self-checks of the whole run that failed

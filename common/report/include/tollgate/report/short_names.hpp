@@ -14,11 +14,11 @@ namespace tollgate::report {
 ///     const report::short_names name(keys);
 ///     const std::string text = name(keys.front()); // "pop"
 ///
-/// Common parts are the program, and each parameter that has the same value in all cases with this
-/// parameter. Cases with different whole names have different short names. A single case keeps its
-/// whole name.
+/// Common parts are the program (the first word of the path, if all cases have the same word), and
+/// each parameter that has the same value in all cases with this parameter. Cases with different
+/// whole names have different short names. A single case keeps its whole name.
 ///
-/// - *Threads*: a value; const calls are safe on all threads.
+/// - *Threads*: any number of threads may call const functions at the same time.
 /// - *Cost*: the time of the constructor grows with the square of the number of different
 ///   parameters. The constructor considers only the first 24 parameters.
 class short_names {

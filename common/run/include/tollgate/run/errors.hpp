@@ -17,7 +17,7 @@ struct machine_refused : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The beginning of a program's last line if it ends with exit code 1 before its report.
+/// The beginning of a program's last line if the program ends with exit code 1 before its report.
 inline constexpr std::string_view self_check_failed = "self-check failed: ";
 
 /// A measured loop did not do its work. The program ends with exit code 1.

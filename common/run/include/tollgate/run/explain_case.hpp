@@ -31,13 +31,13 @@ struct explained_case {
 [[nodiscard]] report::result explain_case(const explained_case& explained,
                                           const run::request& request);
 
-/// Adds costs to the verdicts on the environment, if a case was explained. The cost of a verdict is
-/// the amount by which a confirmed change reduces the cost of the case. The change must concern
-/// this verdict and nothing else. Pure.
+/// Adds an amount to some verdicts on the environment, if a case was explained: the amount by which
+/// a confirmed change reduces the cost of the case. The change must change only the condition that
+/// the verdict is about. Pure.
 void note_cost_of_verdicts(report::result& result);
 
-/// Makes the cases for the process of a pass: a variant for each list of names of interventions. An
-/// intervention that is no longer possible is refused in each batch.
+/// Makes the cases for the process of a pass: a variant for each list of names of interventions. If
+/// an intervention is no longer possible, each batch runs without it, and counts a refusal.
 [[nodiscard]] case_list cases_of_variants(const std::vector<std::vector<std::string>>& variants,
                                           const explained_case& explained);
 

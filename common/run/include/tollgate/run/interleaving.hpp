@@ -7,7 +7,7 @@
 namespace tollgate::run {
 
 /// The connection of this program to a coordinator, such as `tools/tollgate run`. The coordinator
-/// lets several programs measure in turn, one pass each.
+/// lets several programs measure in turn. In a turn, a program measures one pass.
 ///
 /// The connection has two descriptors, and the coordinator has the other end of each of them. The
 /// coordinator writes a byte when the turn of this program begins. This program writes a byte when
@@ -26,9 +26,9 @@ public:
     /// program to the descriptor `waits_again`.
     interleaving(int go_on, int waits_again);
 
-    /// Ends the turn of this program, if it has the turn, and waits for its next turn. The wait
-    /// calls `tick` about twice a second. Returns true if the next turn began. Returns false if
-    /// `tick` returned false, or if the coordinator closed its end of `go_on`.
+    /// Waits for the next turn of this program. If this program has the turn, first ends the turn.
+    /// The wait calls `tick` about twice a second. Returns true if the next turn began. Returns
+    /// false if `tick` returned false, or if the coordinator closed its end of `go_on`.
     [[nodiscard]] bool wait(const std::function<bool()>& tick);
 
     /// The total time of all waits.

@@ -20,8 +20,8 @@
 
 namespace tollgate::run {
 
-/// The settings for passes that run in processes of their own. If a run has only one pass, the pass
-/// runs in this process.
+/// The settings for passes that run in new processes. If a run has only one pass, the pass runs in
+/// this process.
 struct pass_processes {
     /// The file that starts this program again. Empty: there is no such file. The passes then run
     /// in this process, and the result has a remark that states this.
@@ -32,27 +32,28 @@ struct pass_processes {
     std::function<void()> waiting = [] {};
     /// Gives turns to this program and to other programs. Null: there are no other programs.
     interleaving* among = nullptr;
-    std::vector<int> descriptors{}; ///< the process of a pass gets copies of these, as 3, 4, 5 …
-    std::string handed_on{};        ///< a text about these descriptors for the process of a pass
+    /// The process of a pass gets copies of these descriptors, as its descriptors 3, 4, 5 …
+    std::vector<int> descriptors{};
+    std::string handed_on{}; ///< a text about these descriptors for the process of a pass
     /// The variants of an explained case; see report::ordered_pass.
     std::vector<std::vector<std::string>> variants{};
 };
 
 /// The limits, the clock and the environment of a run.
 struct request {
-    measure::limits until;                         ///< its budget is for the whole run
+    measure::limits until; ///< the limits; the budget in them is for the whole run
     clock::source clock = clock::source::realtime; ///< the clock that times the batches
-    std::uint64_t seed = 1;                        ///< for the order of the rounds
+    std::uint64_t seed = 1; ///< the seed for the order of the cases in each round
     /// If the system takes one of these CPUs away during a pass, the pass is lost.
     std::vector<int> cpus{};
     /// Present: the run begins with a clock-pair run of the named case, if the case supports it.
     std::optional<measure::clock_pair_request> clock_pair{};
-    /// If the hook `now` is set, the budget counts by this clock. Otherwise the budget counts from
-    /// the beginning of the run.
+    /// The functions that read the machine. The hook `now` returns the part of the budget that is
+    /// used. If `now` is not set, the budget starts when the run begins.
     measure::run_hooks outside{};
     std::optional<pass_processes> processes{}; ///< absent: the passes run in this process
-    std::uint64_t passes_before = 0;           ///< the passes of an earlier part of the same run
-    std::uint64_t rounds_before = 0;           ///< the rounds in these passes
+    std::uint64_t passes_before = 0; ///< the number of passes in an earlier part of the same run
+    std::uint64_t rounds_before = 0; ///< the number of rounds in these passes
 };
 
 /// Returns hooks for the clock, the reference loops and the counters of this machine. The caller
@@ -82,16 +83,17 @@ void expect_enough_time(std::span<const measure::measured_case> cases, const mea
 ///
 /// These events end the run: a failed self-check, an interrupt, an exception in a pass, and the
 /// death of the process of a pass. The result then has the earlier measurements. A case that is
-/// given up does not end the run.
+/// given up, such as a case of a lost runtime, does not end the run.
 ///
 /// - *Threads*: runs on the calling thread, and on the threads that the cases start.
-/// - *Exceptions*: std::invalid_argument if the precondition does not hold. Before the first pass
-///   has ended, also failed_self_check, and machine_refused and others if the system refuses.
+/// - *Exceptions*: std::invalid_argument if the precondition does not hold. Before the end of the
+///   first pass also failed_self_check, and machine_refused or another exception if the system
+///   refuses a call.
 [[nodiscard]] report::result measured(std::span<const measure::measured_case> cases,
                                       const run::request& request = {});
 
-/// Called in the process of a pass. Reads from standard input what this pass must do. Throws
-/// usage_error if the input is not such an order.
+/// Called in the process of a pass. Reads an order from standard input: the work of this pass.
+/// Throws usage_error if the input is not an order.
 [[nodiscard]] report::ordered_pass read_order();
 
 /// Called in the process of a pass. Does the pass. If the process of the run has ended, the pass

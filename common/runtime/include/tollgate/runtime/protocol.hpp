@@ -49,7 +49,7 @@ struct offered_case {
     std::string name;                           ///< the runtime's own name of the case
     std::string question;                       ///< the path of the Tollgate cases to compare with
     std::size_t threads = 1;                    ///< the number of threads that do the work
-    std::vector<measure::parameter> parameters; ///< in the name of the case, in this order
+    std::vector<measure::parameter> parameters; ///< the parameters in the case's name, in order
     /// The name of the parameter for the number of members, which the user chooses. In the name of
     /// the case, this parameter follows the other parameters. Empty: the case has no members.
     std::string members;

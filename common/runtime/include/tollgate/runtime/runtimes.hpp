@@ -52,9 +52,9 @@ struct offer {
 /// - *Lifetime*: the processes of the runtimes end when this object and the cases are destroyed.
 ///
 /// For its greeting, each runtime is started on one CPU. Each case of the runtime is compared with
-/// the first of our cases whose path is the question of the runtime's case. If the selected cases
-/// need other sets of CPUs, the runtime is started once more for each of these sets. All passes use
-/// the same processes of the runtimes.
+/// the first of our cases with the same path and placement, if possible with the same number of
+/// members. If the selected cases need other sets of CPUs, the runtime is started once more for
+/// each of these sets. All passes use the same processes of the runtimes.
 class runtimes {
 public:
     /// Starts the chosen runtimes. Throws usage_error if a runtime that the user named does not
@@ -62,8 +62,8 @@ public:
     /// out with a note instead.
     runtimes(const choice& chosen, chosen_numbers numbers, const cpu::topology& machine,
              const std::function<bool()>& interrupted);
-    /// Makes the runtimes of the process of a pass. This object uses the runtimes that the process
-    /// of the run has started. `handed_on` is the text of hand_on().
+    /// The constructor for the process of a pass. The object uses the runtimes that the process of
+    /// the run has started. `handed_on` is the text of hand_on().
     runtimes(const std::string& handed_on, chosen_numbers numbers);
 
     /// Adds the cases of the runtimes to `all`. These cases cannot run before start(). Throws
@@ -74,7 +74,7 @@ public:
     /// runtime: its version, its notes and the cost of the protocol. Returns early after an
     /// interrupt.
     void start(run::case_list& selected, const std::function<bool()>& interrupted);
-    /// Connects the cases with the processes that were started.
+    /// Connects the selected cases with the processes that were started.
     void connect(run::case_list& selected) const;
     /// Stores in `to` what the processes of passes need to use the started runtimes: a text and
     /// descriptors.
@@ -105,8 +105,9 @@ private:
     std::map<place, std::shared_ptr<session>> started_;
 };
 
-/// Returns a function that selects our wanted cases, and the cases of runtimes that are compared
-/// with wanted cases. If `wanted` is empty, the result is empty.
+/// Returns a function that selects two kinds of case: our cases that `wanted` selects, and the
+/// cases of runtimes that are comparable with one of these. If `wanted` is empty, the result is
+/// empty.
 [[nodiscard]] std::function<bool(const measure::case_key&)>
 with_runtime_cases(std::function<bool(const measure::case_key&)> wanted, const run::case_list& all);
 

@@ -15,7 +15,7 @@
 
 namespace tollgate::runtime {
 
-/// Our ends of the pipes to a runtime: descriptors, or -1.
+/// The descriptors of our ends of the pipes to a runtime. -1: there is no pipe.
 struct pipes {
     int to = -1;     ///< writes to the runtime's standard input
     int from = -1;   ///< reads from the runtime's standard output
@@ -24,7 +24,8 @@ struct pipes {
 
 /// The longest times that a runtime may take.
 struct timeout_set {
-    /// For the greeting, because some runtimes first start a virtual machine, such as Java's.
+    /// For the greeting. This time is long, because some runtimes first start a virtual machine,
+    /// such as Java's.
     std::chrono::milliseconds greeting{20'000};
     std::chrono::milliseconds batch{10'000};            ///< for the answer to a request
     std::chrono::milliseconds interrupted_batch{1'000}; ///< for an answer after an interrupt
@@ -52,8 +53,9 @@ public:
     session(const pipes& ends, pid_t process, std::vector<int> cpus, const timeout_set& timeouts,
             std::string runtime = {});
 
-    /// Requests the greeting, and returns it. Throws lost_runtime if the runtime sends no valid
-    /// greeting. Also throws lost_runtime after an interrupt: when `interrupted` returns true.
+    /// Requests and returns the greeting. Throws lost_runtime if the runtime sends no valid
+    /// greeting. Also throws lost_runtime when `interrupted` returns true, although the
+    /// runtime is then not lost.
     [[nodiscard]] greeting greet(const std::function<bool()>& interrupted);
 
     /// Our ends of the pipes.
@@ -62,15 +64,15 @@ public:
     [[nodiscard]] const std::vector<int>& cpus() const { return cpus_; }
     /// The process of the runtime. 0: there is no process.
     [[nodiscard]] pid_t process() const { return process_; }
-    /// Returns the text `why` with the name of the runtime, for the rows of the runtime's cases.
+    /// Returns the name of the runtime and then `why`, for the list of failed cases.
     [[nodiscard]] std::string reason(const std::string& why) const {
         return "runtime " + runtime_ + ": " + why;
     }
-    /// The reason why the runtime is lost. Empty if the runtime is not lost. After an interrupt,
-    /// the runtime is not lost.
+    /// The reason why the runtime is lost. Empty if the runtime is not lost. An interrupt alone
+    /// does not make the runtime lost.
     [[nodiscard]] const std::optional<std::string>& lost() const { return lost_; }
-    /// Marks the runtime as lost, and kills its process, which would disturb other measurements. If
-    /// the runtime was lost before, the first reason remains.
+    /// Marks the runtime as lost, and kills its process, because the process would disturb other
+    /// measurements. If the runtime was lost before, the first reason remains.
     void lose(const std::string& why);
 
     /// A batch that was done.
@@ -78,8 +80,9 @@ public:
         answer reply;                        ///< the answer, in which fault_of found no mistake
         std::chrono::nanoseconds outside{0}; ///< from the request to the answer, by our clock
     };
-    /// Requests a batch, and waits for the answer. Chooses `batch.first` itself. If the runtime is
-    /// lost, or after an interrupt, the result is empty, and the session does no more work.
+    /// Requests a batch, and waits for the answer. The session sets `batch.first`, the number
+    /// of the first operation, itself. If the runtime is lost, or after an interrupt, the result is
+    /// empty, and the session does no more work.
     [[nodiscard]] std::optional<exchange> run(request batch,
                                               const std::function<bool()>& interrupted);
 
@@ -94,8 +97,8 @@ private:
     [[nodiscard]] std::optional<std::string> take_line();
     void expect_silence();
     void read_errors();
-    /// Returns the last line of the runtime's standard error as the end of a reason. Returns an
-    /// empty text if there is no such line.
+    /// Returns the last line of the runtime's standard error, as text to append to a reason.
+    /// Returns an empty text if there is no such line.
     [[nodiscard]] std::string last_error_line();
     void kill();
 

@@ -10,20 +10,21 @@
 
 namespace tollgate::sleep {
 
-/// Learns how often a thread should spin before the thread sleeps. A *spin* is one check of what
-/// the thread waits for, and a relax(). If spinning does not help, the number of spins falls to
-/// zero. The spins take at most as much time as a sleep costs both threads, the sleeping thread and
-/// the waking thread.
+/// An object that learns how often a thread should spin before the thread sleeps. A *spin* is one
+/// check of what the thread waits for, and a relax(). If spinning does not help, the number of
+/// spins falls to zero. The spins of a wait take at most as much time as a sleep costs both
+/// threads, the sleeping thread and the waking thread.
 ///
 ///     tollgate::sleep::adaptive_spin spin;
-///     std::atomic<bool> ready{true}; // another thread sets it
+///     std::atomic<bool> ready{true}; // in a real program, another thread sets `ready`
 ///     for (int spins = spin.spins(); spins > 0 && !ready; --spins) {
 ///         tollgate::sleep::relax();
 ///     }
-///     // Not ready: sleep, then call `learn` with the times of the sleep.
+///     // If `ready` is still false: sleep, and call `learn` with the times of the sleep.
 ///
-/// - *Threads*: any. If two threads learn at the same moment, a part of what they learn may be
-///   lost. This changes the spin time by some microseconds, and has no other effect.
+/// - *Threads*: any. If two threads call `learn` at the same moment, a part of what the object
+///   learns may be lost. This loss changes the spin time by some microseconds, and has no other
+///   effect.
 /// - *Cost*: a wait that ends during the spins costs no clock reading, and no store to this object.
 class adaptive_spin {
 public:
@@ -33,14 +34,16 @@ public:
     /// Returns the number of spins that you should make before you sleep.
     [[nodiscard]] int spins() const noexcept { return spins_.load(std::memory_order_relaxed); }
 
-    /// Returns whether you should measure the next sleep for `learn`. If a thread shares its CPU
-    /// with the thread that it waits for, times are of no use, and the function returns false.
+    /// Returns whether you should measure the times of the next sleep for `learn`. After
+    /// `learn_alone` and until `learn_company`, the function returns false. The times are of no use
+    /// if the sleeping thread and the waking thread share a CPU.
     [[nodiscard]] bool wants_time() const noexcept {
         return !alone_.load(std::memory_order_relaxed);
     }
 
-    /// Call this function if a thread on the same CPU ended the sleep. From then on the number of
-    /// spins is zero, because the other thread cannot run while this thread spins.
+    /// Call this function if a thread on the same CPU ended the sleep. The number of spins is then
+    /// zero until the next call of `learn`, because the other thread cannot run while this thread
+    /// spins.
     void learn_alone() noexcept {
         if (wants_time()) {
             alone_.store(true, std::memory_order_relaxed);
@@ -48,12 +51,13 @@ public:
         }
     }
     /// Call this function if a thread on another CPU ended the sleep, for the first time since
-    /// `learn_alone`. From then on `wants_time` returns true.
+    /// `learn_alone`. From then on `wants_time` returns true, until `learn_alone` is called again.
     void learn_company() noexcept { alone_.store(false, std::memory_order_relaxed); }
 
     /// Learns from a sleep that a thread on another CPU ended. `until_there` is the time from the
-    /// beginning of the wait to the wake-up call. With spins for so long, the thread would not have
-    /// slept. `waking` is the time from the wake-up call until this thread ran again.
+    /// beginning of the wait to the wake-up call. If this thread had spun for this time, no sleep
+    /// would have been necessary. `waking` is the time from the wake-up call until this thread ran
+    /// again.
     template <time_source Time>
     void learn(nanoseconds until_there, nanoseconds waking) noexcept {
         const nanoseconds before(sleep_costs_ns_.load(std::memory_order_relaxed));
@@ -70,7 +74,7 @@ private:
     /// asleep and the wake-up call together cost about as much as waking up.
     static constexpr int both_sides = 2;
     static constexpr nanoseconds least_cost{1'000};
-    /// If a wake-up took longer, the CPU was busy with other work.
+    /// If a sleep costs more than this time, the reason is other work on the CPU.
     static constexpr nanoseconds largest_cost{100'000};
     static constexpr nanoseconds longest_spin{1'000};
     /// Each of the first sleeps measures the time of a spin. A measurement takes about a
@@ -79,7 +83,7 @@ private:
     static constexpr unsigned sleeps_between_measurements = 64;
 
     /// Returns the time of one spin. This time differs by a factor of ten between CPUs. So the
-    /// function measures the time at the first sleeps, and at one of 64 later sleeps. If the thread
+    /// function measures the time at the first sleeps, and at every 64th later sleep. If the thread
     /// loses its CPU during a measurement, the measured time is too long. So a shorter measured
     /// time replaces the result at once, but a longer time increases the result by about an eighth
     /// at most.
@@ -109,7 +113,7 @@ private:
     }
 
     std::atomic<bool> alone_{false};
-    /// The first value is worth some microseconds. It is used until the first sleep.
+    /// The first number of spins takes some microseconds, and is used until the first sleep.
     std::atomic<int> spins_{100};
     std::atomic<int> sleep_costs_ns_{20'000};
     std::atomic<int> spin_ns_{0};

@@ -30,7 +30,7 @@ public:
 
     /// Locks the mutex. Waits until no other thread holds the mutex: the caller first spins, then
     /// yields, and then sleeps for 50 µs at a time. So a holder that lost its CPU gets the CPU
-    /// back, even if its priority is lower.
+    /// back, even if the holder has a lower priority than the caller.
     void lock() noexcept {
         if (locked_.exchange(true, std::memory_order_acquire)) [[unlikely]] {
             lock_slowly();

@@ -10,8 +10,8 @@
 namespace tollgate::sleep {
 
 /// A deadline of a clock that is not the clock of the sleepers, such as std::chrono::system_clock.
-/// A call of the object returns a moment of the sleepers' clock. Sleep until this moment, and then
-/// check whether the deadline is over.
+/// A call of the object returns a moment of the sleepers' clock (steady_clock). Sleep until this
+/// moment, and then check whether the deadline is over.
 ///
 ///     const auto when = std::chrono::system_clock::now() + std::chrono::seconds(5);
 ///     const tollgate::sleep::deadline_by<std::chrono::system_clock> deadline(when);

@@ -14,8 +14,8 @@ namespace tollgate::sleep {
 ///     const auto wait = [](deadline_of_clock deadline) { return deadline.at(); };
 ///     wait(std::chrono::ceil<std::chrono::seconds>(std::chrono::steady_clock::now()));
 ///
-/// If the parameter were a time point instead, std::chrono would convert a coarser time point
-/// before the call. This conversion may overflow. The result would be a deadline in the past.
+/// If the parameter were a time point instead, std::chrono would convert a time point of a coarser
+/// unit before the call. This conversion may overflow. The result would be a deadline in the past.
 ///
 /// - *Cost*: none for a time point in the clock's own unit.
 template <class Clock>

@@ -19,10 +19,10 @@ namespace tollgate::sleep {
 ///   pthread_cancel(3). A cancelled sleep does not take the permit. No other function is a
 ///   cancellation point.
 /// - *Memory order*: see the concept `sleeper`. The permit is the counter of the eventfd, and the
-///   kernel has a lock for this counter. A wake, and a sleep that takes the permit, both hold this
-///   lock.
+///   kernel has a lock for this counter. A wake takes this lock, and a sleep that takes the permit
+///   also takes the lock.
 /// - *Lifetime*: the sleeper must outlive every wake(). Otherwise the wake may write to another
-///   file that has the same descriptor. If your program closes descriptors that it did not open,
+///   file that has the same descriptor. If your program closes descriptors that other code opened,
 ///   destroy the sleepers first.
 /// - *Exceptions*: the constructor throws std::system_error if the process may open no more files.
 ///   A sleep throws std::system_error if its descriptor was closed.

@@ -5,8 +5,8 @@
 
 namespace tollgate::sleep {
 
-/// A guard that delays pthread_cancel(3) of the thread that creates it. While the guard exists, no
-/// call is a cancellation point.
+/// A guard that delays the cancellation of a thread by pthread_cancel(3). While the guard exists,
+/// no call of the thread that created the guard is a cancellation point.
 ///
 ///     const tollgate::sleep::no_pthread_cancel guard;
 ///     ::pthread_testcancel(); // or another cancellation point: does not end the thread now

@@ -70,11 +70,11 @@ private:
 
 // Design: the tail is the sum of a moving mean of the lateness and four times the moving mean
 // deviation. TCP estimates its timeout for an answer in the same way (Jacobson, "Congestion
-// avoidance and control", 1988). The maximum limits the CPU time of a sleep. It also limits the
-// effect of a single very late sleep on the tail.
+// avoidance and control", 1988). The maximum limits the CPU time of a sleep. The maximum also
+// limits the effect of a single very late sleep on the tail.
 //
-// A sleep that is shorter than the tail does not park, so the policy learns no lateness from it.
-// Each of these sleeps shortens the tail a little. The tail becomes shorter until a sleep parks
-// again, or until the tail is 5 µs long. A park for less than 5 µs is not worth its cost.
+// A sleep that is shorter than the tail does not park, so the policy learns no lateness from this
+// sleep. Each of these sleeps shortens the tail a little. The tail becomes shorter until a sleep
+// parks again, or until the tail is 5 µs long. A park for less than 5 µs is not worth its cost.
 
 } // namespace tollgate::sleep

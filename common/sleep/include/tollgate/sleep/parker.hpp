@@ -33,14 +33,15 @@ namespace tollgate::sleep {
 /// - *Threads*: one thread at a time may sleep in the parker; an assertion checks this. Any number
 ///   of threads may call `wake()`. On Linux, signal handlers may call `wake()`, too.
 /// - *Memory order*: a sleep that takes a permit synchronizes with all wakes that left this permit.
-/// - *Lifetime*: `wake()` does not access the parker after its exchange. So the sleeping thread may
-///   destroy the parker after a sleep has returned `woken` because of the last wake of all.
+/// - *Lifetime*: `wake()` does not access the parker after `wake()` has left the permit. So the
+///   sleeping thread may destroy the parker after a sleep has taken the permit of the last wake.
 /// - *Cost*: `wake()` takes one read-modify-write, and also a system call if a thread sleeps. A
 ///   sleep that finds a permit takes one load and one read-modify-write. A sleep in the kernel
 ///   takes two read-modify-writes, a system call and two clock readings.
 ///
-/// `Time` is the source of the time, and `Word` must use the same clock for its deadlines. `Time`
-/// is std::chrono::steady_clock, except in a check with a fake clock.
+/// `Overshoot` is the policy for the last part of a sleep. `Word` contains the functions with which
+/// a thread waits on the word. `Time` is the source of the time, and `Word` must use the same clock
+/// for its deadlines. `Time` is std::chrono::steady_clock, except in a check with a fake clock.
 template <overshoot Overshoot = park, word_wait Word = native_word,
           time_source Time = std::chrono::steady_clock>
 class basic_parker {
@@ -65,8 +66,8 @@ public:
         unfinished_wake() noexcept = default;
         /// Whether there is a sleeping thread that `finish` has to wake.
         [[nodiscard]] bool is_due() const noexcept { return sleeping_in_ != nullptr; }
-        /// Calls the kernel if a thread sleeps. Any thread may call `finish`. Call `finish` once,
-        /// and soon after `leave_permit`.
+        /// Calls the kernel if `is_due()`. Any thread may call `finish`. Call `finish` once, and
+        /// soon after `leave_permit`.
         void finish() const noexcept {
             if (is_due()) {
                 Word::wake_one(sleeping_in_);
@@ -82,8 +83,8 @@ public:
     };
 
     /// The first half of a wake: leaves the permit. A thread that sleeps in the kernel continues to
-    /// sleep until the second half. So before the second half, you can release a mutex for which
-    /// the woken thread would have to wait.
+    /// sleep until the second half. So you can release a mutex between the two halves. Otherwise
+    /// the woken thread would have to wait for this mutex.
     [[nodiscard]] unfinished_wake leave_permit() noexcept {
         // The sleeping thread may see the permit, return, and destroy the parker before the next
         // line.
@@ -131,21 +132,21 @@ public:
     }
 
     /// Whether there is a permit, so that a sleep would return at once. Takes one load. Only the
-    /// thread that sleeps in the parker may call this function.
+    /// thread that calls the sleep functions may call this function.
     [[nodiscard]] bool permit_is_there() const noexcept {
         return word_.load(std::memory_order_relaxed) == permit;
     }
 
-    /// If there is a permit, takes the permit like a sleep, and returns true. Only the thread that
-    /// sleeps in the parker may call this function.
+    /// If there is a permit, takes the permit like a sleep, and returns true. Otherwise returns
+    /// false. Only the thread that calls the sleep functions may call this function.
     bool take_permit() noexcept {
         // An exchange also acquires the writes of a wake that came after the load. A store would
         // not acquire these writes.
         return permit_is_there() && word_.exchange(empty, std::memory_order_acquire) == permit;
     }
 
-    /// Returns the policy, with everything that the policy has learned. Only the thread that sleeps
-    /// in the parker may call this function.
+    /// Returns the policy, with everything that the policy has learned. Only the thread that calls
+    /// the sleep functions may call this function.
     [[nodiscard]] const Overshoot& overshoot_policy() const noexcept { return overshoot_; }
 
 private:
@@ -204,8 +205,8 @@ private:
     [[no_unique_address]] Overshoot overshoot_{};
 };
 
-/// The usual sleeper, with 4 bytes. The sleeping thread takes no CPU time. A timeout is as late as
-/// the kernel makes it.
+/// The usual sleeper, with 4 bytes. The sleeping thread takes no CPU time. The lateness of a sleep
+/// is the lateness of the kernel.
 using parker = basic_parker<park>;
 
 /// A sleeper for precise deadlines. The thread sleeps in the kernel, and spins for the last part of
@@ -214,6 +215,7 @@ using precise_parker = basic_parker<park_then_spin>;
 
 static_assert(sizeof(parker) == sizeof(std::uint32_t));
 
-// Design: see common/sleep/README.md. The model check/parker.pml checks all interleavings.
+// Design: see common/sleep/README.md. The model checker Spin checks all interleavings of the model
+// check/parker.pml.
 
 } // namespace tollgate::sleep

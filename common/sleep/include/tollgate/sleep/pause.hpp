@@ -5,10 +5,10 @@
 
 namespace tollgate::sleep {
 
-/// The pause between two checks of a condition that another thread changes within nanoseconds, if
-/// the other thread has a CPU. The first calls only call relax(). Later calls yield the CPU. Then
-/// each call sleeps for 50 µs. So if the other thread lost its CPU, the other thread gets the CPU
-/// back, even if its priority is lower.
+/// A pause between two checks of a condition that another thread changes within nanoseconds, if the
+/// other thread has a CPU. The first calls of the object only call relax(), and later calls yield
+/// the CPU. After these calls, each call sleeps for 50 µs. So if the other thread lost its CPU, the
+/// other thread gets the CPU back, even if the other thread has a lower priority.
 ///
 ///     const auto is_ready = [] { return true; }; // another thread changes the condition
 ///     tollgate::sleep::pause pause;

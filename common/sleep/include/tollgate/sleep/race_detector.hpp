@@ -9,8 +9,8 @@ extern "C" {
 }
 
 /// Functions that describe atomic operations to ThreadSanitizer. A program that is built with
-/// ThreadSanitizer may use libraries that were built without it. Then ThreadSanitizer does not see
-/// the atomic operations of these libraries.
+/// ThreadSanitizer may use libraries that were built without ThreadSanitizer. Then ThreadSanitizer
+/// does not see the atomic operations of these libraries.
 ///
 ///     const int phase = 0; // stands for an atomic variable in this example
 ///     tollgate::sleep::race_detector::library_releases(&phase);
@@ -20,8 +20,9 @@ extern "C" {
 /// - *Memory order*: none. A call only describes the memory order of the operation next to the
 ///   call. Do not describe a stronger order than the order of the operation. Otherwise
 ///   ThreadSanitizer overlooks some races of the program.
-/// - *Cost*: in a header, none if the program is built without ThreadSanitizer. In a library's
-///   source, a load and a test. Do not call the functions where a library must be fast.
+/// - *Cost*: `acquires` and `releases` cost nothing if the program is built without
+///   ThreadSanitizer. `library_acquires` and `library_releases` cost a load and a test, so do not
+///   call these two functions where a library must be fast.
 namespace tollgate::sleep::race_detector {
 
 /// Whether this file is compiled with ThreadSanitizer.
@@ -33,28 +34,31 @@ constexpr bool sees_this_file = __has_feature(thread_sanitizer);
 constexpr bool sees_this_file = false;
 #endif
 
-/// Whether a test at run time can find ThreadSanitizer. This test of a weak symbol needs ELF: in
-/// other formats, a weak symbol needs a definition.
+/// Whether a test at run time can find ThreadSanitizer: the test whether a weak symbol is defined.
+/// The test needs ELF, because in other formats a weak symbol must be defined.
 #if defined(__ELF__)
 constexpr bool may_be_there = true;
 #else
 constexpr bool may_be_there = false;
 #endif
 
-/// For headers: call this function after a library's source has acquired at this address.
+/// For headers: describes an acquire at this address in a library's source. Call this function
+/// after the acquire.
 [[gnu::always_inline]] inline void acquires(const void* address) noexcept {
     if constexpr (sees_this_file) {
         __tsan_acquire(const_cast<void*>(address));
     }
 }
-/// For headers: call this function before a library's source releases at this address.
+/// For headers: describes a release at this address in a library's source. Call this function
+/// before the release.
 [[gnu::always_inline]] inline void releases(const void* address) noexcept {
     if constexpr (sees_this_file) {
         __tsan_release(const_cast<void*>(address));
     }
 }
 
-/// For a library's sources: call this function after the operation that acquires at this address.
+/// For a library's sources: describes an acquire at this address. Call this function after the
+/// acquire.
 [[gnu::always_inline]] inline void library_acquires(const void* address) noexcept {
     if constexpr (may_be_there && !sees_this_file) {
         if (__tsan_acquire != nullptr) [[unlikely]] {
@@ -62,7 +66,8 @@ constexpr bool may_be_there = false;
         }
     }
 }
-/// For a library's sources: call this function before the operation that releases at this address.
+/// For a library's sources: describes a release at this address. Call this function before the
+/// release.
 [[gnu::always_inline]] inline void library_releases(const void* address) noexcept {
     if constexpr (may_be_there && !sees_this_file) {
         if (__tsan_release != nullptr) [[unlikely]] {
@@ -71,11 +76,12 @@ constexpr bool may_be_there = false;
     }
 }
 
-// Design: ThreadSanitizer sees the atomic operations in the code that was compiled with it: the
-// code of the program, and the code in Tollgate's headers. ThreadSanitizer does not see an atomic
-// operation in a library's source. It would report a race between the accesses that this operation
-// orders. So these functions describe each such operation. An acquire at an address sees a release
-// at the same address. Each of the two may be a call of these functions, or an operation of an
-// atomic variable at this address.
+// Design: ThreadSanitizer sees the atomic operations in the code that was compiled with
+// ThreadSanitizer: the code of the program, and the code in Tollgate's headers. ThreadSanitizer
+// does not see an atomic operation in a library's source. Without a description, ThreadSanitizer
+// would report a race between the accesses that this operation orders. So these functions describe
+// each such operation. An acquire at an address sees a release at the same address. The acquire may
+// be a call of these functions, or an operation of an atomic variable at this address. The release
+// may also be such a call or such an operation.
 
 } // namespace tollgate::sleep::race_detector

@@ -7,9 +7,9 @@
 
 namespace tollgate::sleep {
 
-/// A `word_wait` in ISO C++ alone, for systems that cannot wait on a word. The process has a table
-/// with a fixed number of mutexes, each with a condition variable. All words share this table, and
-/// the address of a word selects its mutex.
+/// A `word_wait` that uses only ISO C++, for systems that cannot wait on a word. The process has a
+/// table with a fixed number of mutexes, each with a condition variable. All words share this
+/// table, and the address of a word selects its mutex.
 ///
 /// - *Threads*: any. No wake is lost: `wait` checks the word under the mutex, and `wake_one` locks
 ///   the same mutex. So either `wait` sees the change before the `wake_one`, or the `wake_one`
@@ -17,8 +17,7 @@ namespace tollgate::sleep {
 /// - *Cost*: each function locks the mutex. A `wake_one` for a word also ends the waits on other
 ///   words with the same mutex, as spurious returns.
 struct table_word {
-    /// Blocks while the word has the value `expected`, until a `wake_one`. May also return
-    /// spuriously.
+    /// Blocks until a `wake_one`, if the word has the value `expected`. May also return spuriously.
     static void wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected) noexcept;
     /// As above, but returns at the deadline at the latest.
     static void wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected,

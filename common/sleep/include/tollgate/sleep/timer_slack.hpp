@@ -17,7 +17,8 @@ namespace tollgate::sleep {
 /// but cause more interrupts. Real-time threads have no slack.
 ///
 /// - *Threads*: the thread that created the guard must destroy it. Guards may nest. If the thread
-///   starts another thread while the guard exists, the new thread inherits the slack, and keeps it.
+///   starts another thread while the guard exists, the new thread inherits the slack. The new
+///   thread keeps this slack after the end of the guard.
 /// - *Exceptions*: the constructor throws std::invalid_argument if the slack is below 1 ns, because
 ///   0 means the default slack to the kernel. The constructor also throws std::invalid_argument if
 ///   the slack is above about 2 s, because the kernel returns the old slack as an int of

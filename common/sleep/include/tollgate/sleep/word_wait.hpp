@@ -10,11 +10,11 @@ namespace tollgate::sleep {
 
 /// Functions with which a thread waits on a 32-bit word. All functions are static.
 ///
-/// - `wait(word, expected)` and `wait(word, expected, deadline)` block while the word has the value
-///   `expected`. Both functions return when a thread calls `wake_one` for the word. The second
-///   function also returns when the deadline has come. Both functions may also return spuriously,
-///   so the caller must check the word again. If a `wait` does not see a change of the word, the
-///   `wait` does not miss the `wake_one` after this change.
+/// - `wait(word, expected)` and `wait(word, expected, deadline)` return at once if the word does
+///   not have the value `expected`. Otherwise both functions block until a `wake_one` for the word
+///   ends the wait. The second function also returns when the deadline has come. Both functions may
+///   also return spuriously, so the caller must check the word again. No wake is lost: if a `wait`
+///   does not see a change of the word, the `wait` does not miss the `wake_one` after this change.
 /// - `wake_one(word)` ends one wait on the word at this address. This function does not access the
 ///   word, because the word may already be destroyed. As a consequence, a later wait on another
 ///   word at the same address may return spuriously.

@@ -8,7 +8,8 @@
 
 namespace tollgate::stats {
 
-/// Counts how often values occur, in buckets. The values may span twelve decades. A quantile
+/// A histogram: a list of buckets, which are ranges of values. Each bucket counts the values that
+/// are added to the histogram. The values may span twelve decades. A quantile of the histogram
 /// differs from the exact quantile by less than 1 %.
 ///
 ///     tollgate::stats::histogram lengths;
@@ -16,11 +17,11 @@ namespace tollgate::stats {
 ///     lengths.add(900);
 ///     const double median = lengths.quantile(0.5);
 ///
-/// No value is lost: negative values, and values from 2^42 on, have counts of their own.
+/// No value is lost, because negative values and values of at least 2^42 have separate counts.
 ///
 /// - *Threads*: one thread at a time. Use a histogram for each thread, and merge them afterwards.
-/// - *Cost*: `add` is O(1), except if the histogram grows. All other functions are O(buckets). An
-///   empty histogram owns no memory. A full histogram has 2368 buckets, 19 KB.
+/// - *Cost*: `add` is O(1), except if the histogram grows. All other functions are at most
+///   O(buckets). An empty histogram owns no memory. A full histogram has 2368 buckets, 19 KB.
 class histogram {
 public:
     /// The largest value that has a bucket.
@@ -54,18 +55,20 @@ public:
     /// The number of values above `largest`.
     [[nodiscard]] std::uint64_t overflow() const { return overflow_; }
 
-    /// The smallest value, exact; negative values do not count. 0 while count() is 0.
+    /// The smallest value, exact; negative values do not count. The result is 0 while count() is 0.
     [[nodiscard]] std::int64_t(min)() const { return min_; }
-    /// The largest value, exact, including values above `largest`. 0 while count() is 0.
+    /// The largest value, exact, including values above `largest`. The result is 0 while count() is
+    /// 0.
     [[nodiscard]] std::int64_t(max)() const { return max_; }
 
     /// The quantile p, as quantile.hpp defines it. A value counts as the middle of its bucket, but
-    /// within min() and max(). The smallest and the largest value count as min() and max(). Values
-    /// above `largest` count as max(), so that the tail is not too short. Precondition: count() >
-    /// 0, 0 <= p <= 1.
+    /// not as less than min() or more than max(). The smallest and the largest value count as min()
+    /// and max(). Values above `largest` count as max(), so that the tail is not too short.
+    /// Precondition: count() > 0, 0 <= p <= 1.
     [[nodiscard]] double quantile(double p) const;
 
-    /// The bucket of this value, with this count. Precondition: 0 <= value <= largest.
+    /// Returns the bucket to which `value` belongs, with the member `count` set to `count`.
+    /// Precondition: 0 <= value <= largest.
     [[nodiscard]] static bucket bucket_of(std::int64_t value, std::uint64_t count);
 
     /// The buckets that contain values, ascending, without the values above `largest`.

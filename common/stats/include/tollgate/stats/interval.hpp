@@ -9,11 +9,11 @@ struct interval {
     double low;  ///< the lower end
     double high; ///< the upper end
     /// The probability with which such an interval contains the true value, between 0 and 1. An
-    /// interval that is computed from ranks cannot have exactly 0.95. It has a larger probability,
-    /// for example 0.96875 for the median of six values.
+    /// interval that is computed from ranks cannot have exactly 0.95. Such an interval has a larger
+    /// probability, for example 0.96875 for the median of six values.
     double confidence;
 
-    /// Half the length, which is the number after a "±".
+    /// Half the length. If the interval is symmetric around a value, this is the number after "±".
     [[nodiscard]] double half_width() const { return (high - low) / 2; }
 
     /// Whether the value is in the interval, to which both ends belong.

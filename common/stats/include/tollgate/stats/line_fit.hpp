@@ -29,7 +29,7 @@ struct line {
 ///
 /// Precondition: at least two points with different x, and all numbers finite.
 ///
-/// - *Cost*: time O(n² log n) and memory O(n²). Use it for at most a few hundred points.
+/// - *Cost*: time O(n² log n) and memory O(n²). Use this function for at most a few hundred points.
 [[nodiscard]] line fit_line(std::span<const point> points);
 
 // Design: the slope is the median of the slopes of all pairs of points with different x. The

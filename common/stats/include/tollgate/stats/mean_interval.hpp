@@ -21,7 +21,7 @@ namespace tollgate::stats {
 ///
 /// Values must be independent, and roughly normal (Gaussian). Single latencies are not normal, and
 /// values that drift from run to run are not independent. The result is empty for fewer than two
-/// values. It has length 0 if all values are equal. Precondition: finite values,
+/// values. If all values are equal, the interval has length 0. Precondition: finite values,
 /// 0 < confidence < 1.
 ///
 /// - *Cost*: O(n).
@@ -32,9 +32,10 @@ namespace tollgate::stats {
 /// values with the true mean 0 have a mean this far from 0 or farther. If the values are the
 /// differences of pairs, the function tests whether the two sides of the pairs differ.
 ///
-/// The p-value is at most 0.05 exactly if the interval at 95 % excludes 0. The result is empty for
-/// fewer than two values. If all values are equal, the p-value is 1 for values of 0, and 0 for
-/// other values. Precondition: finite values.
+/// If the result of mean_interval with confidence 0.95 excludes 0, the p-value is at most 0.05.
+/// Otherwise the p-value is larger. The result is empty for fewer than two values. If all values
+/// are 0, the p-value is 1. If all values are equal, but not 0, the p-value is 0. Precondition:
+/// finite values.
 [[nodiscard]] std::optional<double> mean_p_value(std::span<const double> values);
 
 /// Returns Welch's confidence interval of mean(b) - mean(a). The values of `a` and `b` may scatter
@@ -50,15 +51,15 @@ namespace tollgate::stats {
                                                   std::span<const double> b);
 
 // Design: Student's interval is mean ± t s / √n with n-1 degrees of freedom ("The Probable Error of
-// a Mean", Biometrika 6 (1908)). Two values are enough, while a method of ranks needs six. The
-// price is the assumption that the values are independent and roughly normal.
+// a Mean", Biometrika 6 (1908)). Two values are enough, while a method of ranks needs six. But
+// Student's interval assumes that the values are independent and roughly normal.
 //
 // Welch's interval here uses the degrees of freedom of the smaller sample. So the interval is never
 // too narrow, however different the scatter of the two samples is. See M. R. Mickey and M. B.
 // Brown, "Bounds on the Distribution Functions of the Behrens-Fisher Statistic", Annals of
 // Mathematical Statistics 37 (1966). The usual choice, Satterthwaite's degrees of freedom, is
 // larger. The usual choice is right for a single difference, but not for a hundred differences that
-// are judged together. With ten values on one side and two on the other, every second such
-// judgement would show a wrong difference.
+// are judged together. With ten values in one sample and two in the other sample, every second
+// judgement of a hundred differences would show a wrong difference.
 
 } // namespace tollgate::stats

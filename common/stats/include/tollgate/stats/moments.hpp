@@ -14,15 +14,16 @@ namespace tollgate::stats {
 /// - *Cost*: O(n).
 [[nodiscard]] double mean(std::span<const double> values);
 
-/// Returns the standard deviation of a sample, with divisor n-1. 0 for fewer than two values.
+/// Returns the standard deviation of a sample, with divisor n-1. Returns 0 for fewer than two
+/// values.
 ///
 /// The deviation of equal values is exactly 0. An outlier changes the deviation.
 ///
 /// - *Cost*: O(n).
 [[nodiscard]] double standard_deviation(std::span<const double> values);
 
-// Design: both functions go over the values twice. The second time removes the rounding error of
-// the first. See Chan, Golub and LeVeque, "Algorithms for Computing the Sample Variance", The
-// American Statistician 37 (1983).
+// Design: both functions read the values twice. The second reading corrects the rounding error of
+// the first reading. See Chan, Golub and LeVeque, "Algorithms for Computing the Sample Variance",
+// The American Statistician 37 (1983).
 
 } // namespace tollgate::stats

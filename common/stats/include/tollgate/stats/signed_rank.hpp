@@ -9,10 +9,12 @@
 
 namespace tollgate::stats {
 
-/// The difference of two alternatives that were measured in pairs.
+/// The difference of two alternatives that were measured in pairs. A pair has one measurement of
+/// each alternative.
 struct signed_rank_result {
     double estimate = 0; ///< the estimated difference
-    /// Empty if there are too few pairs for the requested confidence.
+    /// The confidence interval of the difference. Empty if there are too few pairs for the
+    /// requested confidence.
     std::optional<interval> range;
     std::size_t pairs = 0; ///< the number of pairs
 };
@@ -27,18 +29,18 @@ struct signed_rank_result {
 /// and there is no range. Precondition: finite differences, 0 < confidence < 1.
 ///
 /// The interval assumes that pairs are independent of each other, and that the differences are
-/// symmetric around the true difference. They are symmetric if only chance decides which of the two
-/// measurements of a pair is disturbed more.
+/// symmetric around the true difference. The differences are symmetric if only chance decides which
+/// of the two measurements of a pair is disturbed more.
 ///
-/// - *Cost*: memory O(n²): 4 MB for 1000 pairs; time O(n³): 1 ms for 100.
+/// - *Cost*: memory O(n²): 4 MB for 1000 pairs; time O(n³): 1 ms for 100 pairs.
 [[nodiscard]] signed_rank_result signed_rank(std::span<const double> differences,
                                              double confidence);
 
 // Design: the estimate is Hodges and Lehmann's. It is the median of the Walsh averages, which are
-// the means of all pairs of differences, including each difference with itself. The interval is
-// that of Wilcoxon's signed-rank test. Its ends are two of the sorted Walsh averages. If the noise
-// is nearly normal (Gaussian), this method needs hardly more pairs than Student's t. A sign test
-// needs 1.5 times the pairs. The distribution of the ranks is exact. See Hollander, Wolfe and
+// the means of all pairs of differences, including each difference with itself. The ends of the
+// interval are two of the sorted Walsh averages, which Wilcoxon's signed-rank test chooses. If the
+// noise is nearly normal (Gaussian), this method needs hardly more pairs than Student's t. A sign
+// test needs 50 % more pairs. The distribution of the ranks is exact. See Hollander, Wolfe and
 // Chicken, "Nonparametric Statistical Methods" (2014), sections 3.1 to 3.3, and Hodges and Lehmann,
 // "Estimates of Location Based on Rank Tests", Ann. Math. Statist. 34 (1963).
 

@@ -7,8 +7,8 @@
 
 namespace tollgate::testing {
 
-/// Calls `run` in a new thread, for which pthread_cancel(3) was called before. Returns true if
-/// `run` returns. Returns false if the thread ends at a cancellation point in `run`.
+/// Starts a thread, cancels it by pthread_cancel(3), and calls `run` in this thread. Returns true
+/// if `run` returns. Returns false if the thread ends at a cancellation point in `run`.
 ///
 ///     const bool returns = testing::returns_though_cancelled([] {});
 template <class Run>

@@ -7,8 +7,9 @@
 
 namespace tollgate::testing {
 
-/// A probe without a clock. The probe lets a loop do a number of operations, and checks that the
-/// loop counts its operations correctly.
+/// A probe without a clock. Before each operation, a measured loop calls its *probe*, which returns
+/// whether the loop must do the operation. This probe lets a loop do a number of operations, and
+/// checks that the loop counts its operations correctly.
 ///
 ///     testing::counting_probe probe(3);
 ///     for (std::uint64_t done = 0; probe.keep_running(done); ++done) {
@@ -16,8 +17,8 @@ namespace tollgate::testing {
 ///     const bool right = probe.in_order() && probe.calls() == 4; // 3, and the last call
 ///
 /// - *Threads*: one thread at a time, as for every probe. The members are not atomic. If the
-///   threads of a loop hand over without enough synchronization, ThreadSanitizer finds a data race
-///   in these members.
+///   threads of a loop use the probe in turn without enough synchronization, ThreadSanitizer finds
+///   a data race in these members.
 class counting_probe {
 public:
     /// Lets the loop do this number of operations.
@@ -42,8 +43,8 @@ private:
     bool in_order_ = true;
 };
 
-/// Returns the number of calls by each member of a ring. The members make `calls` calls in turn,
-/// beginning with member 0. Precondition: `members` is at least 1.
+/// Returns the number of calls of each member, if the members make `calls` calls in turn, beginning
+/// with member 0. Precondition: `members` is at least 1.
 [[nodiscard]] inline std::vector<std::uint64_t> probe_calls_in_a_ring(std::uint64_t calls,
                                                                       std::size_t members) {
     std::vector<std::uint64_t> each(members, calls / members);

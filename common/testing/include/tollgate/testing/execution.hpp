@@ -66,7 +66,7 @@ public:
     /// The only execution that exists now.
     [[nodiscard]] static execution& current() { return *current_; }
 
-    /// Makes this thread the current thread, which does the next steps.
+    /// Makes the thread with this number the current thread, which does the next steps.
     void act_as(std::size_t thread) { self_ = thread; }
     /// Replaces the thread by a new thread with the same number, and makes the new thread the
     /// current thread. The new thread sees no step of other threads, and other threads see no step
@@ -103,14 +103,14 @@ public:
         return site == weakened_ ? std::memory_order_relaxed : asked;
     }
 
-    /// Makes the steps that `released` contains visible to the current thread.
+    /// The current thread now sees all steps in `released`.
     void acquire(const vector_clock& released) {
         for (std::size_t thread = 0; thread < threads; ++thread) {
             clocks_[self_][thread] = (std::max)(clocks_[self_][thread], released[thread]);
         }
     }
-    /// Returns the steps that the current thread makes visible by a release: the steps that it
-    /// sees, and its own steps until now.
+    /// Returns the steps that the current thread makes visible by a release: its own steps until
+    /// now, and the steps of other threads that the current thread sees.
     [[nodiscard]] vector_clock release() {
         const vector_clock released = clocks_[self_];
         ++clocks_[self_][self_];

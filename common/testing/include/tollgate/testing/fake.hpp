@@ -41,7 +41,8 @@ inline cpu::topology fake_machine(int sockets, int cores_per_socket, int threads
 /// The figures of a fake round.
 struct fake_round {
     double value_ns; ///< the cost of an operation
-    /// The slope of the line through the times of groups; for events, the mean time of an event.
+    /// The slope of the line through the times of groups of operations, over the sizes of the
+    /// groups. For events: the mean time of an event.
     double slope_ns = value_ns;
     std::uint64_t operations = 1; ///< the number of operations in the round
     double cpu_ns = 0;            ///< the CPU time of an operation

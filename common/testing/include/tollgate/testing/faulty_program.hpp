@@ -18,8 +18,9 @@ struct mistaken_case {
 };
 
 /// Returns a program with a deliberate mistake. The program has only one case: the case that the
-/// option --mistake names. The default is the first of `cases`, which has no mistake. The CMake
-/// function tollgate_expect_ending (tollgate_build.cmake) checks the exit code of the program.
+/// option --mistake names. The default is the first of `cases`, whose loop has no mistake. The
+/// CMake function tollgate_expect_ending (tollgate_build.cmake) checks the exit code of the
+/// program.
 ///
 ///     cli::program description;
 ///     description.name = "testNothing";

@@ -54,15 +54,16 @@ struct checked_program {
     /// The file with the names of the cases of the program, a line for each name. See
     /// expect_known_names.
     std::filesystem::path listings;
-    /// The checks run all cases of these command lines.
+    /// The checks run every case that these command lines choose.
     std::vector<command_line> rehearsed;
-    /// The checks interrupt each case of this command line, and refuse to start its threads.
+    /// The checks also run every case that this command line chooses. They interrupt the case, and
+    /// refuse to start the threads of the case.
     command_line briefly{};
-    /// Whether this build has a case. Without this function, the build has all cases.
+    /// Returns whether this build has a case. Without this function, the build has all cases.
     std::function<bool(const measure::case_key&)> is_built{};
-    /// Whether this build has the headline cases. Without this function, the build has them.
+    /// Returns whether this build has the headline cases. Without this function, it has them.
     std::function<bool()> has_headline_cases{};
-    /// Whether a case may run on this machine. Without this function, all cases may run.
+    /// Returns whether a case can run on this machine. Without this function, all cases can run.
     std::function<bool(const measure::case_key&)> may_run{};
 };
 
@@ -195,7 +196,7 @@ inline void expect_known_names(const checked_program& checked) {
 /// Checks the headline cases of the program.
 ///
 /// - There are 8 to 12 headline cases. On a machine with one CPU, there are 5 to 12.
-/// - If a case exists for each CPU, these cases count as one case.
+/// - All cases with the parameter `cpu` count as one case.
 /// - Some cases are not headline cases.
 /// - The first case is a headline case, because the noise floor is measured with the first case.
 /// - If a headline case is compared with another case, the other case is also a headline case.
@@ -246,8 +247,7 @@ inline void expect_all_self_checks(const checked_program& checked) {
     }
 }
 
-/// Checks that a case of events ends after the current event if it is interrupted, and reports no
-/// failure.
+/// Checks that an interrupted case of events ends after the current event, and reports no failure.
 inline void expect_survived_interrupts(const checked_program& checked) {
     for (const measure::measured_case& measured : cases_here(checked, checked.briefly).cases) {
         if (measured.valued_by != measure::method::single_events) {

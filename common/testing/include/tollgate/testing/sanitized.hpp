@@ -3,7 +3,8 @@
 
 namespace tollgate::testing {
 
-// With a sanitizer, a check needs several times the time and the memory.
+// With a sanitizer, a check is several times slower and needs more memory. Checks use these
+// constants to do less work.
 #if defined(__SANITIZE_THREAD__)
 inline constexpr bool is_thread_sanitized = true;
 inline constexpr bool is_sanitized = true;

@@ -24,7 +24,7 @@ struct scripted_clock {
     using time_point = std::chrono::time_point<scripted_clock>; ///< required of a clock
     static constexpr bool is_steady = true;                     ///< required of a clock
 
-    /// Reads the clock. Counts the reading, calls the function that `at_reading` has for the
+    /// Reads the clock. Counts the reading, calls the function that `at_reading` contains for this
     /// reading, moves the time forward by `reading_cost`, and returns the time.
     static time_point now() noexcept {
         const auto event = at_reading.find(++readings);

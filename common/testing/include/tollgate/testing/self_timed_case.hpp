@@ -15,7 +15,8 @@ namespace tollgate::testing {
 inline constexpr int plenty = 1'000'000;
 
 /// Returns a case that measures its own time with a fake clock. By this clock, an operation takes
-/// 100 ns. The case does `left` batches, and is then given up.
+/// 100 ns. The case does `left` batches. If a run wants more batches, the case does not complete
+/// the batch, and `given_up` of the case returns the reason "it has ended".
 ///
 ///     const measure::measured_case fake = testing::self_timed_case("queue/pingpong/impl:go");
 inline measure::measured_case self_timed_case(const std::string& name, std::shared_ptr<int> left) {
@@ -48,7 +49,7 @@ inline measure::measured_case self_timed_case(const std::string& name, std::shar
     return result;
 }
 
-/// Returns a case that measures its own time, as above, and does this number of batches.
+/// Returns a case like the case of the function above, with this number of batches.
 inline measure::measured_case self_timed_case(const std::string& name, int batches = plenty) {
     return self_timed_case(name, std::make_shared<int>(batches));
 }

@@ -89,8 +89,8 @@ private:
     std::atomic<std::uint32_t> arrivals_{0};
 };
 
-/// Delays the thread for a short time that changes every `step` rounds. So the order of two threads
-/// changes.
+/// Delays the thread for a short time. The time changes every `step` rounds, so that the order of
+/// two threads also changes.
 inline void dawdle(std::uint32_t round, std::uint32_t step) {
     for (std::uint32_t spins = round / step % 32; spins > 0; --spins) {
         std::atomic_signal_fence(std::memory_order_seq_cst);

@@ -9,9 +9,9 @@ namespace tollgate::timer {
 /// An element of a `timer_queue`. An entry has 24 bytes: one deadline, and two links to its
 /// neighbours in the queue.
 ///
-/// - *Threads*: the threads that may use the queue.
-/// - *Lifetime*: you own the entry, and the queue only links it. You must not move or destroy an
-///   entry while it is linked.
+/// - *Threads*: only the threads that may use the queue.
+/// - *Lifetime*: you own the entry. The entry is *linked* while the entry is in a queue or a list.
+///   You must not move or destroy a linked entry.
 class entry {
 public:
     /// Nanoseconds of the queue's clock since the clock's epoch; negative before the epoch.
@@ -58,8 +58,8 @@ public:
     /// Appends an entry that is not linked.
     void push_back(entry& node) noexcept { insert_after(back(), node); }
 
-    /// Inserts `node`, which is not linked, after `where`, which is an entry of a list, or the head
-    /// of a list.
+    /// Inserts `node` after `where`. `node` must not be linked. `where` is the head or an entry of
+    /// a list.
     static void insert_after(entry& where, entry& node) noexcept {
         assert(!node.is_linked());
         node.previous_ = &where;

@@ -21,7 +21,7 @@ namespace tollgate::timer {
 /// - *Cost*: 24 bytes. `arm` takes a few stores, and reads each entry whose deadline is later than
 ///   the new deadline. `cancel` and `next` take a few instructions. Do not use the queue for many
 ///   timers that you move to later deadlines again and again. When the old deadline of such a timer
-///   comes, the timer goes back into the middle of the list, after a search.
+///   comes, the set of timers puts the timer back into the middle of the list, after a search.
 class fifo {
 public:
     /// A deadline.

@@ -10,10 +10,9 @@ namespace tollgate::timer {
 /// A timer that is due once, at a deadline or after a duration. You arm (start) the timer with a
 /// function of a set of `timers`.
 ///
-/// - *Threads*: the threads that may use the set.
+/// - *Threads*: only the threads that may use the set.
 /// - *Lifetime*: a timer is *linked* while the set stores a pointer to the timer. You must not move
-/// a
-///   linked timer. You may destroy a timer after it was cancelled, after it was due, or after the
+///   a linked timer. You may destroy a timer after it was cancelled, after it was due, or after the
 ///   set was destroyed.
 /// - *Cost*: 40 bytes. The set needs no other memory for the timer.
 class timer : private entry {
@@ -26,8 +25,8 @@ public:
     /// it with `cancel` or `rest`, or until the set is destroyed. A timer with the deadline
     /// `max()` is armed, too.
     [[nodiscard]] bool is_armed() const noexcept { return state_ != state::idle; }
-    /// Whether the timer is linked in a set. A timer stays linked after `rest`. Cancel a linked
-    /// timer before you destroy it.
+    /// Whether the timer is linked in a set. A linked timer stays linked after `rest`. Cancel a
+    /// linked timer before you destroy it.
     using entry::is_linked;
 
 private:

@@ -13,9 +13,11 @@ namespace tollgate::timer {
 ///
 /// - An entry never expires before its deadline.
 /// - A call of `expire` takes out every entry whose deadline plus `resolution` is not after `now`.
-///   The call may also take out entries whose deadline has come less than `resolution` ago. This is
-///   also true if the clock was set back, so that `now` is earlier than the `now` of the last call.
-/// - `expire(moment::max(), handler)` takes out all entries, also with the deadline `max()`.
+///   The call may also take out entries whose deadline has come less than `resolution` ago. Both
+///   statements also hold if the clock was set back, so that `now` is earlier than the `now` of the
+///   last call.
+/// - `expire(moment::max(), handler)` takes out all entries, also entries with the deadline
+///   `max()`.
 /// - `next()` returns the moment at which the next `expire` is necessary, or an earlier moment.
 template <class Queue>
 concept timer_queue = std::default_initializable<Queue> &&

@@ -38,9 +38,9 @@ namespace tollgate::timer {
 /// - *Threads*: one thread at a time. A handler must not call a pass of the same set.
 /// - *Lifetime*: the destructor cancels all timers; see `timer`.
 /// - *Exceptions*: if a pass's handler throws, the other timers remain armed.
-/// - *Cost*: `so_far()` returns the numbers of clock readings and queue operations. If a timer was
-///   moved to later deadlines, any number of times, the timer costs two queue operations when its
-///   old deadline comes. One operation finds the timer, and the other operation puts the timer
+/// - *Cost*: `so_far()` returns the numbers of clock readings and queue operations. Suppose that a
+///   timer was moved to later deadlines, any number of times. Each pass that finds the timer at an
+///   old place in the queue costs two queue operations: one finds the timer, and one puts the timer
 ///   back.
 template <class Clock, class Queue = wheel>
 class timers {
@@ -63,8 +63,8 @@ public:
 
     /// Arms a timer with a deadline: the timer is due at the first pass at or after the deadline.
     /// With `max()`, the timer is never due. A timer is *linked* from this call until it is due or
-    /// cancelled. If the timer is linked and the new deadline is later than the old deadline, the
-    /// call takes two stores.
+    /// cancelled. If the timer is linked and the new deadline is later than the present deadline,
+    /// the call takes two stores.
     void arm_at(timer& target, time_point deadline) noexcept {
         const moment when = deadline.time_since_epoch();
         target.when_ = when;
@@ -177,7 +177,7 @@ private:
     /// `now` plus this duration. An idle timer, and a timer that is never due, is only unlinked.
     void queue_all(moment now) noexcept {
         if (queue_.is_empty()) {
-            // This call tells the empty queue the present time, before a timer enters the queue.
+            // This call sets the empty queue to the present time, before a timer enters the queue.
             queue_.expire(now, [](entry&) {});
         }
         while (!unqueued_.is_empty()) {
