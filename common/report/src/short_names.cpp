@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <set>
 
 namespace tollgate::report {
@@ -46,24 +47,21 @@ short_names::short_names(const std::vector<case_key>& keys) {
         return;
     }
     program_ = left_out_ = shared_program(all);
-    constexpr std::size_t most = 24; // a name of a stranger may have any number
-    std::set<std::string> known;
-    for (const case_key& key : all) {
-        for (const measure::parameter& parameter : key.parameters()) {
-            const std::string& name = parameter.name;
-            if (name.empty() || known.size() == most || !known.insert(name).second) {
-                continue;
-            }
-            const std::string text = key.text(name);
-            const bool shared = std::all_of(all.begin(), all.end(), [&](const case_key& other) {
-                return !other.has(name) || other.text(name) == text;
-            });
-            parameters_.push_back(name);
-            if (shared && differ_without(all, parameters_)) {
-                left_out_ += fmt::format("{}{}:{}", left_out_.empty() ? "" : ", ", name, text);
-            } else {
-                parameters_.pop_back();
-            }
+    constexpr int most = 24; // a name in a file of another tool may have any number
+    for (const measure::parameter& parameter : all.front().parameters() | std::views::take(most)) {
+        const std::string& name = parameter.name;
+        const std::string text = all.front().text(name);
+        const bool is_common = std::ranges::all_of(
+            all, [&](const case_key& key) { return key.has(name) && key.text(name) == text; });
+        if (name.empty() || !is_common) {
+            continue;
+        }
+        parameters_.push_back(name);
+        // Names may differ only in the order of their parameters.
+        if (differ_without(all, parameters_)) {
+            left_out_ += fmt::format("{}{}:{}", left_out_.empty() ? "" : ", ", name, text);
+        } else {
+            parameters_.pop_back();
         }
     }
 }

@@ -15,12 +15,12 @@ namespace tollgate::report {
 ///     const std::string text = name(keys.front()); // "pop"
 ///
 /// Common parts are the program (the first word of the path, if all cases have the same word), and
-/// each parameter that has the same value in all cases with this parameter. Cases with different
+/// each parameter that all cases have with the same value. Cases with different
 /// whole names have different short names. A single case keeps its whole name.
 ///
 /// - *Threads*: any number of threads may call const functions at the same time.
-/// - *Cost*: the time of the constructor grows with the square of the number of different
-///   parameters. The constructor considers only the first 24 parameters.
+/// - *Cost*: the constructor considers the first 24 parameters of the first case. Its time grows
+///   with the product of this number and the length of all names.
 class short_names {
 public:
     /// Finds the common parts of these cases.
