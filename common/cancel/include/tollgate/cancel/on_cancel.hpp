@@ -36,8 +36,8 @@ inline constexpr may_throw_t may_throw{};
 template <class Callable, bool MayThrow = false>
 class on_cancel {
 public:
-    /// Registers the callable. An exception that leaves the callable ends the program. (`may_throw`
-    /// below only selects the other constructor.)
+    /// Registers the callable. An exception that leaves the callable ends the program.
+    // Here `may_throw` only selects the other constructor, and MayThrow stays as it is.
     template <class Init>
     on_cancel(const token& with,
               Init&& call) noexcept(!MayThrow && std::is_nothrow_constructible_v<Callable, Init>)

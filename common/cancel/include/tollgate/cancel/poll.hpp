@@ -31,9 +31,10 @@ namespace tollgate::cancel {
 /// - *Lifetime*: each call uses one internal descriptor, or two if there is no /proc. The library
 ///   keeps the descriptors of at most 128 calls for later calls. The program must not close such a
 ///   descriptor while a call is running.
-/// - *Exceptions*: std::system_error if the system has no descriptor or no memory left, or if
-///   poll(2) fails. The library passes your pollfd entries and one more entry to poll(2).
-///   pthread_cancel(3) can end the thread in this function.
+/// - *Exceptions*: std::system_error if the system has no descriptor left, or if poll(2) fails for
+///   another reason than a signal. std::bad_alloc if no memory is left. The library passes your
+///   pollfd entries and one more entry to poll(2). pthread_cancel(3) can end the thread in this
+///   function.
 /// - *Cost*: one poll(2), a copy of the entries, one registration, two atomic read-modify-writes,
 ///   and a clock reading if there is a deadline. A call that sleeps wakes after 0.1 s, and then
 ///   once a day. A cancellation makes two system calls. The next call after a cancelled call makes

@@ -154,9 +154,10 @@ private:
 // `cancel()` makes no system call. The same is true on all systems other than Linux.
 //
 // Order. Guards normally end in the reverse order of their construction. Any other order is
-// allowed, but an unregistration in another order takes a mutex, and moves the handlers of the
-// token's stack to a list. Each handler moves at most once. Apart from these moves, the cost of an
-// unregistration does not depend on the number of registered handlers.
+// allowed, but an unregistration in another order takes a mutex. If the handler is in the
+// token's stack, all handlers of the stack move to a list. Each handler moves at most once. Apart
+// from these moves, the cost of an unregistration does not depend on the number of registered
+// handlers.
 
 /// A token that is never cancelled, for callers that never stop the work.
 ///

@@ -12,8 +12,8 @@ namespace tollgate::timer {
 ///
 /// - *Threads*: only the threads that may use the set.
 /// - *Lifetime*: a timer is *linked* while the set stores a pointer to the timer. You must not move
-///   a linked timer. You may destroy a timer after it was cancelled, after it was due, or after the
-///   set was destroyed.
+///   a linked timer. You may destroy a timer after it was cancelled, after a pass has found it due,
+///   or after the set was destroyed.
 /// - *Cost*: 40 bytes. The set needs no other memory for the timer.
 class timer : private entry {
 public:
@@ -21,12 +21,12 @@ public:
 
     timer() noexcept = default;
 
-    /// Returns whether the timer is armed. A timer is armed until it is due, until you disarm
-    /// it with `cancel` or `rest`, or until the set is destroyed. A timer with the deadline
-    /// `max()` is armed, too.
+    /// Returns whether the timer is armed. A timer is armed until a pass finds it due, until
+    /// you disarm it with `cancel` or `rest`, or until the set is destroyed. A timer with the
+    /// deadline `max()` is armed, too.
     [[nodiscard]] bool is_armed() const noexcept { return state_ != state::idle; }
-    /// Whether the timer is linked in a set. A linked timer stays linked after `rest`. Cancel a
-    /// linked timer before you destroy it.
+    /// Whether the timer is linked in a set. A linked timer stays linked after `rest`, at
+    /// least until the next pass. Cancel a linked timer before you destroy it.
     using entry::is_linked;
 
 private:

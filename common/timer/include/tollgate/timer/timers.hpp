@@ -40,8 +40,8 @@ namespace tollgate::timer {
 /// - *Exceptions*: if a pass's handler throws, the other timers remain armed.
 /// - *Cost*: `so_far()` returns the numbers of clock readings and queue operations. Suppose that a
 ///   timer was moved to later deadlines, any number of times. Each pass that finds the timer at an
-///   old place in the queue costs two queue operations: one finds the timer, and one puts the timer
-///   back.
+///   old place in the queue costs at most two queue operations: one finds the timer, and one puts
+///   the timer back.
 template <class Clock, class Queue = wheel>
 class timers {
     static_assert(timer_queue<Queue>);
@@ -62,9 +62,10 @@ public:
     ~timers() { drop_all(); }
 
     /// Arms a timer with a deadline: the timer is due at the first pass at or after the deadline.
-    /// With `max()`, the timer is never due. A timer is *linked* from this call until it is due or
-    /// cancelled. If the timer is linked and the new deadline is later than the present deadline,
-    /// the call takes two stores.
+    /// With `max()`, the timer is never due. Links the timer if it is not linked. A pass unlinks
+    /// each timer that it finds due, and may unlink a timer that rests or is never due. If the
+    /// timer is linked and the new deadline is later than the present deadline, the call takes two
+    /// stores.
     void arm_at(timer& target, time_point deadline) noexcept {
         const moment when = deadline.time_since_epoch();
         target.when_ = when;
