@@ -27,8 +27,8 @@ struct program_facts {
 ///         .cpus = {0, 1}, .build = {}, .clock_reading_ns = 20};
 ///     const auto verdicts = environment::examine(environment::machine_files{}, program);
 ///
-/// - *Exceptions*: only for exhausted memory. If a file cannot be read, the verdicts that need this
-///   file are `unknown`.
+/// - *Exceptions*: only for exhausted memory. If a verdict is not possible because a file cannot be
+///   read, the verdict is `unknown`.
 ///
 /// The function changes nothing, and needs no privilege. In a virtual machine, topology and idle
 /// states are unknown, because the host invents the values that the virtual machine reads. The

@@ -33,9 +33,9 @@ namespace tollgate::liveness {
 /// - *Cost*: a few stores. There is no wait, no lock, no atomic read-modify-write and no clock
 ///   reading. There is one exception: a scope that needs a new record (the memory of one scope)
 ///   takes a mutex for a few instructions. This is the first scope of a thread, the first scope at
-///   a new depth of nesting, or a scope in another registry than the thread's scope before. One in
-///   64 such scopes also allocates memory. Such a scope also starts the registry's threads, if the
-///   threads do not run.
+///   a new depth of nesting, or a scope in another registry than the thread's scope before. If the
+///   registry has no free record, the scope allocates memory for 64 records. Such a scope also
+///   starts the registry's threads, if the threads do not run.
 class [[nodiscard]] watched_scope {
 public:
     /// The longest name in bytes. A longer name is cut.

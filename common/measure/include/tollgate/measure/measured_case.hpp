@@ -40,15 +40,16 @@ struct event_times {
     /// The requested part of each event's time, such as the requested length of a sleep. This part
     /// is subtracted.
     std::chrono::nanoseconds expected{0};
-    /// Whether the loop passes durations without clock readings to the probe. The probe adds the
-    /// cost of a reading to them, because this cost is subtracted from each event later.
+    /// Whether the loop passes durations without clock readings to the probe. The cost of a reading
+    /// is added to these durations after the batch, because this cost is subtracted later.
     bool without_readings = false;
 };
 
 /// A case that a program measures.
 ///
 /// - *Threads*: `run` and `run_clock_pair` run on the calling thread. Each function returns
-///   when the threads of the loop have ended. Do not call both functions at the same time.
+///   when the threads of the loop have ended. Make one call at a time: a call of one of them
+///   must not overlap another call of either.
 struct measured_case {
     case_key key;     ///< the identity of the case
     std::string unit; ///< what one operation is, in words
@@ -66,7 +67,8 @@ struct measured_case {
     /// How the value is found.
     method valued_by = method::untimed_loop;
     /// The times of the events, for `method::single_events`. For other methods, only `expected` is
-    /// used, with another meaning: the part of an operation's time that is not measured.
+    /// used, with another meaning: the part of an operation's time that the batch's
+    /// interval does not contain.
     event_times events;
     /// Returns a reason if the record shows that the figures of the case must not be used. Then the
     /// case ends, but the run goes on. The function is called after incomplete batches and after

@@ -105,8 +105,8 @@ inline constexpr std::chrono::nanoseconds batch_length = std::chrono::millisecon
 ///
 /// A case gets at most 60 rounds, unless `limits::exact_rounds` is present. `needs` has the ± of
 /// each case, divided by the requested ±. `needs` is empty while the ± of some case is not
-/// known. A case that has reached the requested ± gets few rounds, and the other cases get the
-/// saved time. If `limits::even_rounds` is true, all cases get the same number.
+/// known. A case whose ± is at most 0.8 of the requested ± gets few rounds, and the other cases
+/// get the saved time. If `limits::even_rounds` is true, all cases get the same number.
 [[nodiscard]] pass_order order_pass(const plan& run_plan, std::uint64_t index,
                                     std::uint64_t first_round, std::chrono::nanoseconds time,
                                     std::span<const double> needs);

@@ -41,9 +41,9 @@ public:
         return !alone_.load(std::memory_order_relaxed);
     }
 
-    /// Call this function if a thread on the same CPU ended the sleep. The number of spins is then
-    /// zero until the next call of `learn`, because the other thread cannot run while this thread
-    /// spins.
+    /// Call this function if a thread on the same CPU ended the sleep. The first such call
+    /// after `learn_company` sets the number of spins to zero, because the other thread cannot run
+    /// while this thread spins. Further calls have no effect before the next `learn_company`.
     void learn_alone() noexcept {
         if (wants_time()) {
             alone_.store(true, std::memory_order_relaxed);

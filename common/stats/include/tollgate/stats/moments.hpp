@@ -22,8 +22,8 @@ namespace tollgate::stats {
 /// - *Cost*: O(n).
 [[nodiscard]] double standard_deviation(std::span<const double> values);
 
-// Design: both functions read the values twice. The second reading corrects the rounding error of
-// the first reading. See Chan, Golub and LeVeque, "Algorithms for Computing the Sample Variance",
+// Design: both functions read the values once more to correct the rounding error of the first
+// reading. See Chan, Golub and LeVeque, "Algorithms for Computing the Sample Variance",
 // The American Statistician 37 (1983).
 
 } // namespace tollgate::stats
