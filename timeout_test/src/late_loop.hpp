@@ -91,7 +91,7 @@ private:
             const std::chrono::nanoseconds waited = clock::now() - before;
             if (!timed_out) {
                 report.failures.emplace_back(
-                    "a receive ended before its timeout, although no message was sent");
+                    "a receive did not end by its timeout, although no message was sent");
             }
             if (waited < after) {
                 report.failures.push_back(

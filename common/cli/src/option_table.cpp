@@ -103,9 +103,10 @@ void add_choices(const program& description, options& chosen, option_adder add) 
               "explain the cost of this case: measure it as it is and under interventions");
     add.value("under", "LIST", chosen.under, interventions_in,
               "with --explain: the interventions to try (all possible)");
-    add.flag("settings",
-             "with --explain: also print how to make each change permanent, what the change costs, "
-             "and why other interventions were not measured");
+    add.flag(
+        "settings",
+        "with --explain: also print how to make each helpful change in production, what the change "
+        "costs, and why other interventions have no figures");
     add.value("time", "SECONDS", chosen.time_s, decimal("--time", {0.1, 86'400}),
               time_help(description));
     add.value("rounds", "N", chosen.rounds, whole("--rounds", {1, 100'000}),

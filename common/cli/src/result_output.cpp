@@ -51,8 +51,8 @@ std::string printed(const program& description, const report::result& result,
         if (chosen.given.contains("settings")) {
             settings = "\n" + settings;
         } else if (!settings.empty()) {
-            settings = "--settings prints how to make each change permanent, what the change "
-                       "costs, and why other interventions were not measured\n";
+            settings = "--settings prints how to make each helpful change in production, what the "
+                       "change costs, and why other interventions have no figures\n";
         }
         return report::explanation_text(*result.explanation) + settings + "\n" +
                report::conditions_text(result, report::extent::brief) +

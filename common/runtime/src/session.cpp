@@ -204,7 +204,7 @@ std::optional<std::string> session::take_line() {
 void session::expect_silence() {
     read_available(ends_.from, unread_);
     if (!unread_.empty()) {
-        throw lost_runtime("it printed a line without a request: " +
+        throw lost_runtime("it printed without a request: " +
                            in_quotes(unread_.substr(0, unread_.find('\n'))));
     }
 }

@@ -77,7 +77,7 @@ std::string explained_section(const results& all, std::size_t most_bytes) {
             markup(shown.of.name()), markup(file->label),
             block("<pre>", report::explanation_text(shown), "</pre>\n"), bars(shown),
             block("<details><summary>Settings in production, what they cost, and why other "
-                  "interventions were not measured</summary><pre>",
+                  "interventions have no figures</summary><pre>",
                   report::settings_text(shown), "</pre></details>\n")));
     }
     return pieces

@@ -37,8 +37,8 @@ struct half {
     double floor = 0; ///< the smallest detectable difference, divided by the cost of the control
 };
 
-/// Returns the result of each tried intervention in the first half. These results serve only to
-/// choose the variants of the second half, and are not printed.
+/// Returns the result of each tried intervention in the first half. The figures in these
+/// results serve only to choose the variants of the second half, and are not printed.
 [[nodiscard]] std::vector<change> judge(const half& first, std::span<const intervention> tried);
 
 /// Returns the variants of the second half. Empty if there is nothing to confirm. The variants are:

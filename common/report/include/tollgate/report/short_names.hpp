@@ -14,13 +14,13 @@ namespace tollgate::report {
 ///     const report::short_names name(keys);
 ///     const std::string text = name(keys.front()); // "pop"
 ///
-/// Common parts are the program (the first word of the path, if all cases have the same word), and
-/// each parameter that all cases have with the same value. Cases with different
+/// Common parts are the program (the first word of the paths, if all paths begin with this word and
+/// continue), and each parameter that all cases have with the same value. Cases with different
 /// whole names have different short names. A single case keeps its whole name.
 ///
 /// - *Threads*: any number of threads may call const functions at the same time.
 /// - *Cost*: the constructor considers the first 24 parameters of the first case. Its time grows
-///   with the product of this number and the length of all names.
+///   with the length of all names, and with the square of the number of considered parameters.
 class short_names {
 public:
     /// Finds the common parts of these cases.

@@ -15,8 +15,8 @@ namespace tollgate::report {
 //
 // All functions are pure.
 
-/// The result of the clock-pair run: totals, averages and the compensated average. Then the error
-/// of the clock-pair average.
+/// The result of the clock-pair run, in the output format of older ping-pong benchmarks. Then the
+/// error of the clock-pair average.
 [[nodiscard]] std::string clock_pair_text(const result& run);
 
 /// The table of cases: value, uncertainty, percentiles of single operations, CPU time.
@@ -27,8 +27,8 @@ namespace tollgate::report {
 /// was not measured is left out.
 [[nodiscard]] std::string comparison_text(const result& run);
 
-/// The short table of cases. Each cost is a value, a range or an upper limit, depending on its
-/// uncertainty (see figure.hpp). Each cost
+/// The short table of cases. Each cost is a value, a range or "not measured well enough",
+/// depending on its uncertainty (see figure.hpp). Each cost
 /// has its ratio to the comparison case. Names omit the parts that are common to all rows.
 [[nodiscard]] std::string brief_table(const result& run);
 
