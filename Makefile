@@ -185,7 +185,7 @@ help:
 	@echo "                 RUNS=5  TIMEOUT=seconds  DRY=1  PROGRAMS= TIME= QUICK=1 RUN_OPTIONS= as above"
 	@echo "make test        build and run the checks; FOLDERS=\"common/queue\": only of these folders"
 	@echo "                 SANITIZE=thread or SANITIZE=address,undefined: with a sanitizer"
-	@echo "make prove       the checks that are too slow for the gate (.ci/run); takes an hour"
+	@echo "make prove       the checks that are too slow for the gate (.ci/run); one to three hours"
 	@echo "                 FOLDERS=\"common/cancel queue_test\"  SINCE=revision: only changed folders"
 	@echo "make accept      check that the measurements are right; takes hours on an idle machine"
 	@echo "make lint        run clang-format, clang-tidy and shellcheck"

@@ -94,11 +94,10 @@ void complete(report::result& result, const program& description, const cpu::top
     if (result.clock_pair) {
         result.clock_pair->kind = description.kind;
         if (result.clock_pair->switches < request.clock_pair->operations) {
-            result.notes.push_back(fmt::format("the clock-pair run ended early, because its share "
-                                               "of the time was used; to make all "
-                                               "{1} switches, give {0} and iterations",
-                                               description.members,
-                                               request.clock_pair->operations));
+            result.notes.push_back(
+                fmt::format("the clock-pair run ended early, because its share of the time was "
+                            "used; to make all {} switches, give {} and iterations",
+                            request.clock_pair->operations, description.members));
         }
     }
     if (request.until.passes != 1 && request.processes->file.empty()) {

@@ -51,18 +51,19 @@ short_names::short_names(const std::vector<case_key>& keys) {
     for (const measure::parameter& parameter : all.front().parameters() | std::views::take(most)) {
         const std::string& name = parameter.name;
         const std::string text = all.front().text(name);
-        const bool is_common = std::ranges::all_of(
-            all, [&](const case_key& key) { return key.has(name) && key.text(name) == text; });
-        if (name.empty() || !is_common) {
-            continue;
+        const auto has_this = [&](const case_key& key) {
+            return key.has(name) && key.text(name) == text;
+        };
+        if (!name.empty() && std::ranges::all_of(all, has_this)) {
+            parameters_.push_back(name);
         }
-        parameters_.push_back(name);
-        // Names may differ only in the order of their parameters.
-        if (differ_without(all, parameters_)) {
-            left_out_ += fmt::format("{}{}:{}", left_out_.empty() ? "" : ", ", name, text);
-        } else {
-            parameters_.pop_back();
-        }
+    }
+    if (!differ_without(all, parameters_)) { // names that differ only in the order of parameters
+        parameters_.clear();
+    }
+    for (const std::string& name : parameters_) {
+        left_out_ +=
+            fmt::format("{}{}:{}", left_out_.empty() ? "" : ", ", name, all.front().text(name));
     }
 }
 

@@ -20,7 +20,7 @@ namespace tollgate::report {
 ///
 /// - *Threads*: any number of threads may call const functions at the same time.
 /// - *Cost*: the constructor considers the first 24 parameters of the first case. Its time grows
-///   with the length of all names, and with the square of the number of considered parameters.
+///   with the product of this number and the length of all names.
 class short_names {
 public:
     /// Finds the common parts of these cases.
