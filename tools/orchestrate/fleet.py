@@ -121,7 +121,8 @@ class Machine:
             return
         late, archive, new = threading.Event(), stage / f"{self.name}.tar.gz", stage / self.name
         with open(self.log, "wb") as errors, open(archive, "wb") as output:
-            process = session.start(command, stdin=subprocess.PIPE, stdout=output, stderr=errors)
+            # In a session of its own: else Ctrl-C could end ssh before this process knows of the interruption.
+            process = session.start(command, stdin=subprocess.PIPE, stdout=output, stderr=errors, start_new_session=True)
         timer = threading.Timer(timeout_s, lambda: (late.set(), process.terminate()))
         timer.start()
         # stdin stays open as long as somebody waits for the results; on_host ends when it is closed.
