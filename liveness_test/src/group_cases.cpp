@@ -42,9 +42,9 @@ struct group_question {
         {}; ///< for one thread, if it differs
 };
 
-[[nodiscard]] inline measure::case_key
-group_key(const std::string& operation, const parameters& parameters, std::uint64_t threads) {
-    return measure::case_key("liveness/" + operation, parameters).with("threads", threads);
+[[nodiscard]] inline measure::case_key group_key(const std::string& operation,
+                                                 const parameters& others, std::uint64_t threads) {
+    return measure::case_key("liveness/" + operation, others).with("threads", threads);
 }
 
 /// The figures and sizes of thread groups. A thread group of a thousand takes a tenth of a second
