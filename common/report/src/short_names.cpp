@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
-#include <ranges>
 #include <set>
+#include <span>
 
 namespace tollgate::report {
 namespace {
@@ -47,8 +48,10 @@ short_names::short_names(const std::vector<case_key>& keys) {
         return;
     }
     program_ = left_out_ = shared_program(all);
-    constexpr int most = 24; // a name in a file of another tool may have any number
-    for (const measure::parameter& parameter : all.front().parameters() | std::views::take(most)) {
+    constexpr std::size_t most = 24; // a name in a file of another tool may have any number
+    const std::span parameters(all.front().parameters());
+    for (const measure::parameter& parameter :
+         parameters.first(std::min(most, parameters.size()))) {
         const std::string& name = parameter.name;
         const std::string text = all.front().text(name);
         const auto has_this = [&](const case_key& key) {
