@@ -26,19 +26,19 @@ namespace tollgate::cancel {
 /// descriptors once. A deadline of `time_point::max()`, or a deadline that the clock cannot
 /// represent, counts as no deadline.
 ///
-/// - *Threads*: any, also in destructors of static and thread_local objects. A call also works
-///   while another thread loads a plug-in, even if that thread waits for the calling thread.
+/// - *Threads*: any, also in destructors of static and thread_local objects. A call takes no lock
+///   of the dynamic loader. So a thread that loads a plug-in may wait for the calling thread.
 /// - *Lifetime*: each call uses one internal descriptor, or two if there is no /proc. The library
 ///   keeps the descriptors of at most 128 calls for later calls. The program must not close such a
 ///   descriptor while a call is running.
 /// - *Exceptions*: std::system_error if the system has no descriptor left, or if poll(2) fails for
-///   another reason than a signal. std::bad_alloc if no memory is left. The library passes your
-///   pollfd entries and one more entry to poll(2). pthread_cancel(3) can end the thread in this
-///   function.
+///   another reason than a signal. poll(2) gets one entry more than you pass, and fails if there
+///   are more entries than RLIMIT_NOFILE. std::bad_alloc if no memory is left. pthread_cancel(3)
+///   can end the thread in this function.
 /// - *Cost*: one poll(2), a copy of the entries, one registration, two atomic read-modify-writes,
-///   and a clock reading if there is a deadline. A call that sleeps wakes after 0.1 s, and then
-///   once a day. A cancellation makes two system calls. The next call after a cancelled call makes
-///   two more system calls.
+///   and a clock reading if there is a deadline. After 0.1 s, and then once a day, a sleeping call
+///   wakes, checks its pipe and sleeps again. A cancellation makes two system calls. The next call
+///   after a cancelled call makes two more system calls.
 wait_status poll(std::span<pollfd> descriptors,
                  sleep::deadline_of<std::chrono::steady_clock> deadline, const token& cancellation);
 
@@ -47,8 +47,7 @@ inline wait_status poll(std::span<pollfd> descriptors, const token& cancellation
     return poll(descriptors, (std::chrono::steady_clock::time_point::max)(), cancellation);
 }
 
-/// Waits until the deadline `time` from now. If `time` is zero or negative, the call checks the
-/// descriptors once.
+/// Waits for at most `time`. If `time` is zero or negative, the call checks the descriptors once.
 template <class Rep, class Period>
 wait_status poll(std::span<pollfd> descriptors, const std::chrono::duration<Rep, Period>& time,
                  const token& cancellation) {
@@ -61,9 +60,10 @@ wait_status poll(std::span<pollfd> descriptors, const std::chrono::duration<Rep,
 // new pipe if no kept pipe is left, or if the process is a child of fork(). A call also makes a new
 // pipe if the program has closed the kept pipe between two calls. (Daemons close all descriptors.)
 // If another file now has the number of the closed pipe, the library does not read, write or close
-// this file. If this file is never ready, calls can notice their cancellation 0.1 s late. This
-// delay ends with the first call that has slept for 0.1 s. The kept pipes are closed when the
-// process ends, or when a plug-in that contains the library is unloaded.
+// this file. But a call may poll this file instead of its pipe. If the file is then not readable,
+// the call notices a cancellation only at its check after 0.1 s. This delay ends with the first
+// call that has slept for 0.1 s. The kept pipes are closed when the process ends, or when a plug-in
+// that contains the library is unloaded.
 //
 // pthread_cancel(3). The call is a cancellation point. If a thread ends in the call, no handler
 // stays registered, and the library keeps the pipe.

@@ -19,10 +19,10 @@ namespace tollgate::fiber {
 ///   written before the push of this element. All calls take effect in one order, the order in
 ///   which they hold the lock.
 /// - *Lifetime*: you may destroy a shared_channel only after the last call has returned.
-/// - *Cost*: an atomic exchange for the lock, and a compare-and-swap for each waiting fiber
-///   that the call wakes. If the fiber is on another thread, the call adds some read-modify-writes,
-///   and a system call if this thread sleeps. If a T has more than 256 bytes, or a move of a T does
-///   more than copy bytes, the lock is a std::mutex. A std::mutex takes two exchanges.
+/// - *Cost*: an atomic exchange for the lock, and a compare-and-swap for each waiting fiber that
+///   the call wakes. If the fiber is on another thread, the call adds some read-modify-writes, and
+///   a system call if the other thread sleeps. If a T has more than 256 bytes, or a move of a T
+///   does more than copy bytes, the lock is a std::mutex. A std::mutex takes two exchanges.
 template <class T, class Clock = std::chrono::steady_clock>
 using shared_channel = basic_channel<T, Clock, detail::sharing::threads>;
 

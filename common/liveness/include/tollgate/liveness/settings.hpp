@@ -18,8 +18,8 @@ namespace tollgate::liveness {
 ///
 /// The *monitor* is the thread that scans the scopes. The *monitor's time* is the sum of the times
 /// between the scans. A freeze is never reported before the monitor's time has advanced by the
-/// timeout. As long as the monitor gets a CPU, a freeze is never reported later than timeout + 2
-/// periods after the last checkpoint.
+/// timeout since the last checkpoint. As long as the monitor gets a CPU, a freeze is never reported
+/// later than timeout + 2 periods after the last checkpoint.
 ///
 /// The monitor's time stands still while the machine is suspended or the process is stopped. If a
 /// scan is late, only the time until the planned moment of the scan counts. So a monitor that
@@ -84,8 +84,8 @@ struct settings {
     /// needs SIGSTKSZ bytes. Otherwise the reports of the thread contain no calls.
     bool stacks = false;
     std::vector<sink> sinks; ///< called for each event, in this order
-    /// A function for a watchdog of the system. The thread that scans calls this function after
-    /// each scan. The function must not block. If the registry has its own threads, the first call
+    /// A function for a watchdog of the system. After each scan, the scanning thread calls this
+    /// function. The function must not block. If the registry has its own threads, the first call
     /// comes when the registry is created, even if there is no scope.
     std::function<void(const heartbeat&)> on_heartbeat;
     driver driven = driver::own_threads; ///< the threads that scan and call the sinks

@@ -51,9 +51,10 @@ struct offer {
 /// - *Threads*: one thread at a time.
 /// - *Lifetime*: the processes of the runtimes end when this object and the cases are destroyed.
 ///
-/// For its greeting, each runtime is started on one CPU. Each case of the runtime is compared with
-/// the first of our cases with the same path and placement, if possible with the same number of
-/// members. If the selected cases need other sets of CPUs, the runtime is started once more for
+/// Each runtime is first started on one CPU, where it sends its greeting: its version and its
+/// cases. Each case of the runtime is compared with one of our cases: the first that has the same
+/// path and placement. A case with the same number of members (the threads or tasks of a case) is
+/// preferred. If the selected cases need other sets of CPUs, the runtime is started once more for
 /// each of these sets. All passes use the same processes of the runtimes.
 class runtimes {
 public:
@@ -76,8 +77,8 @@ public:
     void start(run::case_list& selected, const std::function<bool()>& interrupted);
     /// Connects the selected cases with the processes that were started.
     void connect(run::case_list& selected) const;
-    /// Stores in `to` what the processes of passes need to use the started runtimes: a text and
-    /// descriptors.
+    /// Stores a text and file descriptors in `to`. With these, the process of a pass can use the
+    /// runtimes that are already started.
     void hand_on(run::pass_processes& to) const;
 
 private:

@@ -12,8 +12,8 @@ namespace tollgate::sleep {
 
 /// An object that learns how often a thread should spin before the thread sleeps. A *spin* is one
 /// check of what the thread waits for, and a relax(). If spinning does not help, the number of
-/// spins falls to zero. The spins of a wait take at most as much time as a sleep costs both
-/// threads, the sleeping thread and the waking thread.
+/// spins falls to zero. A wait never spins for longer than a sleep costs. The cost of a sleep is a
+/// sum: the time of the sleeping thread and the time of the waking thread.
 ///
 ///     tollgate::sleep::adaptive_spin spin;
 ///     std::atomic<bool> ready{true}; // in a real program, another thread sets `ready`
@@ -50,8 +50,8 @@ public:
             spins_.store(0, std::memory_order_relaxed);
         }
     }
-    /// Call this function if a thread on another CPU ended the sleep, for the first time since
-    /// `learn_alone`. From then on `wants_time` returns true, until `learn_alone` is called again.
+    /// Call this function after `learn_alone`, when a thread on another CPU ends a sleep. One call
+    /// is enough: `wants_time` returns true until the next `learn_alone`.
     void learn_company() noexcept { alone_.store(false, std::memory_order_relaxed); }
 
     /// Learns from a sleep that a thread on another CPU ended. `until_there` is the time from the
@@ -121,8 +121,8 @@ private:
 };
 
 // Design: a thread spins at most for as long as a sleep costs both threads. So a wait costs at most
-// twice as much as the better choice, to spin or to sleep. With a lower maximum, two threads that
-// wake each other would sleep in every wait. The reason is that each thread waits for as long as
-// the other thread takes to wake up.
+// twice as much as the better choice, to spin or to sleep. If the longest spin were shorter, two
+// threads that wake each other would sleep in every wait: each thread waits until the other thread
+// has woken up, which takes longer than such a spin.
 
 } // namespace tollgate::sleep

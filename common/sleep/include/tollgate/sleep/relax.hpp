@@ -5,8 +5,8 @@ namespace tollgate::sleep {
 
 /// Executes the instruction of the CPU for spin loops: PAUSE on x86, ISB on 64-bit Arm, and no
 /// instruction on other CPUs. Call relax() in each iteration of a spin loop. While the CPU pauses,
-/// the other hardware thread of the core can use the core. At the end of the loop,
-/// PAUSE also avoids a pipeline flush because of loads that the CPU executed too early.
+/// the other hardware thread of the core can use the core. Without PAUSE, the CPU would execute
+/// loads of the loop too early, and would have to flush its pipeline when the loop ends.
 ///
 /// - *Memory order*: none.
 /// - *Cost*: 10 to 140 cycles on x86-64.

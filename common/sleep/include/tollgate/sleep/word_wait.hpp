@@ -13,8 +13,9 @@ namespace tollgate::sleep {
 /// - `wait(word, expected)` and `wait(word, expected, deadline)` return at once if the word does
 ///   not have the value `expected`. Otherwise both functions block until a `wake_one` for the word
 ///   ends the wait. The second function also returns when the deadline has come. Both functions may
-///   also return spuriously, so the caller must check the word again. No wake is lost: if a `wait`
-///   does not see a change of the word, the `wait` does not miss the `wake_one` after this change.
+///   also return spuriously, so the caller must check the word again. No wake is lost. Suppose that
+///   the word changes, and then a `wake_one` is called. A `wait` either sees the change and
+///   returns, or this `wake_one` can end the `wait`.
 /// - `wake_one(word)` ends one wait on the word at this address. This function does not access the
 ///   word, because the word may already be destroyed. As a consequence, a later wait on another
 ///   word at the same address may return spuriously.
