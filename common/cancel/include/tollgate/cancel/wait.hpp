@@ -94,8 +94,8 @@ auto wait_for(Condition& condition, Lock& lock, const std::chrono::duration<Rep,
 // another thread must call std::exit() to end the process. Otherwise the helper thread keeps the
 // process alive.
 //
-// Plug-ins. While a plug-in is loaded, the constructors of its static objects may call these
-// functions, and may wait for other threads that call these functions. A plug-in that contains the
-// library may be unloaded when no call of this library is running.
+// Plug-ins. During the dlopen(3) of a plug-in, the constructors of its static objects may call
+// these functions, and may wait for other threads that call these functions. A plug-in that
+// contains the library may be unloaded when no call of this library is running.
 
 } // namespace tollgate::cancel

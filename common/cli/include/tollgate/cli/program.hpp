@@ -42,11 +42,11 @@ struct own_action {
 /// with --NAME LIST or with --sweep NAME:LIST. options::numbers contains each chosen number once,
 /// in ascending order.
 struct number_axis {
-    std::string name;                      ///< without dashes, for example "timers"
-    whole_range range;                     ///< the allowed numbers
-    std::string help;                      ///< the help text of --NAME; empty: there is no --NAME
-    std::string sweep_example{};           ///< "1,100,10000"; empty: there is no sweep
-    std::string sweep_help{};              ///< "cost over the timers that are armed"
+    std::string name;            ///< without dashes, for example "timers"
+    whole_range range;           ///< the allowed numbers
+    std::string help;            ///< the help text of --NAME; empty: there is no --NAME
+    std::string sweep_example{}; ///< "1,100,10000"; empty: there is no sweep
+    std::string sweep_help{}; ///< the help text of the sweep: "cost over the timers that are armed"
     std::vector<std::uint64_t> defaults{}; ///< the numbers if the user chooses none; may be empty
     std::vector<std::uint64_t> among{};    ///< the only numbers allowed; empty: all of the range
     std::string unit{}; ///< the unit of the numbers in `among`, for messages, such as " bytes"
@@ -91,7 +91,7 @@ struct program {
     whole_range members_range;         ///< the allowed numbers of members
     std::uint64_t members_default = 4; ///< the number of members if the user gives none
 
-    std::string kind; ///< the kind of member between which the clock-pair run switches: "Fiber"
+    std::string kind; ///< the name of each member of the clock-pair run, without number: "Fiber"
     /// The number of iterations of each member in the clock-pair run, if the user gives no number.
     std::uint64_t iterations_default = 1'000'000;
 
@@ -125,8 +125,8 @@ struct program {
         interventions;
     /// Writes the answer to the question, after a run that measured only the headline cases.
     std::function<void(report::answer&)> answer;
-    /// Returns a text that precedes the table of cases, in the report of every other run. This
-    /// function is optional.
+    /// Returns a text that precedes the table of cases, after a run that measured other or more
+    /// cases. This function is optional.
     std::function<std::string(const report::result&)> overview;
     /// Makes the self-checks that need the whole run. Returns a line for each self-check that
     /// failed.

@@ -22,10 +22,9 @@ namespace tollgate::clock {
 /// because a virtual machine gets no CPU, a reading is farther behind. If the system has no such
 /// clock, the readings come from steady_clock.
 ///
-/// A wait that polls this clock never ends before its deadline, measured with this clock. Measured
-/// with steady_clock, the wait may end a tick early or late. The wait ends early if the reading
-/// from which you computed the deadline was behind steady_clock. Do not use a deadline of this
-/// clock for a sleep.
+/// By this clock, a wait that polls this clock never ends before its deadline. By steady_clock, the
+/// wait may end a tick early or late. The wait ends early if the reading from which you computed
+/// the deadline was behind steady_clock. Do not use a deadline of this clock for a sleep.
 class coarse_clock {
 public:
     using duration = std::chrono::nanoseconds;                ///< as std::chrono requires

@@ -23,9 +23,11 @@ struct change : description {
         confirmed ///< the second half resolved the same difference, in fresh passes
     };
     outcome result = outcome::nothing; ///< the outcome of this intervention
-    hold_check hold;                   ///< from the last half that measured the intervention
+    /// From the second half, or from the first half if the second half did not measure the
+    /// intervention.
+    hold_check hold;
     /// The amount by which the intervention reduces the cost. Negative: the intervention raises the
-    /// cost. The interval is computed for the amounts of all interventions together.
+    /// cost. The confidence is for the intervals of all interventions together.
     measure::estimate takes_off_ns;
     measure::estimate costs_ns; ///< the cost of the case under the intervention
 
@@ -33,7 +35,8 @@ struct change : description {
     [[nodiscard]] bool is_confirmed() const {
         return result == outcome::confirmed && hold.result == hold_check::verdict::held;
     }
-    /// Whether the intervention reduces the cost, and is not an alternative.
+    /// Whether the intervention reduces the cost. False for another way to do the same work
+    /// (`is_alternative`).
     [[nodiscard]] bool helps() const { return takes_off_ns.value > 0 && !is_alternative; }
 };
 
@@ -58,7 +61,8 @@ struct disturbance {
     };
     cause by = cause::stopped; ///< the cause of this disturbance
     measure::estimate adds_ns; ///< the amount that it adds to the mean
-    /// True if the amount is above 0, and its interval excludes 0 or enough rounds were disturbed.
+    /// True if the amount is above 0 and one of these holds: its interval excludes 0, or enough
+    /// rounds were disturbed.
     bool resolved = false;
 };
 

@@ -25,8 +25,9 @@ struct description {
     std::string name;     ///< "cpus=busy"; letters, digits, `=`, `-`, `_` and `.`
     std::string effect;   ///< "its CPUs are kept from idling"
     advice in_production; ///< empty: there is none
-    /// The name of a verdict on the environment, if the intervention changes only the property of
-    /// this verdict. The effect of the intervention is then the cost of the verdict. May be empty.
+    /// The name of a verdict on the environment, if the intervention changes only the property that
+    /// the verdict judges. The amount of the intervention is then the cost of this property. Empty:
+    /// there is no such verdict.
     std::string verdict{};
     /// Only one of the interventions with the same word here can be in effect at a time. Empty: the
     /// intervention combines with all others. No result file has this member.
@@ -70,7 +71,8 @@ struct intervention : description {
     std::function<std::shared_ptr<void>()> hold{};
     hold_check_function check_hold{}; ///< empty: the self-checks of the loop are enough
     /// True if the batches of the variant use the CPUs in the same way as the batches of the
-    /// control. A quota and the host then disturb the variant and the control equally.
+    /// control. Then a quota of the cgroup, or a host that takes CPU time, disturbs the variant and
+    /// the control equally.
     bool uses_cpus_alike = false;
     /// The case that is measured in place of the explained case; absent: the explained case.
     std::optional<measure::measured_case> instead{};

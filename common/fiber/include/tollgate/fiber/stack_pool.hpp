@@ -24,8 +24,8 @@ namespace tollgate::fiber {
 /// guard pages.
 ///
 /// - *Threads*: one thread at a time uses a pool. The thread of a fiber gives the fiber's stack
-///   back some time after join(). So another thread may use the pool only after all threads whose
-///   fibers had stacks of this pool have ended.
+///   back some time after join(). So before another thread uses the pool, each thread that ran
+///   fibers on these stacks must have ended.
 /// - *Lifetime*: copies share their stacks. The memory is released when the last fiber and the last
 ///   copy of the pool are destroyed.
 /// - *Exceptions*: std::bad_alloc, by the constructors and by allocate().

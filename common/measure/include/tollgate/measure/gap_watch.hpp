@@ -172,9 +172,9 @@ interrupts_share_of(const std::function<watched_slice()>& watch);
 /// Returns the share of time that interrupts take on this CPU, from slices of 5 ms.
 ///
 /// The calling thread moves to the CPU and watches with the steady clock. If there is no long gap,
-/// the thread watches for 5 ms. Otherwise the thread watches for at most 50 ms, plus the time until
-/// the last gap of each slice ends. The result is absent if the thread cannot run on this CPU, or
-/// is preempted too much.
+/// the thread watches for 5 ms. Otherwise the thread watches for at most ten slices. A slice whose
+/// end is in a gap lasts until the end of this gap. The result is absent if the thread cannot run
+/// on this CPU, or is preempted too much.
 [[nodiscard]] std::optional<double> interrupts_share_on(int cpu);
 
 /// Measures the time that a thread loses although the thread never waits.

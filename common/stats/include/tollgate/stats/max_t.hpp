@@ -32,8 +32,8 @@ struct max_t_result {
     bool resolved = false;   ///< the test shows that the row's true difference is not 0
     std::size_t columns = 0; ///< the number of columns in which the row has a value
 
-    /// The test multiplies some columns by -1. Up to this number of columns, the test tries all
-    /// combinations of signs.
+    /// The test multiplies some columns by -1. If the rows have at most this number of columns, the
+    /// test tries all combinations of signs.
     static constexpr std::size_t exact_columns = 12;
     /// For more columns, the test tries this number of random combinations of signs.
     static constexpr std::size_t random_flips = 4000;
@@ -50,11 +50,11 @@ struct max_t_result {
 /// with values for too few columns is not judged. Precondition: finite values,
 /// 0 < confidence <= 0.999.
 ///
-/// This promise holds exactly for any noise that is symmetric around the difference, also if the
-/// machine has two speeds, or if the noise has heavy tails. The noise may differ between rows, and
-/// the noise of one row may depend on the noise of other rows. Columns must be independent of each
-/// other. Rows of two programs may share a column, even if the programs did not run in the same
-/// passes.
+/// The limit of one call in twenty holds exactly for any noise that is symmetric around the true
+/// difference. The machine may have two speeds, and the noise may have heavy tails. The noise may
+/// differ between rows, and the noise of one row may depend on the noise of other rows. Columns
+/// must be independent of each other. Column k may contain the values of pass k of one program and
+/// of pass k of another program.
 ///
 /// Pure: the same seed gives the same results.
 ///
@@ -71,10 +71,10 @@ struct max_t_result {
 // So the test flips the signs of whole columns, in all rows at once. It tries all combinations of
 // signs for up to 12 columns, and 4000 random combinations for more columns. For each combination
 // the test computes the largest Student's t of all rows. The row's own t comes from the values
-// without flips. A row is resolved if the largest t seldom reaches this t. The largest t already
-// accounts for the number of rows, so six columns are enough for any number of rows. Rows whose
-// values are correlated are easier to resolve than independent rows. Then the test leaves out the
-// resolved rows, and judges the other rows again (step-down). A column may contain values of
+// without flips. A row is resolved if the largest t seldom reaches the row's own t. The largest t
+// already accounts for the number of rows, so six columns are enough for any number of rows. Rows
+// whose values are correlated are easier to resolve than independent rows. Then the test leaves out
+// the resolved rows, and judges the other rows again (step-down). A column may contain values of
 // different passes, because independent values stay independent if their signs are flipped
 // together.
 //

@@ -59,7 +59,7 @@ namespace tollgate::stats {
 // Brown, "Bounds on the Distribution Functions of the Behrens-Fisher Statistic", Annals of
 // Mathematical Statistics 37 (1966). The usual choice, Satterthwaite's degrees of freedom, is
 // larger. The usual choice is right for a single difference, but not for a hundred differences that
-// are judged together. With ten values in one sample and two in the other sample, every second
-// judgement of a hundred differences would show a wrong difference.
+// are judged together. Suppose that a run judges a hundred differences, with ten values in one
+// sample and two in the other. Then half of all runs would show at least one wrong difference.
 
 } // namespace tollgate::stats
