@@ -24,8 +24,8 @@ namespace tollgate::cpu {
 ///     {});
 ///
 /// - *Threads*: any thread may call the members.
-/// - *Memory order*: the constructor synchronizes with the first call of `work`. `iterations()`
-///   orders nothing.
+/// - *Memory order*: what you write before the constructor is visible to `work`. What the first
+///   call of `work` writes is visible after the constructor. `iterations()` orders nothing.
 /// - *Exceptions*: the constructor throws std::system_error if the system refuses the thread, its
 ///   CPU or its policy. The constructor also throws the exceptions of the first call of `work`. A
 ///   later call must not throw.

@@ -19,7 +19,7 @@ class core;
 /// The counts of a registry. A record is the memory of one watched scope.
 struct statistics {
     std::uint64_t scans = 0;      ///< scans of all records by the monitor
-    std::uint64_t late_scans = 0; ///< scans that came late: a part of the time was not counted
+    std::uint64_t late_scans = 0; ///< scans that came late; the delay counts towards no timeout
     std::uint64_t events = 0;     ///< events that the monitor has found
     std::uint64_t lost = 0;       ///< events lost because 4096 events waited, or the registry ended
     std::uint64_t failed_calls = 0; ///< exceptions from sinks and on_heartbeat
@@ -79,9 +79,10 @@ public:
     ///
     /// A process may call fork() at any time, but not _Fork() or clone(2). In the child, a registry
     /// watches nothing and calls no on_heartbeat until a scope begins in the registry, or until you
-    /// call start(). So call start() in a child that needs heartbeats earlier, such as a daemon. If
-    /// the forking thread was in a scope, the child does not watch this scope until a scope inside
-    /// this scope has ended. Then reports of the outer scope contain the id of the child's thread.
+    /// call start(). So call start() in a child that needs heartbeats earlier, such as a daemon.
+    /// Suppose that the forking thread was in a scope. Then the child watches this scope only after
+    /// another scope has begun inside it and ended. Then reports of the outer scope contain the id
+    /// of the child's thread.
     ///
     /// Throws std::bad_alloc or std::system_error.
     void start();
@@ -106,9 +107,9 @@ public:
     /// a time may call scan().
     ///
     /// The first call begins the monitor's time. Each later call adds the time since the previous
-    /// call. But a call is late if this time is longer than the returned time by more than 3/8 of a
-    /// period. A late call adds only the returned time. Throws std::logic_error for a registry with
-    /// its own threads.
+    /// call. But a call is late if it comes more than 3/8 of a period after the moment that the
+    /// previous call asked for. A late call adds only the time until that moment. Throws
+    /// std::logic_error for a registry with its own threads.
     std::chrono::nanoseconds scan(std::chrono::steady_clock::time_point now);
 
 private:

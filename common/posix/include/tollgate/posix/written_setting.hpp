@@ -51,6 +51,7 @@ private:
 //
 // During a hold the file is locked (flock), and the child holds the lock too. So of all processes
 // that use this class, only one process at a time writes its value to the file. Each process reads
-// the old value under the lock. So the old value is never the value of a hold of another process.
+// the old value under the lock. So a process never takes the temporary value of another process for
+// the old value.
 
 } // namespace tollgate::posix

@@ -31,8 +31,8 @@ namespace tollgate::report {
 
 /// Writes a digest: the data of tables, summaries and documents, without rounds and samples. A
 /// digest is small enough to be kept. It has the keys `context` and `tollgate`. The digest of a
-/// digest is the same text. Throws unreadable_result if a figure of the digest, which is computed
-/// from the samples, is infinite or not a number.
+/// digest is the same text. The figures are computed from the samples. If a figure is infinite or
+/// NaN, read_json could not read the digest, so the function throws unreadable_result.
 [[nodiscard]] std::string to_digest(const result& run);
 
 /// Writes Google Benchmark's JSON with exactly one `iteration` entry for each case, the median. The

@@ -16,7 +16,7 @@ namespace tollgate::report {
 // executable. All functions are pure. The read functions throw unreadable_result if the text is not
 // valid.
 
-/// The order of a pass: its work, and the clock as the run calibrated it.
+/// The work that a run gives to the process of a pass, and the run's calibration of the clock.
 struct ordered_pass {
     measure::pass_order order;  ///< the cases and their rounds
     measure::calibration clock; ///< the calibration of the run

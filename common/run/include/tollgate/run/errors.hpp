@@ -17,7 +17,8 @@ struct machine_refused : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The beginning of a program's last line if the program ends with exit code 1 before its report.
+/// If a self-check fails before a program has printed its report, the last line of the program
+/// begins with this text.
 inline constexpr std::string_view self_check_failed = "self-check failed: ";
 
 /// A measured loop did not do its work. The program ends with exit code 1.

@@ -5,11 +5,11 @@
 
 namespace tollgate::sleep {
 
-/// An `overshoot` policy without a spin: the thread sleeps in the kernel until the deadline. The
-/// thread is late by the lateness of the kernel. By default, this lateness is the timer slack of 50
-/// µs, plus the time of a wake-up.
+/// A policy for the template parameter `overshoot` of the sleepers. There is no spin: the thread
+/// sleeps in the kernel until the deadline. The thread is late by the lateness of the kernel. By
+/// default, this lateness is the timer slack of 50 µs, plus the time of a wake-up.
 ///
-/// - *Threads*: the sleeping thread.
+/// - *Threads*: only the sleeping thread calls the functions.
 /// - *Cost*: no CPU time.
 struct park {
     /// A moment of the sleepers' clock.

@@ -34,23 +34,23 @@ constexpr bool sees_this_file = __has_feature(thread_sanitizer);
 constexpr bool sees_this_file = false;
 #endif
 
-/// Whether a test at run time can find ThreadSanitizer: the test whether a weak symbol is defined.
-/// The test needs ELF, because in other formats a weak symbol must be defined.
+/// Whether a program can find out at run time that ThreadSanitizer is there: ThreadSanitizer
+/// defines a weak symbol. This needs ELF, because in other formats a weak symbol must be defined.
 #if defined(__ELF__)
 constexpr bool may_be_there = true;
 #else
 constexpr bool may_be_there = false;
 #endif
 
-/// For headers: describes an acquire at this address in a library's source. Call this function
-/// after the acquire.
+/// Describes an acquire at this address that a library's source makes. For headers: call this
+/// function after the call that makes the acquire.
 [[gnu::always_inline]] inline void acquires(const void* address) noexcept {
     if constexpr (sees_this_file) {
         __tsan_acquire(const_cast<void*>(address));
     }
 }
-/// For headers: describes a release at this address in a library's source. Call this function
-/// before the release.
+/// Describes a release at this address that a library's source makes. For headers: call this
+/// function before the call that makes the release.
 [[gnu::always_inline]] inline void releases(const void* address) noexcept {
     if constexpr (sees_this_file) {
         __tsan_release(const_cast<void*>(address));
