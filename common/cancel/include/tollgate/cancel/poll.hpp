@@ -27,7 +27,8 @@ namespace tollgate::cancel {
 /// represent, counts as no deadline.
 ///
 /// - *Threads*: any, also in destructors of static and thread_local objects. A call takes no lock
-///   of the dynamic loader. So a thread that loads a plug-in may wait for the calling thread.
+///   of the dynamic loader. So a constructor that runs while a plug-in is loaded may wait for a
+///   thread that is in this call.
 /// - *Lifetime*: each call uses one internal descriptor, or two if there is no /proc. The library
 ///   keeps the descriptors of at most 128 calls for later calls. The program must not close such a
 ///   descriptor while a call is running.
@@ -61,9 +62,9 @@ wait_status poll(std::span<pollfd> descriptors, const std::chrono::duration<Rep,
 // pipe if the program has closed the kept pipe between two calls. (Daemons close all descriptors.)
 // If another file now has the number of the closed pipe, the library does not read, write or close
 // this file. But a call may poll this file instead of its pipe. If the file is then not readable,
-// the call notices a cancellation only at its check after 0.1 s. This delay ends with the first
-// call that has slept for 0.1 s. The kept pipes are closed when the process ends, or when a plug-in
-// that contains the library is unloaded.
+// the call notices a cancellation only at its check after 0.1 s. The first call that has slept for
+// 0.1 s finds this out, and later calls have no such delay. The kept pipes are closed when the
+// process ends, or when a plug-in that contains the library is unloaded.
 //
 // pthread_cancel(3). The call is a cancellation point. If a thread ends in the call, no handler
 // stays registered, and the library keeps the pipe.

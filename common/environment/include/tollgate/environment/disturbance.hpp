@@ -22,7 +22,7 @@ struct disturbance_counters {
     std::optional<std::uint64_t> throttled_periods; ///< in our cgroup and in all cgroups above
     std::optional<std::uint64_t> throttled_us;      ///< the time in throttled periods
     std::optional<std::uint64_t> thermal_throttles; ///< each event counts once for each SMT sibling
-    /// How often this process was stopped and continued. The program counts these stops, because no
+    /// How often this process was stopped and continued. The caller counts these stops, because no
     /// file contains their number.
     std::optional<std::uint64_t> stops{};
 

@@ -29,9 +29,9 @@ inline constexpr const char* refused = "interventions that the machine refused";
 /// Whether the machine refused an intervention in any batch of the variant. Pure.
 [[nodiscard]] bool was_refused(const measure::case_record& variant);
 
-/// Makes a check. An intervention holds if the count `counted` for each operation is at most a
-/// tenth of this count in the control. The text of the check begins with `event`: "they entered
-/// idle".
+/// Makes a check. An intervention holds if the count `counted`, divided by the number of
+/// operations, is at most a tenth of the same quotient in the control. The text of the check begins
+/// with `event`, for example "they entered idle".
 [[nodiscard]] hold_check_function expect_fewer(const char* counted, const char* event);
 
 /// Makes a check. An intervention holds if the count `counted` contains all threads of the variant,

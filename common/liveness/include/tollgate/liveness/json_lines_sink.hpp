@@ -17,8 +17,8 @@ struct event;
 /// event             "frozen", "overdue" or "recovered"
 /// name              the scope's name
 /// thread_id         the system's id of the thread
-/// episode           the number of the episode: the time from a freeze until the scope passes a
-///                   checkpoint or ends. All events of an episode have this number
+/// episode           the number of the episode, which all its events have. An episode lasts from a
+///                   freeze until the scope passes a checkpoint or ends
 /// at                "2021-12-09T23:29:36.201542Z"
 /// silent_for_ns     the time without a checkpoint, as the monitor counts this time; the real time
 ///                   is at least as long

@@ -74,8 +74,8 @@ inline void spin_until(std::chrono::steady_clock::time_point moment) noexcept {
 }
 
 /// A time in which stores surely become visible to other CPUs. The thread that causes an event
-/// makes no stores for this time before the event. So the time of the event does not contain the
-/// time until earlier stores are visible.
+/// makes no stores for this time before the event. So the measured time does not contain a wait
+/// until earlier stores are visible.
 inline constexpr std::chrono::microseconds time_to_publish{5};
 
 } // namespace tollgate::measure

@@ -41,8 +41,8 @@ inline constexpr std::chrono::nanoseconds least_spread = std::chrono::seconds(2)
 
 /// Decides whether the run stops after these passes. Returns the reason if it stops. Pure.
 ///
-/// - If at least `fewest_passes` passes are planned, narrow intervals and the budget do not end the
-///   run before `fewest_passes` passes are done.
+/// - Narrow intervals and the budget end the run only after `fewest_passes` passes, if at least
+///   this number of passes is planned.
 /// - After these passes, the budget ends the run if another pass would not fit into the budget.
 /// - If the budget has not ended the run, the last planned pass ends the run.
 [[nodiscard]] std::optional<stop_reason> decide_stop(const plan& run_plan,
