@@ -26,9 +26,9 @@ namespace tollgate::cancel {
 /// descriptors once. A deadline of `time_point::max()`, or a deadline that the clock cannot
 /// represent, counts as no deadline.
 ///
-/// - *Threads*: any, also in destructors of static and thread_local objects. A call takes no lock
-///   of the dynamic loader. So a constructor that runs while a plug-in is loaded may wait for a
-///   thread that is in this call.
+/// - *Threads*: any, also in destructors of static and thread_local objects. A call never waits for
+///   the lock that the dynamic loader holds while it loads a plug-in. So a constructor that runs
+///   while a plug-in is loaded may wait for a thread that is in this call.
 /// - *Lifetime*: each call uses one internal descriptor, or two if there is no /proc. The library
 ///   keeps the descriptors of at most 128 calls for later calls. The program must not close such a
 ///   descriptor while a call is running.
@@ -48,7 +48,8 @@ inline wait_status poll(std::span<pollfd> descriptors, const token& cancellation
     return poll(descriptors, (std::chrono::steady_clock::time_point::max)(), cancellation);
 }
 
-/// Waits for at most `time`. If `time` is zero or negative, the call checks the descriptors once.
+/// Waits until the deadline, which is `time` from now. If `time` is zero or negative, the call
+/// checks the descriptors once.
 template <class Rep, class Period>
 wait_status poll(std::span<pollfd> descriptors, const std::chrono::duration<Rep, Period>& time,
                  const token& cancellation) {
@@ -63,8 +64,8 @@ wait_status poll(std::span<pollfd> descriptors, const std::chrono::duration<Rep,
 // If another file now has the number of the closed pipe, the library does not read, write or close
 // this file. But a call may poll this file instead of its pipe. If the file is then not readable,
 // the call notices a cancellation only at its check after 0.1 s. The first call that has slept for
-// 0.1 s finds this out, and later calls have no such delay. The kept pipes are closed when the
-// process ends, or when a plug-in that contains the library is unloaded.
+// 0.1 s with this pipe replaces the pipe. Each other kept pipe needs its own check. The kept pipes
+// are closed when the process ends, or when a plug-in that contains the library is unloaded.
 //
 // pthread_cancel(3). The call is a cancellation point. If a thread ends in the call, no handler
 // stays registered, and the library keeps the pipe.

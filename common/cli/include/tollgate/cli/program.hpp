@@ -91,7 +91,7 @@ struct program {
     whole_range members_range;         ///< the allowed numbers of members
     std::uint64_t members_default = 4; ///< the number of members if the user gives none
 
-    std::string kind; ///< the name of each member of the clock-pair run, without number: "Fiber"
+    std::string kind; ///< the kind of switch that the clock-pair run measures: "Fiber"
     /// The number of iterations of each member in the clock-pair run, if the user gives no number.
     std::uint64_t iterations_default = 1'000'000;
 
@@ -125,8 +125,9 @@ struct program {
         interventions;
     /// Writes the answer to the question, after a run that measured only the headline cases.
     std::function<void(report::answer&)> answer;
-    /// Returns a text that precedes the table of cases, after a run that measured other or more
-    /// cases. This function is optional.
+    /// Returns a text that precedes the full table of cases. This table is printed if the user
+    /// chose the cases, for example with --all, and if there is no `headline`. This function is
+    /// optional.
     std::function<std::string(const report::result&)> overview;
     /// Makes the self-checks that need the whole run. Returns a line for each self-check that
     /// failed.

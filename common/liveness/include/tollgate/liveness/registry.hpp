@@ -80,9 +80,10 @@ public:
     /// A process may call fork() at any time, but not _Fork() or clone(2). In the child, a registry
     /// watches nothing and calls no on_heartbeat until a scope begins in the registry, or until you
     /// call start(). So call start() in a child that needs heartbeats earlier, such as a daemon.
-    /// Suppose that the forking thread was in a scope. Then the child watches this scope only after
-    /// another scope has begun inside it and ended. Then reports of the outer scope contain the id
-    /// of the child's thread.
+    /// Suppose that the forking thread was in a scope. At first the child does not watch this
+    /// scope. The child watches it again when a watched_scope inside it ends in the child. If the
+    /// thread was in a blocking_scope, the end of this blocking_scope is decisive instead. Then
+    /// reports of the outer scope contain the id of the child's thread.
     ///
     /// Throws std::bad_alloc or std::system_error.
     void start();

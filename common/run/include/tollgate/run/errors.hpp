@@ -17,8 +17,8 @@ struct machine_refused : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// If a self-check fails before a program has printed its report, the last line of the program
-/// begins with this text.
+/// If a failed self-check ends a program before its report, this text begins the message in the
+/// last line. The name of the program may precede it.
 inline constexpr std::string_view self_check_failed = "self-check failed: ";
 
 /// A measured loop did not do its work. The program ends with exit code 1.

@@ -12,8 +12,9 @@ namespace tollgate::sleep {
 
 /// An object that learns how often a thread should spin before the thread sleeps. A *spin* is one
 /// check of what the thread waits for, and a relax(). If spinning does not help, the number of
-/// spins falls to zero. A wait never spins for longer than a sleep costs. The cost of a sleep is a
-/// sum: the time of the sleeping thread and the time of the waking thread.
+/// spins falls to zero. The number of spins is chosen so that a wait spins at most for about the
+/// time that a sleep costs. The cost of a sleep is a sum: the time of the sleeping thread and the
+/// time of the waking thread.
 ///
 ///     tollgate::sleep::adaptive_spin spin;
 ///     std::atomic<bool> ready{true}; // in a real program, another thread sets `ready`

@@ -5,9 +5,10 @@
 
 namespace tollgate::sleep {
 
-/// A policy for the template parameter `overshoot` of the sleepers. There is no spin: the thread
-/// sleeps in the kernel until the deadline. The thread is late by the lateness of the kernel. By
-/// default, this lateness is the timer slack of 50 µs, plus the time of a wake-up.
+/// An `overshoot` policy: a type for the template parameter `Overshoot` of basic_parker. There is
+/// no spin: the thread sleeps in the kernel until the deadline. The thread is late by the lateness
+/// of the kernel. By default, this lateness is the timer slack of 50 µs, plus the time of a
+/// wake-up.
 ///
 /// - *Threads*: only the sleeping thread calls the functions.
 /// - *Cost*: no CPU time.

@@ -34,8 +34,9 @@ constexpr bool sees_this_file = __has_feature(thread_sanitizer);
 constexpr bool sees_this_file = false;
 #endif
 
-/// Whether a program can find out at run time that ThreadSanitizer is there: ThreadSanitizer
-/// defines a weak symbol. This needs ELF, because in other formats a weak symbol must be defined.
+/// Whether a program can find out at run time that ThreadSanitizer is there. The symbols above are
+/// declared weak, and have an address only if ThreadSanitizer defines them. This needs ELF, because
+/// in other formats a weak symbol must be defined.
 #if defined(__ELF__)
 constexpr bool may_be_there = true;
 #else

@@ -32,8 +32,8 @@ struct max_t_result {
     bool resolved = false;   ///< the test shows that the row's true difference is not 0
     std::size_t columns = 0; ///< the number of columns in which the row has a value
 
-    /// The test multiplies some columns by -1. If the rows have at most this number of columns, the
-    /// test tries all combinations of signs.
+    /// The test multiplies some columns by -1. If at most this number of columns have a value in
+    /// any judged row, the test tries all combinations of signs.
     static constexpr std::size_t exact_columns = 12;
     /// For more columns, the test tries this number of random combinations of signs.
     static constexpr std::size_t random_flips = 4000;

@@ -59,7 +59,8 @@ namespace tollgate::stats {
 // Brown, "Bounds on the Distribution Functions of the Behrens-Fisher Statistic", Annals of
 // Mathematical Statistics 37 (1966). The usual choice, Satterthwaite's degrees of freedom, is
 // larger. The usual choice is right for a single difference, but not for a hundred differences that
-// are judged together. Suppose that a run judges a hundred differences, with ten values in one
-// sample and two in the other. Then half of all runs would show at least one wrong difference.
+// are judged together. Suppose that a run judges a hundred differences together, with ten values in
+// one sample and two in the other. Then, with Satterthwaite's degrees, half of all runs would show
+// a wrong difference.
 
 } // namespace tollgate::stats
