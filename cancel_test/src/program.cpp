@@ -103,7 +103,7 @@ std::string earlier_tool_table(const report::result& result) {
 cli::program describe_program() {
     cli::program description;
     description.name = "testCancel";
-    description.question = "What does it cost on this machine that work can be cancelled, and what "
+    description.question = "What does it cost on this machine to make work cancellable, and what "
                            "does a cancellation cost?";
     description.budget_s = 15;
     description.headline_budget_s = 12;

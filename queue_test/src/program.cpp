@@ -150,7 +150,7 @@ cli::program describe_program() {
     description.answer = answer;
     description.headline = is_headline;
     description.has_placements = true;
-    description.placements_by_default = "same and core; core for streams";
+    description.placements_by_default = "same and core, for streams core";
     description.words = {queues_axis()};
     description.numbers = number_axes();
     description.ways = {"wait"};

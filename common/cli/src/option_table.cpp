@@ -103,10 +103,9 @@ void add_choices(const program& description, options& chosen, option_adder add) 
               "explain the cost of this case: measure it as it is and under interventions");
     add.value("under", "LIST", chosen.under, interventions_in,
               "with --explain: the interventions to try (all possible)");
-    add.flag(
-        "settings",
-        "with --explain: also print how to make each helpful change in production, what the change "
-        "costs, and why other interventions have no figures");
+    add.flag("settings",
+             "with --explain: also print how to make each helpful change in production, the price "
+             "of this change, and why some interventions were not measured");
     add.value("time", "SECONDS", chosen.time_s, decimal("--time", {0.1, 86'400}),
               time_help(description));
     add.value("rounds", "N", chosen.rounds, whole("--rounds", {1, 100'000}),
@@ -116,7 +115,7 @@ void add_choices(const program& description, options& chosen, option_adder add) 
     add.flag("quick", quick_help(description));
     if (description.has_placements) {
         add.value("placement", "LIST", chosen.placements, placements_in,
-                  fmt::format("free,same,smt,core,mixed,far or all ({})",
+                  fmt::format("free,same,smt,core,mixed,far or all; default: {}",
                               description.placements_by_default));
     }
     add.value("cpus", "LIST", chosen.cpus, cpus_in, "use only these CPUs, for example 0-3,6");

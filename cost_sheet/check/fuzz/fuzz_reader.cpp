@@ -35,19 +35,19 @@ void require_printable(const std::string& text) {
 }
 
 void require_same_again(const std::string& once) {
-    require(report::to_json(report::read_any_json(once).seen) == once);
+    require(report::to_json(report::read_any_json(once).content) == once);
 }
 
 void show(const report::reading& read) {
     cost_sheet::results all;
-    cost_sheet::add_file(read.seen, read.foreign, "input", cost_sheet::purpose::page, all);
+    cost_sheet::add_file(read.content, read.foreign, "input", cost_sheet::purpose::page, all);
     require_printable(cost_sheet::rows_text(all));
     if (const auto shown = cost_sheet::make_screen(all); !shown.sections.empty()) {
         require_printable(cost_sheet::screen_text(all, shown));
     }
     for (const char* part :
          {"clock_pair", "table", "comparison", "conditions", "environment", "json"}) {
-        require_printable(cost_sheet::part_of(read.seen, part, {}));
+        require_printable(cost_sheet::part_of(read.content, part, {}));
     }
     const std::string page = cost_sheet::page(all);
     require(page.size() <= cost_sheet::page_limit);
@@ -67,14 +67,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     show(read);
     if (!read.foreign) {
         // Writing and reading again gives the same.
-        require_same_again(report::to_json(read.seen));
+        require_same_again(report::to_json(read.content));
         try {
-            require_same_again(report::to_digest(read.seen));
+            require_same_again(report::to_digest(read.content));
         } catch (const report::unreadable_result& error) { // a figure is too large for a digest
             require_printable(report::printable(error.what()));
         }
     }
-    static_cast<void>(report::to_csv(read.seen));
-    static_cast<void>(report::to_bmf(read.seen));
+    static_cast<void>(report::to_csv(read.content));
+    static_cast<void>(report::to_bmf(read.content));
     return 0;
 }
