@@ -52,7 +52,8 @@ code=$?
 expect "the fuzz target is built" [ $code = 0 ]
 [ $code = 0 ] || { tail -n 30 "$temporary/log"; exit 1; }
 
-# The stored inputs are tried first: earlier failures, and a file of each kind. The limits are high because sanitizers need time and memory.
+# The stored inputs are tried first: earlier failures, and a file of each kind. The limits are high because sanitizers
+# need time and memory.
 options=("-artifact_prefix=$place/found/" -timeout=20 -rss_limit_mb=2500 -max_len=65536
     -dict=cost_sheet/check/fuzz/words.dict -print_final_stats=1)
 $place/fuzz_reader "${options[@]}" "-seed=${TOLLGATE_SEED:-0}" -max_total_time="$seconds" $place/corpus cost_sheet/check/fuzz/corpus \

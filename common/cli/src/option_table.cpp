@@ -105,7 +105,7 @@ void add_choices(const program& description, options& chosen, option_adder add) 
               "with --explain: the interventions to try (all possible)");
     add.flag("settings",
              "with --explain: also print how to make each helpful change in production, the price "
-             "of this change, and why some interventions were not measured");
+             "of this change, and why some interventions have no figures");
     add.value("time", "SECONDS", chosen.time_s, decimal("--time", {0.1, 86'400}),
               time_help(description));
     add.value("rounds", "N", chosen.rounds, whole("--rounds", {1, 100'000}),
