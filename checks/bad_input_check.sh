@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
 # Measuring programs with wrong arguments, files that cannot be written, closed or full streams, and another locale.
-# Each must end with its exit code and one line that names the error, and must not change files. Here each option
+# Each must end with its exit code and one message that names the error, and must not change files. Here each option
 # gets one wrong value; the checks of the code that reads an option try the others.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh" || exit
@@ -24,7 +24,7 @@ try() {
     err=$(<"$temporary/err")
 }
 untouched() { [ "$(ls -A)" = old.json ] && [ "$(<old.json)" = old ]; }
-# is_refusal CODE PROGRAM NEEDLE...: the last try ended with this code and one line that contains all NEEDLEs.
+# is_refusal CODE PROGRAM NEEDLE...: the last try ended with this code and one message that contains all NEEDLEs.
 is_refusal() {
     local needle
     if [ "$code" = "$1" ] && [ -z "$out" ] && [ "$(wc -l <<<"$err")" = 1 ] && [[ $err == "$2: "* ]] && untouched; then
@@ -47,6 +47,8 @@ all="${measuring[*]}"
 # Options that all programs have.
 refused 2 "$all" "--rounds|'-1'" --rounds -1
 refused 2 "$all" "--precision|'0,5'" --precision 0,5
+refused 2 "$all" "--only|''" --only ''
+refused 2 "$all" "unrecognised option '-l'" -l
 refused 2 "$all" "--only|'['" --only '['
 refused 2 "$all" "--only|invalid escape|\\1" --only '(fibers):\1'
 refused 2 "$all" "--only|'no_such_case'" --only no_such_case --json old.json
@@ -150,7 +152,8 @@ fi
 # Closed or full streams, and readers that end early.
 for program in $all; do
     "$bin/$program" "${brief[@]}" --json new.json </dev/null >&- 2>"$temporary/err"
-    expect "$program with a closed stdout: exit 3, one line" [ "$? $(wc -l <"$temporary/err")" = "3 1" ]
+    expect "$program with a closed stdout: exit 3, one message" \
+        [ "$? $(grep -c "^$program: " "$temporary/err")" = "3 1" ]
     expect "$program with a closed stdout: the file is complete" grep -q "\"partial\": false" new.json
     rm -f new.json
     if [ -w /dev/full ]; then
@@ -190,7 +193,7 @@ END
 without_sys=(unshare --map-root-user --mount sh "$temporary/without_sys")
 try "${without_sys[@]}" true
 if [ $code = 0 ]; then
-    try "${without_sys[@]}" "$bin/testFiber" "${brief[@]}"
+    try "${without_sys[@]}" "$bin/testFiber" "${brief[@]}" --wide
     expect "without /sys: measures, and one line says that the CPUs' relation is not known, without hwloc's messages" \
         [ "$code $(grep -c 'CPU.*, how they relate is not known: affinity mask only: ' <<<"$out")$err" = "0 1" ]
 else

@@ -94,20 +94,22 @@ class Tab:
 
     def __init__(self, browser, width, scheme):
         self.browser = browser
-        self.width = width
         target = browser.call("Target.createTarget", url="about:blank")["targetId"]
         self.target = target
         self.session = browser.call("Target.attachToTarget", targetId=target,
                                     flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(domain + ".enable")
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=900,
-                  deviceScaleFactor=1, mobile=width < 600)
+        self.resize(width, 900)
         self.call("Emulation.setEmulatedMedia",
                   features=[{"name": "prefers-color-scheme", "value": scheme}])
 
     def call(self, method, **parameters):
         return self.browser.call(method, self.session, **parameters)
+
+    def resize(self, width, height):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                  deviceScaleFactor=1, mobile=width < 600)
 
     def open(self, url):
         self.call("Page.navigate", url=url)

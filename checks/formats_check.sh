@@ -21,7 +21,7 @@ cases_of_each+='|noise/(switch|timer_arm)|timeout/(deferred/impl:tollgate/clock:
 brief=(--rounds 9 --time 0.3 --only "$cases_of_each")
 for program in "${measuring[@]}"; do
     for run in old new; do
-        "$bin/$program" "${brief[@]}" --json $program.$run.json --json-ci $program.$run.ci.json \
+        "$bin/$program" "${brief[@]}" --wide --json $program.$run.json --json-ci $program.$run.ci.json \
             --bmf $program.$run.bmf.json --csv $program.$run.csv >$program.$run.txt 2>$program.$run.err
         expect "$program measures, and prints nothing on stderr" [ $? = 0 -a ! -s $program.$run.err ]
     done
@@ -56,7 +56,7 @@ for program in "${measuring[@]}"; do
     run "$bin/costSheet" --all $full
     expect "costSheet reads $program's file" [ "$code" = 0 -a "$(grep -c "$program: $cases cases, " <<<"$output")" = 1 ]
     expect "costSheet prints the same table as $program" \
-        contains "$(<$program.new.txt)" "$("$bin/costSheet" --part table $full)"
+        contains "$(<$program.new.txt)" "$("$bin/costSheet" --wide --part table $full)"
     "$bin/costSheet" --part digest $full >$program.digest.json
     for part in table comparison conditions environment clock_pair digest; do
         expect "$program: its digest has the same $part" \
@@ -82,8 +82,8 @@ jq -c . testFiber.new.json | sed 's/"rounds":\[\[0,0,[0-9]*,/&1e999,/' >not_fini
 for file in cut.json empty.json blank.json no_entry.json junk.json folder missing.json testFiber.new.csv binary.json \
     deep.json huge.json version.json short_row.json not_finite.json; do
     "$bin/costSheet" --all testFiber.new.json $file >stdout 2>stderr
-    expect "costSheet $file: exit 3, one line that names it, the other file's figures" \
-        [ "$? $(wc -l <stderr) $(grep -cF "$file" stderr)" = "3 1 1" -a "$(grep -c fiber/ stdout)" != 0 ]
+    expect "costSheet $file: exit 3, one message that names it, the other file's figures" \
+        [ "$? $(grep -c "^costSheet: " stderr) $(grep -cF "$file" stderr)" = "3 1 1" -a "$(grep -c fiber/ stdout)" != 0 ]
 done
 expect "costSheet - reads standard input" \
     [ "$("$bin/costSheet" --part table - <testFiber.new.json)" = "$("$bin/costSheet" --part table testFiber.new.json)" ]
@@ -92,11 +92,11 @@ expect "costSheet - with an empty input: exit 3, one line" [ "$code $output" = "
 for arguments in --frobnicate "--only ( testFiber.new.json" "--html" "--html folder testFiber.new.json"; do
     # shellcheck disable=SC2086
     run "$bin/costSheet" $arguments
-    expect "costSheet $arguments: exit 2, one line" [ "$code $(wc -l <<<"$output")" = "2 1" ]
+    expect "costSheet $arguments: exit 2, one message" [ "$code $(grep -c "^costSheet: " <<<"$output")" = "2 1" ]
 done
 if [ -e /dev/full ]; then
     "$bin/costSheet" testFiber.new.json >/dev/full 2>stderr
-    expect "costSheet to a full disk: exit 3, one line" [ "$? $(wc -l <stderr)" = "3 1" ]
+    expect "costSheet to a full disk: exit 3, one message" [ "$? $(grep -c "^costSheet: " stderr)" = "3 1" ]
 fi
 
 # Google Benchmark's own comparison.

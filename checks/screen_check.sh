@@ -11,7 +11,8 @@ cd "$temporary" || exit
 for program in "${measuring[@]}"; do
     "$bin/$program" --quick --json "$program.json" >"$program.txt" 2>"$program.err"
     expect "$program --quick measures" [ $? = 0 ]
-    expect "$program names the option that measures the other cases" grep -q -- '--all measures the others' "$program.txt"
+    expect "$program names the option that measures the other cases, or the option that prints this remark" \
+        grep -qE -- '--all measures the others|--wide prints .* more remark' "$program.txt"
     cases=$("$bin/$program" --list | grep -c '^[^ ]')
     expect "$program measures only cases that it lists" \
         [ "$(jq '.tollgate.cases | length' "$program.json")" -le "$cases" ]
@@ -25,18 +26,23 @@ expect "the screen has at most 40 lines" [ "$(wc -l <screen.txt)" -le 40 ]
 widest=$(LC_ALL=C.UTF-8 wc -L <screen.txt)
 expect "the screen has at most 100 columns" [ "$widest" -le 100 ]
 
-# Its lines: the title of a section or eight spaces, then the text, then the command.
-lines=$(grep -E '^(switch|message|timeout|stop|watch|sleep|noise|        ) *[^ ].* test[A-Z][a-z]+ [^ ]+$' screen.txt)
-expect "the screen has its seven sections" [ "$(grep -cE '^(switch|message|timeout|stop|watch|sleep|noise)' <<<"$lines")" = 7 ]
+expect "the screen says how good the run is, before all costs" [ "$(sed -n 2p screen.txt | grep -cE '^QUALITY: (GOOD|FAIR|POOR)\. ')" = 1 ]
+expect "the screen recommends" [ "$(grep -cE '^  (Many|Pipeline|Request|Timeouts|Sleeping) ' screen.txt)" -ge 4 ]
+
+# Its lines end with the program and the text for --only: "Fiber yield" is ./testFiber --only yield.
+programs="(Cancel|Fiber|Liveness|Queue|Sleep|Thread|Timeout)"
+lines=$(sed '1,/repeat with$/d' screen.txt | grep -E "  $programs [^ ]+$")
+expect "the screen has its eight sections" \
+    [ "$(grep -cE '^(SWITCH|REQ/REPLY|STREAMING|TIMEOUT|CANCEL|LIVENESS|SLEEP|WAKE-UP) ' <<<"$lines")" = 8 ]
 cpus=$(nproc)
 if [ "$cpus" -gt 1 ]; then
-    expect "the screen has its thirty lines" [ "$(wc -l <<<"$lines")" = 30 ]
+    expect "the screen has its 26 lines" [ "$(wc -l <<<"$lines")" = 26 ]
 else
     echo "skipped the lines of two CPUs: there is one"
 fi
 while read -r program regex; do
-    expect "$program --only '$regex' finds cases" "$bin/$program" --list --only "$regex" >/dev/null
-done < <(grep -oE 'test[A-Z][a-z]+ [^ ]+$' <<<"$lines" | sort -u)
+    expect "test$program --only '$regex' finds cases" "$bin/test$program" --list --only "$regex" >/dev/null
+done < <(grep -oE "$programs [^ ]+$" <<<"$lines" | sort -u)
 
 run "$bin/costSheet" --all ./*.json
 expect "--all prints all rows" contains "$output" "Hand-off: "

@@ -10,7 +10,7 @@ cd "$temporary" || exit
 # measures COMMAND...: runs the command with the options of a short run; its passes must be processes.
 measures() {
     rm -f file
-    "$@" --passes 2 --rounds 2 --time 0.1 --only context_resume --json file >out 2>err &&
+    "$@" --passes 2 --rounds 2 --time 0.1 --only context_resume --wide --json file >out 2>err &&
         [ ! -s err ] && [ "$(jq .tollgate.passes file)" = 2 ] && ! grep -q 'cannot be started again' out
     code=$?
     [ $code = 0 ] || head -c 500 out err

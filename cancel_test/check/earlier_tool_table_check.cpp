@@ -30,7 +30,6 @@ TEST(earlier_tool_table, has_medians_and_a_dash_where_nothing_was_measured) {
 |:--------------------------------|--------------:|---------:|---------------------------:|
 | Register and unregister handler |          3.50 |        - |                       15.0 |
 | Check cancellation token state  |             - |     2.50 |                        1.7 |
-
 )");
 }
 
@@ -77,7 +76,6 @@ TEST(earlier_tool_table, every_figure_belongs_to_a_case_of_the_program) {
 | Check cancellation token state  |          4321 |     4321 |                        1.7 |
 | Create standalone_token         |          4321 |        - |                       21.3 |
 | Create cancellation_source      |          4321 |     4321 |                       68.4 |
-
 )");
 }
 

@@ -38,7 +38,7 @@ std::string value_text(const report::result& result, const case_key& key) {
     const measure::case_result* measured = result.find(key.name());
     return measured == nullptr || measured->record.rounds.empty()
                ? "-"
-               : report::ns_text(measured->summary.value_ns.value);
+               : report::ns_text(measured->summary.as_it_is_ns.value);
 }
 
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
@@ -97,7 +97,7 @@ std::string earlier_tool_table(const report::result& result) {
     return table.empty() ? ""
                          : "Creating includes destroying; rethread's figures are of 2016, an "
                            "i7-3630QM and Ubuntu 16.04:\n" +
-                               table.str() + "\n";
+                               table.str();
 }
 
 cli::program describe_program() {
@@ -116,9 +116,12 @@ cli::program describe_program() {
                             "1,10,100,1000",
                             "cost of cancel() for each number of tokens of its source",
                             {1, 10, 1000}}};
+    description.case_names = case_names();
     description.build = environment::facts_of_this_build();
     description.cases = make_cases;
-    description.overview = earlier_tool_table;
+    description.overview = [](const report::result& result, std::size_t) {
+        return earlier_tool_table(result);
+    };
     return description;
 }
 

@@ -5,6 +5,7 @@
 #include <tollgate/cli/program.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/run_blocks.hpp>
+#include <tollgate/report/case_words.hpp>
 #include <tollgate/report/result.hpp>
 
 #include <cstdint>
@@ -55,6 +56,9 @@ void add_returns(bench::case_table& to);
 
 /// ./testCancel as a value: its options, cases and texts.
 [[nodiscard]] cli::program describe_program();
+
+/// Words for the headline cases.
+[[nodiscard]] std::vector<report::case_words> case_names();
 
 /// The four questions of rethread's benchmark (2016): its published figures from another machine,
 /// and this run's figures of tollgate and of std::stop_token. It has only measured cases, and is

@@ -39,8 +39,7 @@ compile() {
         $place/objects "$compiler" "${flags[@]}"
 }
 rm -f $place/objects/*.o $place/objects.a
-# The page is built without Chart.js, which no input changes.
-cmake -DSTYLES=cost_sheet/src/page/page.css -DSCRIPTS=cost_sheet/src/page/text.js -DCHARTS= \
+cmake -DSTYLE=cost_sheet/src/page/page.css -DSCRIPTS=cost_sheet/src/page/draw.js \
     -DREADING=cost_sheet/src/page/how_to_read.html -DLINES=cost_sheet/src/screen/lines.txt \
     -DOUTPUT="$place/page_embedded.cpp" -P cost_sheet/src/page/embed.cmake &&
     compile >"$temporary/log" 2>&1 &&

@@ -44,7 +44,7 @@ std::string text_of(const std::vector<side>& machines) {
     for (const side& each : machines) {
         labels.push_back(each.files.at(0).about.cpu_model.substr(7));
     }
-    return across_text(machines, labels, make_table(machines, labels, notes));
+    return across_text(machines, labels, make_table(machines, labels, notes), SIZE_MAX);
 }
 
 std::vector<std::optional<machine_cost>> row_of(const std::vector<side>& machines) {

@@ -4,6 +4,7 @@
 
 #include <tollgate/cli/guard.hpp>
 #include <tollgate/posix/descriptor.hpp>
+#include <tollgate/report/printable.hpp>
 #include <tollgate/report/text.hpp>
 #include <tollgate/run/errors.hpp>
 #include <tollgate/testing/temporary_folder.hpp>
@@ -53,7 +54,7 @@ TEST_F(command_check, ranks_the_cases_of_all_files) {
     run.stopped = measure::stop_reason::interrupted;
     const std::string two = result_file("two", run);
     const std::string text = printed({two, one});
-    EXPECT_THAT(text, HasSubstr("\ncancel (partial): 1 cases"));
+    EXPECT_THAT(text, HasSubstr("\ncancel (partial): 1 case"));
     EXPECT_THAT(text, AllOf(HasSubstr("\nSwitch: "), HasSubstr("\nCancel: "),
                             HasSubstr("| fiber/nothing |"), HasSubstr("| cancel/nothing |")));
     EXPECT_LT(text.find("Switch: "), text.find("Cancel: "));
@@ -76,9 +77,10 @@ TEST_F(command_check, prints_a_part_like_its_program) {
     const std::string one = result_file("one", run);
     const auto part = [&](const char* name) { return printed({"--part", name, one}); };
     EXPECT_EQ(part("clock_pair"), report::clock_pair_text(run));
-    EXPECT_EQ(part("table"), report::case_table(run));
+    EXPECT_EQ(part("table"), report::brief_table(run, {}, {}));
+    EXPECT_EQ(printed({"--wide", "--part", "table", one}), report::case_table(run));
     EXPECT_EQ(part("comparison"), report::comparison_text(run));
-    EXPECT_EQ(part("conditions"), report::conditions_text(run));
+    EXPECT_EQ(part("conditions"), report::fitted(report::conditions_text(run), 100));
     EXPECT_EQ(part("environment"), report::environment_text(run.environment, true));
     EXPECT_EQ(report::to_json(report::read_json(part("json"))), report::to_json(run));
     EXPECT_EQ(report::to_digest(report::read_json(part("digest"))), report::to_digest(run));
@@ -204,7 +206,7 @@ TEST_F(command_check, a_file_of_google_benchmark_shows_no_figure_for_failed_entr
     const std::string page = folder.path() + "/page.html";
     const std::string rows = printed({"--html", page, partial});
     EXPECT_THAT(rows,
-                AllOf(HasSubstr("values only\n  1 cases not available, the first: b: no device"),
+                AllOf(HasSubstr("values only\n  not available: 1 case, the first: b: no device"),
                       HasSubstr("| a/n:1 |  10.0 |"), HasSubstr("| a/n:1 | 100.0 |"),
                       Not(HasSubstr("| b"))));
     EXPECT_THAT(err, HasSubstr("have the name of another one"));

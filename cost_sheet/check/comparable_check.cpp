@@ -85,6 +85,25 @@ TEST(comparable, figures_of_another_unit_clock_or_build_are_not) {
     EXPECT_EQ(difference(), "unit of work");
 }
 
+TEST(ran_interleaved, needs_more_than_half_of_the_longer_run) {
+    results all;
+    all.files = {file_of({}), file_of({})};
+    const auto interleaved = [&](double spread_s, const char* first_end, const char* second_end) {
+        all.files[0].spread_over_s = all.files[1].spread_over_s = spread_s;
+        all.files[0].about.date = first_end;
+        all.files[1].about.date = second_end;
+        return ran_interleaved(all.files[0], all.files[1]);
+    };
+    EXPECT_TRUE(interleaved(80, "2026-07-01T10:00:00Z", "2026-07-01T10:00:30Z"));
+    EXPECT_FALSE(interleaved(80, "2026-07-01T10:00:00Z", "2026-07-01T10:00:50Z"));
+    EXPECT_FALSE(interleaved(1, "2026-07-01T10:00:00Z", "2026-07-01T10:00:01Z"))
+        << "two short runs, one after the other";
+    EXPECT_TRUE(interleaved(80, "2026-07-01T23:59:50Z", "2026-07-02T00:00:10Z"));
+    EXPECT_THAT(mixed_facts(all), IsEmpty()) << "it was midnight";
+    EXPECT_FALSE(interleaved(8, "2026-07-01T23:59:50Z", "2026-07-02T00:00:10Z"));
+    EXPECT_THAT(mixed_facts(all), SizeIs(1));
+}
+
 TEST(arguments_that_matter, are_those_that_change_what_is_measured) {
     EXPECT_EQ(arguments_that_matter({}), "");
     EXPECT_EQ(arguments_that_matter({"--time", "3", "--turns", "5,6", "--no-progress"}), "");

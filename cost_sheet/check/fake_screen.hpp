@@ -68,8 +68,8 @@ inline results results_of(const std::function<double(std::string_view)>& cost_of
     for (const line_rule* line : all_lines()) {
         const double less_ns = line->subtracted ? 50 : 0;
         double value_ns = cost_of(line->name) + less_ns;
-        for (const report::case_pattern& pattern : line->patterns) {
-            all.cases.push_back(case_of(pattern, value_ns));
+        for (const alternative& each : line->alternatives) {
+            all.cases.push_back(case_of(each.pattern, value_ns));
             value_ns *= 2;
         }
         if (line->subtracted) {
@@ -90,16 +90,6 @@ inline results healthy_results() {
     });
 }
 
-inline std::vector<const claim_rule*> all_claims() {
-    std::vector<const claim_rule*> claims;
-    for (const section_rule& section : screen_rules()) {
-        for (const claim_rule& claim : section.claims) {
-            claims.push_back(&claim);
-        }
-    }
-    return claims;
-}
-
 inline const line_rule& rule_of(std::string_view name) {
     for (const line_rule* line : all_lines()) {
         if (line->name == name) {
@@ -109,22 +99,11 @@ inline const line_rule& rule_of(std::string_view name) {
     throw std::logic_error("no line has this name");
 }
 
-/// The sentence line this subject; empty if there is none.
-inline std::string sentence_of(const screen& shown, const claim_rule& rule) {
-    for (const screen_section& section : shown.sections) {
-        for (const std::string& sentence : section.sentences) {
-            if (sentence.starts_with(rule.begin.substr(0, rule.begin.rfind(' ')))) {
-                return sentence;
-            }
-        }
-    }
-    return {};
-}
-
 /// Whether this line may show the case.
 inline bool is_of(std::string_view line, const case_row& row) {
-    return std::ranges::any_of(rule_of(line).patterns,
-                               [&](const auto& each) { return each.matches(row.key()); });
+    return std::ranges::any_of(rule_of(line).alternatives, [&](const alternative& each) {
+        return each.pattern.matches(row.key());
+    });
 }
 
 inline void each_case(results& all, std::string_view line,

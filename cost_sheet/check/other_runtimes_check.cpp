@@ -57,7 +57,7 @@ TEST(other_runtimes, the_cheapest_of_each_is_below_our_cheapest) {
                                            StartsWith("- go 100 ns"),
                                            StartsWith("- tokio current_thread 60.0 ns")));
     EXPECT_THAT(screen_text(all, make_screen(all)),
-                AllOf(HasSubstr("\nother runtimes:\n"), ContainsRegex("- go +100 .* 14 ")));
+                AllOf(HasSubstr("\n| other runtimes "), ContainsRegex("- go .* 100 ns .* 14 ")));
     for (case_row& row : all.cases) {
         row.record.failures.assign(row.of_other_runtime() ? 1 : 0, "an operation was lost");
     }
@@ -99,7 +99,6 @@ TEST(other_runtimes, each_program_has_its_first_question_before_another_one_has_
     const screen_section section = other_runtimes(all);
     ASSERT_EQ(section.lines.size(), 20U);
     EXPECT_EQ(section.lines[18].label, "baseline, ours");
-    EXPECT_THAT(section.sentences, ElementsAre(HasSubstr(" 10 more questions: --all.")));
 }
 
 } // namespace

@@ -11,10 +11,12 @@
 #include <tollgate/cli/context_of.hpp>
 #include <tollgate/cli/name_pattern.hpp>
 #include <tollgate/cli/output_file.hpp>
+#include <tollgate/cli/stdout_terminal.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <csignal>
+#include <cstdint>
 #include <utility>
 
 namespace tollgate::cost_sheet {
@@ -26,9 +28,11 @@ std::string text_of(const results& all, const options& chosen) {
     if (const screen shown = chosen.all || chosen.only ? screen{} : make_screen(all);
         !shown.sections.empty()) {
         const std::string verdicts = verdicts_text(all);
-        return screen_text(all, shown) + (verdicts.empty() ? "" : "\n") + verdicts;
+        return screen_text(all, shown, chosen.html, cli::stdout_terminal()) +
+               (verdicts.empty() ? "" : "\n") + verdicts;
     }
-    return rows_text(all);
+    return rows_text(all, width_of(chosen)) +
+           (chosen.html ? "\nPage: " + report::printable(*chosen.html) + "\n" : "");
 }
 
 cli::exit_code show(const options& chosen) {
@@ -59,7 +63,8 @@ cli::exit_code show_part(const options& chosen) {
         self_checks_held =
             self_checks_held && read.content.self_checks_held() && !read.content.lost_any();
         const bool explains = read.content.explanation.has_value();
-        const std::string text = part_of(std::move(read.content), *chosen.part, chosen.only);
+        const std::string text =
+            part_of(std::move(read.content), *chosen.part, chosen.only, width_of(chosen));
         if (text.empty()) {
             const bool is_explained = *chosen.part == "explanation" || *chosen.part == "settings";
             say({report::printable(path) + ": has no " +
@@ -74,6 +79,10 @@ cli::exit_code show_part(const options& chosen) {
 }
 
 } // namespace
+
+std::size_t width_of(const options& chosen) {
+    return chosen.wide ? SIZE_MAX : cli::stdout_terminal().columns;
+}
 
 cli::exit_code code_of(bool self_checks_held, bool all_readable) {
     return !self_checks_held ? cli::exit_code::wrong_answer

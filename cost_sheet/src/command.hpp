@@ -4,6 +4,7 @@
 #include <tollgate/cli/guard.hpp>
 #include <tollgate/report/result.hpp>
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct options {
     bool across = false;
     std::optional<std::string> part; ///< its name
 
+    bool wide = false;                      ///< no line is broken
     bool all = false;                       ///< every row, in place of the screen
     std::optional<std::string> only;        ///< a regular expression of `grep -E`
     std::optional<std::string> html;        ///< the file of the page
@@ -31,6 +33,9 @@ struct options {
 [[nodiscard]] options parse_options(const std::vector<std::string>& arguments);
 
 [[nodiscard]] std::string help_text();
+
+/// The width for tables and texts: of the terminal, or without bound with --wide.
+[[nodiscard]] std::size_t width_of(const options& chosen);
 
 /// The exit code after all output: a failed self-check comes before an unreadable file.
 [[nodiscard]] cli::exit_code code_of(bool self_checks_held, bool all_readable);
@@ -55,10 +60,10 @@ void require_part(const std::string& name, bool only);
 /// Throws run::usage_error if `kept` of the `known` cases is zero.
 void require_match(const std::string& pattern, std::size_t known, std::size_t kept);
 
-/// The named part of a run, of the cases whose name matches `only`, harmless for a terminal.
+/// The named part of a run, of the cases whose name matches `only`, for a terminal of this width.
 /// Conclusions from all cases together stay unchanged. Throws run::usage_error if no case matches,
 /// or none has the parameter. Precondition: `require_part` accepted `name` and `only`.
 [[nodiscard]] std::string part_of(report::result run, const std::string& name,
-                                  const std::optional<std::string>& only);
+                                  const std::optional<std::string>& only, std::size_t width);
 
 } // namespace tollgate::cost_sheet

@@ -154,22 +154,30 @@ bool ran_interleaved(const result_file& first, const result_file& second) {
     }
     const double begin = std::max(static_cast<double>(*first_end) - first.spread_over_s,
                                   static_cast<double>(*second_end) - second.spread_over_s);
-    const double end = static_cast<double>(std::min(*first_end, *second_end)) + 1; // whole seconds
+    const auto end = static_cast<double>(std::min(*first_end, *second_end));
     return 2 * (end - begin) > std::max(first.spread_over_s, second.spread_over_s);
 }
 
-std::string mixture_text(const results& all) {
+std::vector<run_fact> mixed_facts(const results& all) {
     std::vector<std::vector<const result_file*>> groups;
+    bool interleaved = true;
     for (const result_file& file : all.files) {
         if (!file.explains) {
             groups.push_back({&file});
+            interleaved = interleaved && ran_interleaved(*groups.front().front(), file);
         }
     }
+    std::vector<run_fact> facts = facts_of(groups);
+    std::erase_if(facts, [&](const run_fact& fact) {
+        return !fact.differs || fact.if_different == severity::note ||
+               (interleaved && fact.name == "date"); // it was midnight
+    });
+    return facts;
+}
+
+std::string mixture_text(const results& all) {
     std::vector<std::string> texts;
-    for (const run_fact& fact : facts_of(groups)) {
-        if (!fact.differs || fact.if_different == severity::note) {
-            continue;
-        }
+    for (const run_fact& fact : mixed_facts(all)) {
         std::set<std::string> values;
         for (const std::vector<std::string>& of_file : fact.values) {
             for (const std::string& value : of_file) {

@@ -55,9 +55,12 @@ facts_of(const std::vector<std::vector<const result_file*>>& groups);
 /// share more than half of the longer run's time. A file's date is the second of its end. Pure.
 [[nodiscard]] bool ran_interleaved(const result_file& first, const result_file& second);
 
-/// The differences between files that are shown together, without settings: "the files are not of
-/// one run: build debug or release". Empty: there are none. Files that explain a case do not count.
-/// Printable. Pure.
+/// The facts in which files differ that are shown together, without settings. Files that explain a
+/// case do not count, nor do the days of interleaved runs. Pure.
+[[nodiscard]] std::vector<run_fact> mixed_facts(const results& all);
+
+/// The same as a text: "the files are not of
+/// one run: build debug or release". Empty: there are none. Printable. Pure.
 [[nodiscard]] std::string mixture_text(const results& all);
 
 /// The arguments that change what is measured and not the names of cases. Left out are those for

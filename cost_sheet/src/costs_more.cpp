@@ -65,6 +65,14 @@ bool above_the_floors(const measured_cost& cheap, const measured_cost& expensive
 
 } // namespace
 
+measured_cost measured_cost::over_all_rounds() const {
+    measured_cost over_all = *this;
+    over_all.ns = estimate_of(true);
+    over_all.passes = passes_of(true);
+    over_all.all_rounds.reset();
+    return over_all;
+}
+
 std::vector<double> measured_cost::logs_of(bool all) const {
     const std::vector<pass_cost>& chosen = passes_of(all);
     std::vector<double> logs(chosen.size());

@@ -33,6 +33,8 @@ struct measured_cost {
     /// Present if the figures above are of quiet rounds only.
     std::optional<all_rounds_cost> all_rounds{};
 
+    /// The same cost, with the figures of all rounds as its main figures.
+    [[nodiscard]] measured_cost over_all_rounds() const;
     [[nodiscard]] bool quiet() const { return all_rounds.has_value(); }
     [[nodiscard]] const measure::estimate& estimate_of(bool all) const {
         return all && all_rounds ? all_rounds->ns : ns;

@@ -4,6 +4,7 @@
 
 #include <tollgate/measure/comparison.hpp>
 #include <tollgate/report/printable.hpp>
+#include <tollgate/stats/quantile.hpp>
 
 #include <fmt/format.h>
 
@@ -72,6 +73,23 @@ measured_cost cost_of(const measure::case_summary& summary, std::uint64_t passes
     return cost;
 }
 
+/// The median CPU time of each pass. Empty if a pass has none.
+std::vector<pass_cost> cpu_passes_of(const measure::case_record& record) {
+    std::map<std::uint64_t, std::vector<double>> passes;
+    for (const measure::case_round& round : record.rounds) {
+        passes[round.process].push_back(round.cpu_ns);
+    }
+    std::vector<pass_cost> costs;
+    for (auto& [pass, cpu_ns] : passes) {
+        const double ns = stats::median(std::move(cpu_ns));
+        if (!(ns > 0) || !std::isfinite(ns)) {
+            return {};
+        }
+        costs.push_back({pass, std::log(ns)});
+    }
+    return costs;
+}
+
 /// The failures of the run and of its cases, each once.
 std::vector<std::string> failures_of(const report::result& run) {
     std::vector<std::string> all = run.failures;
@@ -113,6 +131,7 @@ void add_rows(const report::result& run, const result_file& file, purpose wanted
             row.cost.passes.clear();
         }
         row.cost.file = row.file;
+        row.cpu_passes = cpu_passes_of(row.record);
         row.cost.noise_floor = measure::floor_of(result.record, run.cases, floors);
         row.no_difference_from = no_difference_from[row.key().name()];
         row.left_out = times[row.key().name()] > 1 ? "is in the file more than once"

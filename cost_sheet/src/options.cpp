@@ -39,6 +39,7 @@ po::options_description shown_options() {
         "with --compare: exit code 1 if a case is certainly slower by more than PCT per cent");
     add("allow-missing", "with --fail-if-slower: accept that NEW lacks cases of OLD");
     add("across", "show machines side by side, a column for each");
+    add("wide", "break no line of a table or text to fit the terminal");
     add("help", "print this text");
     add("version", "print the version");
     return all;
@@ -148,8 +149,9 @@ options parse_options(const std::vector<std::string>& arguments) {
     const auto text_of = [&](const char* name) {
         return is_given(name) ? std::optional(given[name].as<std::string>()) : std::nullopt;
     };
-    options chosen{is_given("help"), is_given("version"), is_given("compare"), is_given("across"),
-                   text_of("part"),  is_given("all"),     text_of("only"),     text_of("html")};
+    options chosen{is_given("help"),   is_given("version"), is_given("compare"),
+                   is_given("across"), text_of("part"),     is_given("wide"),
+                   is_given("all"),    text_of("only"),     text_of("html")};
     if (chosen.help || chosen.version) {
         return chosen;
     }
@@ -171,7 +173,7 @@ std::string help_text() {
         << "Usage: costSheet [options] FILE...\n"
            "       costSheet --compare OLD NEW [--fail-if-slower 5%]\n"
            "       costSheet --across A B C...\n"
-           "Shows the cost of every operation in these result files, the cheapest first. With\n"
+           "Says what to use here, and what each operation costs, by these result files. With\n"
            "--compare: the cases that became slower. With --across: machines side by side.\n"
            "FILE, OLD, NEW, A, B: a file, a folder (all *.json in it), files joined by commas, or\n"
            "- for standard input.\n\n";

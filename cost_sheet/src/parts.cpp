@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string_view>
@@ -43,16 +44,17 @@ grid transposed(const grid& rows) {
 }
 
 /// A table below a line with the common parts that the names leave out.
-std::string text_of(const grid& rows, const report::short_names& name, bool numbers_first = false) {
+std::string text_of(const grid& rows, const report::short_names& name, std::size_t columns,
+                    bool numbers_first = false) {
     using table = report::markdown_table;
-    std::vector<table::column> columns;
+    std::vector<table::column> heads;
     for (const std::string& title : rows.front()) {
-        columns.push_back({title});
+        heads.push_back({title});
     }
-    columns.front().side = numbers_first ? table::align::right : table::align::left;
-    table shown(columns);
+    heads.front().side = numbers_first ? table::align::right : table::align::left;
+    table shown(heads);
     std::for_each(rows.begin() + 1, rows.end(), [&](const auto& row) { shown.add_row(row); });
-    return name.common_parts_line() + shown.str();
+    return name.common_parts_line() + shown.str(columns);
 }
 
 /// The measured cases, in the order of their paths, the cheapest of a path first.
@@ -66,7 +68,7 @@ std::vector<const measure::case_result*> by_cost(const report::result& run) {
         }
     }
     const auto rank = [&](const measure::case_result* each) {
-        return std::pair(place_of[each->record.key.path()], each->summary.value_ns.value);
+        return std::pair(place_of[each->record.key.path()], each->summary.as_it_is_ns.value);
     };
     std::ranges::stable_sort(cases, {}, rank);
     return cases;
@@ -74,7 +76,7 @@ std::vector<const measure::case_result*> by_cost(const report::result& run) {
 
 /// A row for each case, the cheapest of each path first. Empty columns are left out, and so are the
 /// common parts of all names.
-std::string costs_table(const report::result& run) {
+std::string costs_table(const report::result& run, std::size_t width) {
     const auto cases = by_cost(run);
     if (cases.empty()) {
         return {};
@@ -85,8 +87,8 @@ std::string costs_table(const report::result& run) {
     grid rows{{"case", "ns/op", "±", "p50", "p99", "CPU ns/op"}};
     for (const auto* each : cases) {
         const measure::case_summary& summary = each->summary;
-        rows.push_back({name(each->record.key), ns_text(summary.value_ns.value),
-                        or_dash(summary.value_ns.uncertainty()),
+        rows.push_back({name(each->record.key), ns_text(summary.as_it_is_ns.value),
+                        or_dash(summary.as_it_is_ns.uncertainty()),
                         or_dash(summary.percentiles[0].corrected_ns),
                         or_dash(summary.percentiles[2].corrected_ns), ns_text(summary.cpu_ns)});
     }
@@ -94,11 +96,11 @@ std::string costs_table(const report::result& run) {
     std::erase_if(columns, [](const std::vector<std::string>& column) {
         return std::count(column.begin() + 1, column.end(), "-") + 1 == std::ssize(column);
     });
-    return text_of(transposed(columns), name);
+    return text_of(transposed(columns), name, width);
 }
 
 /// A cost for each value of a parameter and each case without it. The longer list becomes the rows.
-std::string over_table(const report::result& run, const std::string& parameter) {
+std::string over_table(const report::result& run, const std::string& parameter, std::size_t width) {
     std::set<measure::parameter_value> values;
     std::vector<case_key> keys; // without the parameter
     std::map<std::string, std::map<measure::parameter_value, std::string>> cells;
@@ -113,7 +115,7 @@ std::string over_table(const report::result& run, const std::string& parameter) 
             keys.push_back(row_key);
         }
         std::string& cell = cells[row_key.name()][*value];
-        cell += (cell.empty() ? "" : ", ") + report::ns_cost_text(summary.value_ns);
+        cell += (cell.empty() ? "" : ", ") + report::ns_cost_text(summary.as_it_is_ns);
     }
     if (values.empty()) {
         throw run::usage_error(fmt::format("--part: 'over:{}': no measured case has this parameter",
@@ -131,37 +133,51 @@ std::string over_table(const report::result& run, const std::string& parameter) 
         }
     }
     const bool values_down = values.size() > keys.size();
-    return text_of(values_down ? transposed(rows) : rows, name, values_down);
+    return text_of(values_down ? transposed(rows) : rows, name, width, values_down);
 }
 
 struct part {
     std::string_view name;
     bool of_cases; ///< --only can select cases
-    std::string (*text)(const result& run);
+    std::string (*text)(const result& run, std::size_t width);
 };
+
+/// As the program printed it: narrow, or with all figures.
+std::string table_of(const result& run, std::size_t width) {
+    return width == SIZE_MAX ? report::case_table(run)
+                             : report::brief_table(run, {}, {.columns = width});
+}
 
 /// Not in the list, because the user chooses the second half of its name.
 constexpr std::string_view over = "over:";
 
+/// The part of a function that knows no width.
+template <std::string (*Text)(const result&)>
+std::string text_of_part(const result& run, std::size_t) {
+    return Text(run);
+}
+
 constexpr part all_parts[] = {
-    {"table", true, report::case_table},
+    {"table", true, table_of},
     {"costs", true, costs_table},
     {"comparison", true, report::comparison_text},
-    {"run", false, run_sentence},
-    {"clock_pair", false, report::clock_pair_text},
+    {"run", false, text_of_part<run_sentence>},
+    {"clock_pair", false, text_of_part<report::clock_pair_text>},
     {"explanation", false,
-     [](const result& run) {
+     [](const result& run, std::size_t) {
          return run.explanation ? report::explanation_text(*run.explanation) : std::string{};
      }},
     {"settings", false,
-     [](const result& run) {
+     [](const result& run, std::size_t) {
          return run.explanation ? report::settings_text(*run.explanation) : std::string{};
      }},
-    {"conditions", false, [](const result& run) { return report::conditions_text(run); }},
+    {"conditions", false, text_of_part<report::conditions_text>},
     {"environment", false,
-     [](const result& run) { return report::environment_text(run.environment, true); }},
-    {"json", false, report::to_json},
-    {"digest", false, report::to_digest},
+     [](const result& run, std::size_t) {
+         return report::environment_text(run.environment, true);
+     }},
+    {"json", false, text_of_part<report::to_json>},
+    {"digest", false, text_of_part<report::to_digest>},
 };
 
 /// Null if there is none.
@@ -210,15 +226,18 @@ void require_part(const std::string& name, bool only) {
     }
 }
 
-std::string part_of(result run, const std::string& name, const std::optional<std::string>& only) {
+std::string part_of(result run, const std::string& name, const std::optional<std::string>& only,
+                    std::size_t width) {
     if (only) {
         keep_only(*only, run);
     }
     const part* found = find_part(name);
-    const std::string text =
-        found != nullptr ? found->text(run) : over_table(run, name.substr(over.size()));
+    const std::string text = found != nullptr ? found->text(run, width)
+                                              : over_table(run, name.substr(over.size()), width);
     // JSON is harmless, and a change would make it invalid.
-    return name == "json" || name == "digest" ? text : report::printable_lines(text);
+    return name == "json" || name == "digest"
+               ? text
+               : report::fitted(report::printable_lines(text), width);
 }
 
 } // namespace tollgate::cost_sheet

@@ -3,7 +3,6 @@
 
 #include "comparable.hpp"
 
-#include <tollgate/clock/source.hpp>
 #include <tollgate/report/figure.hpp>
 #include <tollgate/report/markdown_table.hpp>
 #include <tollgate/report/printable.hpp>
@@ -11,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <utility>
 
@@ -32,7 +30,9 @@ constexpr std::array<choice_text, 7> choice_texts{{
 /// Compares the rows of each file with the cheapest row of that file. Another file is another run,
 /// at another time and maybe with another clock.
 ranking_group ranked(const results& all, choice kind, const std::vector<std::size_t>& cases) {
-    const auto ns_of = [&](std::size_t index) { return all.cases[index].ns(); };
+    const auto ns_of = [&](std::size_t index) {
+        return all.cases[index].cost.estimate_of(true).value;
+    };
     std::map<std::size_t, std::vector<std::size_t>> by_file;
     for (const std::size_t index : cases) {
         by_file[all.cases[index].file].push_back(index);
@@ -41,11 +41,14 @@ ranking_group ranked(const results& all, choice kind, const std::vector<std::siz
     for (auto& [file, members] : by_file) {
         std::ranges::stable_sort(members, {}, ns_of);
         std::vector<measured_cost> costs(members.size());
-        std::ranges::transform(members, costs.begin(),
-                               [&](std::size_t index) { return all.cases[index].cost; });
+        std::ranges::transform(members, costs.begin(), [&](std::size_t index) {
+            return all.cases[index].cost.over_all_rounds();
+        });
         const std::vector<bool> shown = shown_above_first(costs);
         for (std::size_t i = 0; i < members.size(); ++i) {
-            ranked_row row{members[i], std::nullopt, i != 0 && !shown[i]};
+            const bool by_run =
+                all.run_allows_difference(all.cases[members[i]], all.cases[members.front()]);
+            ranked_row row{members[i], std::nullopt, i != 0 && !(shown[i] && by_run)};
             if (costs.front().ns.value > 0 && !row.not_resolved) {
                 row.ratio = times_as_much(costs[i], costs.front());
             }
@@ -57,47 +60,9 @@ ranking_group ranked(const results& all, choice kind, const std::vector<std::siz
     return group;
 }
 
-/// The cheapest reading of each clock: files of one machine have about the same.
-std::vector<reference_cost> reference_costs_of(const results& all) {
-    std::map<std::string, double> cheapest;
-    for (const result_file& file : all.files) {
-        const double ns = file.clock.reading_ns_p50;
-        if (!file.foreign && file.self_checks_held() && ns > 0 && std::isfinite(ns)) {
-            const std::string name =
-                "a reading of the clock " + std::string(clock::to_string(file.clock.source));
-            double& least = cheapest.try_emplace(name, ns).first->second;
-            least = std::min(least, ns);
-        }
-    }
-    std::vector<reference_cost> reference_costs(cheapest.size());
-    std::ranges::transform(cheapest, reference_costs.begin(), [](const auto& each) {
-        return reference_cost{each.first, each.second};
-    });
-    std::ranges::stable_sort(reference_costs, {}, &reference_cost::ns);
-    return reference_costs;
-}
-
-void find_scale(const results& all, ranking& found) {
-    std::vector<double> costs;
-    for (const reference_cost& reference : found.reference_costs) {
-        costs.push_back(reference.ns);
-    }
-    for (const ranking_group& group : found.groups) {
-        for (const ranked_row& row : group.rows) {
-            costs.push_back(all.cases[row.case_index].ns());
-            costs.push_back(all.cases[row.case_index].p99_ns().value_or(0));
-        }
-    }
-    std::erase_if(costs, [](double ns) { return !(ns > 0); });
-    if (!costs.empty()) {
-        found.least_ns = std::ranges::min(costs);
-        found.most_ns = std::ranges::max(costs);
-    }
-}
-
 /// `runs` has the number of files of each program.
 std::string table_of(const results& all, const ranking_group& group,
-                     const std::map<std::string, int>& runs) {
+                     const std::map<std::string, int>& runs, std::size_t columns) {
     report::markdown_table table(
         {{"case", report::markdown_table::align::left}, {"ns/op"}, {"±"}, {"p99"}, {"×"}});
     for (const ranked_row& rank : group.rows) {
@@ -105,14 +70,15 @@ std::string table_of(const results& all, const ranking_group& group,
         const result_file& file = all.file_of(row);
         const std::string of_file =
             runs.at(file.about.program) > 1 ? "  [" + report::printable(file.label) + "]" : "";
-        table.add_row({report::printable(row.key().name()) + of_file, report::ns_text(row.ns()),
-                       report::ns_unsure_text(row.cost.ns),
+        table.add_row({report::printable(row.key().name()) + of_file,
+                       report::ns_text(row.cost.estimate_of(true).value),
+                       report::ns_unsure_text(row.cost.estimate_of(true)),
                        row.p99_ns() ? report::ns_text(*row.p99_ns()) : "-",
                        rank.not_resolved ? "="
                        : rank.ratio      ? report::ratio_text(*rank.ratio)
                                          : "-"});
     }
-    return table.str();
+    return table.str(columns);
 }
 
 } // namespace
@@ -148,12 +114,10 @@ ranking make_ranking(const results& all) {
     for (const auto& [kind, cases] : members) {
         found.groups.push_back(ranked(all, kind, cases));
     }
-    found.reference_costs = reference_costs_of(all);
-    find_scale(all, found);
     return found;
 }
 
-std::string ranking_text(const results& all) {
+std::string ranking_text(const results& all, std::size_t columns) {
     const ranking found = make_ranking(all);
     std::map<std::string, int> runs;
     for (const result_file& file : all.files) {
@@ -161,18 +125,18 @@ std::string ranking_text(const results& all) {
     }
     std::string text;
     for (const ranking_group& group : found.groups) {
-        text += fmt::format("\n{}: {}\n\n{}", text_of_choice(group.kind).title,
-                            text_of_choice(group.kind).question, table_of(all, group, runs));
+        text +=
+            fmt::format("\n{}: {}\n\n{}", text_of_choice(group.kind).title,
+                        text_of_choice(group.kind).question, table_of(all, group, runs, columns));
     }
     if (found.failed != 0) {
-        text += fmt::format("\nNot ranked, because a self-check of their run failed: {} cases\n",
-                            found.failed);
+        text += fmt::format("\nNot ranked, because a self-check of their run failed: {}\n",
+                            count_of(found.failed, "case"));
     }
     if (!found.groups.empty()) {
-        text += "\n× is the cost as a multiple of the cheapest row of its group in the same file. "
-                "Use make "
-                "compare to compare two\nfiles. = means no significant difference from the "
-                "cheapest.\n";
+        text +=
+            "\n×: multiple of the cheapest row of its group in the same file. =: no significant "
+            "difference from it.\nmake compare compares two files.\n";
     }
     const std::string mixture = mixture_text(all);
     return found.groups.empty() || mixture.empty() ? text : text + mixture + "\n";

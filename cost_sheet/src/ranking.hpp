@@ -4,6 +4,7 @@
 #include "results.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,30 +41,21 @@ struct ranking_group {
     std::vector<ranked_row> rows;
 };
 
-/// A cost that gives a scale to the rows.
-struct reference_cost {
-    std::string name; ///< "a reading of the clock realtime"
-    double ns = 0;
-};
-
 /// The cost of every case, in groups of alternatives.
 struct ranking {
-    std::vector<ranking_group> groups;           ///< without empty groups
-    std::vector<reference_cost> reference_costs; ///< cheapest first
+    std::vector<ranking_group> groups; ///< without empty groups
     std::size_t failed =
-        0;               ///< number of cases of runs with failed self-checks; they are not ranked
-    double least_ns = 0; ///< of rows and reference costs, above zero: the scale begins there
-    double most_ns = 0;
+        0; ///< number of cases of runs with failed self-checks; they are not ranked
 };
 
 /// A case whose value is not above zero comes first in its group, without ratio. Pure.
 [[nodiscard]] ranking make_ranking(const results& all);
 
-/// Every row for a terminal, with the conditions of the runs. Pure.
-[[nodiscard]] std::string rows_text(const results& all);
+/// Every row for a terminal of this width, with the conditions of the runs. Pure.
+[[nodiscard]] std::string rows_text(const results& all, std::size_t columns = SIZE_MAX);
 
-/// The ranking for a terminal: a table for each group. Pure.
-[[nodiscard]] std::string ranking_text(const results& all);
+/// The ranking for a terminal of this width: a table for each group. Pure.
+[[nodiscard]] std::string ranking_text(const results& all, std::size_t columns = SIZE_MAX);
 
 /// The verdict of each file that explains a case, as its program printed it. Pure.
 [[nodiscard]] std::string verdicts_text(const results& all);

@@ -44,6 +44,8 @@ struct result_file : report::result {
 struct case_row : measure::case_result {
     std::size_t file = 0; ///< index into results::files
     measured_cost cost{};
+    /// The CPU time of an operation in each pass; empty without rounds.
+    std::vector<pass_cost> cpu_passes{};
     /// The case of its file from which its run found no significant difference. Empty: the run
     /// found one, or did not compare the case.
     std::string no_difference_from{};
@@ -73,6 +75,11 @@ struct results {
     [[nodiscard]] const result_file& file_of(const case_row& row) const { return files[row.file]; }
     /// The self-checks of the case and of its run held.
     [[nodiscard]] bool counts(const case_row& row) const;
+    /// False if both cases are of one run, which compared them and found no significant difference.
+    [[nodiscard]] bool run_allows_difference(const case_row& first, const case_row& second) const {
+        return first.file != second.file || (first.no_difference_from != second.key().name() &&
+                                             second.no_difference_from != first.key().name());
+    }
     /// Every self-check held, and no runtime failed.
     [[nodiscard]] bool self_checks_held() const;
     /// The files that have an explanation and whose self-checks held.

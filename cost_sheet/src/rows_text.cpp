@@ -47,9 +47,9 @@ std::string run_text(const results& all, std::size_t index) {
             disturbed += row.summary.disturbed_rounds;
         }
     }
-    std::string text = fmt::format(
-        "{}{}: {}", report::printable(file.label), file.partial() ? " (partial)" : "",
-        file.explains ? "one case under interventions" : fmt::format("{} cases", cases));
+    std::string text =
+        fmt::format("{}{}: {}", report::printable(file.label), file.partial() ? " (partial)" : "",
+                    file.explains ? "one case under interventions" : count_of(cases, "case"));
     text += file.foreign
                 ? ", written by Google Benchmark: values only"
                 : fmt::format(", {} rounds in {} pass{}, {:.1f} s, clock {}, noise floor {}",
@@ -66,8 +66,9 @@ std::string run_text(const results& all, std::size_t index) {
     std::vector<report::unavailable_case> without = file.unavailable;
     std::erase_if(without, [](const auto& refused) { return refused.failed; });
     if (!without.empty()) {
-        text += fmt::format("  {} cases not available, the first: {}\n", without.size(),
-                            report::printable(without.front().text(), 400));
+        text +=
+            fmt::format("  not available: {}, the first: {}\n", count_of(without.size(), "case"),
+                        report::printable(without.front().text(), 400));
     }
     return text;
 }
@@ -135,16 +136,17 @@ std::string failures_text(const results& all, bool whole) {
     return text;
 }
 
-std::string rows_text(const results& all) {
+std::string rows_text(const results& all, std::size_t columns) {
     const std::string verdicts = verdicts_text(all);
     std::string text = failures_text(all, true) + machines_text(all) +
-                       (verdicts.empty() ? "" : "\n" + verdicts) + ranking_text(all) + "\n";
+                       (verdicts.empty() ? "" : "\n" + verdicts) + ranking_text(all, columns) +
+                       "\n";
     for (std::size_t i = 0; i < all.files.size(); ++i) {
         text += run_text(all, i);
     }
     const std::string environment =
         report::printable_lines(report::environment_text(findings(all), false));
-    return text + (environment.empty() ? "" : "\n" + environment);
+    return report::fitted(text + (environment.empty() ? "" : "\n" + environment), columns);
 }
 
 std::string shell_word(const std::string& text) {

@@ -62,7 +62,7 @@ TEST(scheduler_choice, makes_the_first_case_the_reference) {
          {"tollgate,shared_work", "round_robin", "tollgate", "work_stealing,tollgate"}) {
         const std::vector<std::string> arguments{"12", "--scheduler", chosen};
         EXPECT_EQ(cases_for(arguments).cases.front().key.name(),
-                  description.reference(chosen_by(arguments)));
+                  description.reference(chosen_by(arguments), cpu::read_topology()));
     }
 }
 

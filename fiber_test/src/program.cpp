@@ -272,24 +272,19 @@ void answer(report::answer& answers) {
     const auto boosts = [](const char* path) -> report::case_pattern {
         return {path, {{"impl", ""}, {"linked", ""}}};
     };
-    constexpr const char* boosts_switch = "a switch under Boost's scheduler";
-    answers.say("A switch from fiber to fiber by Tollgate's yield costs",
+    answers.say("A switch by Tollgate's yield costs",
                 {"fiber/yield",
                  {{"impl", "tollgate"}, {"call", "tollgate"}, {"linked", ""}, {"stack", ""}}},
-                boosts_switch, boosts("fiber/yield"));
+                "one by Boost", boosts("fiber/yield"));
     answers.say("A switch by Boost's yield under Tollgate's scheduler costs",
                 {"fiber/yield", {{"impl", "tollgate"}, {"call", ""}, {"linked", ""}}},
-                boosts_switch, boosts("fiber/yield"));
-    answers.say("A number over Boost's channel under Tollgate's scheduler costs",
+                "one by Boost", boosts("fiber/yield"));
+    answers.say("A message over Boost's channel under Tollgate's scheduler costs",
                 {"fiber/unbuffered_channel", {{"scheduler", "tollgate"}}},
-                "a number under Boost's scheduler",
+                "one under Boost's scheduler",
                 {"fiber/unbuffered_channel", {{"scheduler", "boost"}}});
-    answers.say("A fiber made, run and joined under Tollgate's scheduler costs",
-                ours("fiber/create_join"), "a fiber under Boost's scheduler",
-                boosts("fiber/create_join"));
-    answers.say("A switch under Boost's scheduler with Boost.Fiber linked statically costs",
-                {"fiber/yield", {{"impl", ""}, {"linked", "static"}}},
-                "a switch with the shared library", boosts("fiber/yield"));
+    answers.say("Making and joining a fiber under Tollgate's scheduler costs",
+                ours("fiber/create_join"), "doing so under Boost's", boosts("fiber/create_join"));
 }
 
 } // namespace
@@ -311,9 +306,10 @@ cli::program describe_program() {
     description.words = {scheduler_axis()};
     description.numbers = {stack_size_axis()};
     description.ways = {"linked", "scheduler"};
+    description.case_names = case_names();
     description.build = build_facts();
     description.cases = make_cases;
-    description.reference = [](const cli::options& chosen) {
+    description.reference = [](const cli::options& chosen, const cpu::topology&) {
         const scheduler first = scheduler_named(chosen.words.at("scheduler").front());
         return key_under(first, "yield", {{"fibers", chosen.members}}).name();
     };

@@ -70,7 +70,7 @@ TEST(detection_text, counts_reports_in_time) {
     }
     EXPECT_EQ(detection_text(tollgate::testing::fake_result({record})),
               "Timeout 50 ms, period 10 ms: 3 of 4 within timeout + 2 periods; the longest 75.00 "
-              "ms\n\n");
+              "ms\n");
     EXPECT_EQ(detection_text({}), "");
 }
 

@@ -88,7 +88,7 @@ std::string detection_text(const report::result& result) {
                             not_above(record.samples, two_periods_ms / ms_per_count),
                             record.samples.count(), static_cast<double>(*timeout_ms) + longest_ms);
     }
-    return text.empty() ? text : text + "\n";
+    return text;
 }
 
 cli::program describe_program() {
@@ -121,9 +121,12 @@ cli::program describe_program() {
                         .sweep_example = "1,8,64,512",
                         .sweep_help = "cost of a scan over the number of records",
                         .defaults = {1, 8, 32, 64, 128, 256, 512, 1'024, 100'000}}};
+    program.case_names = case_names();
     program.build = environment::facts_of_this_build();
     program.cases = make_cases;
-    program.overview = detection_text;
+    program.overview = [](const report::result& result, std::size_t) {
+        return detection_text(result);
+    };
     return program;
 }
 

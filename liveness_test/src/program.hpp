@@ -3,9 +3,11 @@
 
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/cli/program.hpp>
+#include <tollgate/report/case_words.hpp>
 #include <tollgate/report/result.hpp>
 
 #include <string>
+#include <vector>
 
 namespace tollgate::liveness_test {
 
@@ -20,6 +22,9 @@ void add_false_alarms(bench::case_table& to);
 
 /// ./testLiveness as a value: its options, its cases, its texts.
 [[nodiscard]] cli::program describe_program();
+
+/// Words for the headline cases.
+[[nodiscard]] std::vector<report::case_words> case_names();
 
 /// The number of freezes that were reported within two periods after their timeout: a line for each
 /// such case, or an empty text.

@@ -37,7 +37,9 @@ measure::watched_time total_of(const measure::gap_log& gaps) {
     return total;
 }
 
-std::string length_text(const measure::gap_log& gaps, double quantile) {
+/// The p99 of the lengths.
+std::string length_text(const measure::gap_log& gaps) {
+    constexpr double quantile = 0.99;
     if (gaps.listed.size() < stats::samples_needed(quantile)) {
         return "-";
     }
@@ -56,7 +58,7 @@ std::string period_text(const measure::gap_log& gaps) {
     }
     std::ranges::sort(begins_ns);
     const auto found = find_period(begins_ns);
-    return found ? fmt::format("{}: {:.0f} % of the gaps", report::time_text(found->ns),
+    return found ? fmt::format("{}, {:.0f} % of gaps", report::time_text(found->ns),
                                100 * found->share)
                  : "-";
 }
@@ -73,20 +75,19 @@ std::vector<report::lost_time> rows_of(std::vector<report::lost_time> cpus) {
 
 } // namespace
 
-std::string noise_text(const report::result& result) {
+std::string noise_text(const report::result& result, std::size_t columns) {
     const std::vector<report::lost_time> of_cpus = report::lost_times(result);
     if (of_cpus.empty()) {
         return {};
     }
-    report::markdown_table table({{"watched", align::left},
+    report::markdown_table table({{"CPU"},
                                   {"lost"},
-                                  {"95 % interval"},
+                                  {"95 % interval", align::left},
                                   {"gaps/s"},
-                                  {"p50"},
                                   {"p99"},
                                   {"longest"},
                                   {"period", align::left},
-                                  {"steal, counted"}});
+                                  {"steal"}});
     bool sampled = false;
     double step_ns = 0; // the mean step of two readings, on the CPU where it is longest
     for (const report::lost_time& lost : rows_of(of_cpus)) {
@@ -97,11 +98,10 @@ std::string noise_text(const report::result& result) {
         const double gaps_per_s = static_cast<double>(gaps.count()) * 1e9 / watched_ns;
         const auto& range = lost.share.range;
         table.add_row(
-            {fmt::format("CPU {}", lost.cpu), report::share_text(lost.share.value),
+            {std::to_string(lost.cpu), report::share_text(lost.share.value),
              range ? report::share_text(range->low) + " to " + report::share_text(range->high)
                    : "-",
-             fmt::format("{:.{}f}", gaps_per_s, gaps_per_s < 10 ? 1 : 0), length_text(gaps, 0.5),
-             length_text(gaps, 0.99),
+             fmt::format("{:.{}f}", gaps_per_s, gaps_per_s < 10 ? 1 : 0), length_text(gaps),
              lost.longest_gap_ns > 0 ? report::time_text(lost.longest_gap_ns) : "-",
              period_text(gaps),
              record.counted.contains("ns of steal")
@@ -111,12 +111,12 @@ std::string noise_text(const report::result& result) {
         step_ns = std::max(step_ns, static_cast<double>(total.watched_ns - total.lost_ns) /
                                         std::max(1.0, count_of(record, "readings")));
     }
-    return report::lost_time_text(of_cpus) + "\n\n" + table.str() +
+    return report::lost_time_text(of_cpus) + "\n\n" + table.str(columns) +
            fmt::format(
                "\nThe error of a length is at most {:.0f} ns, one iteration of the loop that reads "
-               "the counter; p50 to longest are lengths of gaps.\n{}\n",
+               "the counter; p99 and longest are lengths of gaps.\n{}\n",
                step_ns,
-               sampled ? "For a CPU with very many gaps, p50, p99 and period come from an even "
+               sampled ? "For a CPU with very many gaps, p99 and period come from an even "
                          "selection of the gaps.\n"
                        : "");
 }
@@ -145,7 +145,7 @@ std::string longest_gaps_text(const report::result& result) {
             gap->meanwhile.empty() ? "nothing"
                                    : fmt::format("{}", fmt::join(gap->meanwhile, ", ")));
     }
-    return text + "\n";
+    return text;
 }
 
 } // namespace tollgate::noise_test

@@ -48,7 +48,7 @@ bool is_headline(const case_key& key) {
 }
 
 void answer(report::answer& text) {
-    text.state(noise_text(text.run()));
+    text.state(noise_text(text.run(), text.columns()));
     const auto pattern = [](const char* path, const char* parameter,
                             const char* value) -> report::case_pattern {
         return {path, {{parameter, value}}};
@@ -129,10 +129,11 @@ cli::program describe_program() {
                             "",
                             "",
                             {10, 100, 1'000, 10'000, 100'000}}};
+    description.case_names = case_names();
     description.build = environment::facts_of_this_build();
     description.cases = make_cases;
-    description.overview = [](const report::result& result) {
-        return noise_text(result) + longest_gaps_text(result);
+    description.overview = [](const report::result& result, std::size_t columns) {
+        return noise_text(result, columns) + longest_gaps_text(result);
     };
     description.failed_self_checks = failed_interrupts;
     description.self_checks_not_made = unchecked_interrupts;

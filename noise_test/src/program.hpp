@@ -4,6 +4,7 @@
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/cli/program.hpp>
 #include <tollgate/clock/source.hpp>
+#include <tollgate/report/case_words.hpp>
 #include <tollgate/report/result.hpp>
 
 #include <string>
@@ -39,5 +40,8 @@ inline constexpr const char* interrupts_counted = "interrupts that the other CPU
 
 /// The description of ./testNoise: its options, its cases, its texts.
 [[nodiscard]] cli::program describe_program();
+
+/// Words for the headline cases.
+[[nodiscard]] std::vector<report::case_words> case_names();
 
 } // namespace tollgate::noise_test

@@ -13,6 +13,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -94,6 +95,37 @@ std::string refusal_of_memory(const std::vector<std::string>& arguments) {
         return error.what();
     }
     return {};
+}
+
+TEST(clock_pair_run, is_of_the_blocking_queue_with_the_chosen_numbers) {
+    const cli::program description = describe_program();
+    const cpu::topology two_cpus = tollgate::testing::fake_machine(1, 2, 1);
+    const auto case_of = [&](const std::vector<std::string>& arguments) {
+        return description.reference(cli::parse_command_line(description, arguments), two_cpus);
+    };
+    EXPECT_EQ(case_of({}), "queue/pingpong/impl:blocking/producers:1/consumers:1/capacity:64/"
+                           "payload:8/placement:core");
+    EXPECT_EQ(case_of({"--placement", "same", "--capacity", "8,16", "--producers", "2"}),
+              "queue/pingpong/impl:blocking/producers:2/consumers:2/capacity:8/payload:8/"
+              "placement:same");
+}
+
+TEST(clock_pair_run, is_of_a_case_that_exists) {
+    const cli::program description = describe_program();
+    const auto expect_case = [&](const std::vector<std::string>& arguments,
+                                 const cpu::topology& machine) {
+        const cli::options chosen = cli::parse_command_line(description, arguments);
+        const auto all = description.cases(chosen, machine).cases;
+        const auto found = std::ranges::find_if(all, [&](const auto& each) {
+            return each.key.name() == description.reference(chosen, machine);
+        });
+        EXPECT_TRUE(found != all.end() && found->run_clock_pair)
+            << description.reference(chosen, machine);
+    };
+    expect_case({}, tollgate::testing::fake_machine(1, 1, 1)); // as with --cpus 0
+    for (const char* const payload : {"8", "64", "1024", "65536"}) {
+        expect_case({"--payload", payload}, tollgate::testing::fake_machine(1, 2, 1));
+    }
 }
 
 TEST(queue_program, refuses_too_much_memory) {

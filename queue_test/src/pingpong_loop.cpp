@@ -6,8 +6,19 @@
 namespace tollgate::queue_test {
 
 measure::loop_report pingpong_loop::operator()(measure::loop_probe& probe) const {
-    pingpong game{dimensions, probe, headway(dimensions.members())};
-    const std::unique_ptr<pingpong_players> players = make(game);
+    return play(probe, make);
+}
+
+measure::loop_report pingpong_loop::operator()(observing_probe& probe) const {
+    return play(probe, make_observed);
+}
+
+template <class Probe>
+measure::loop_report
+pingpong_loop::play(Probe& probe,
+                    std::unique_ptr<pingpong_players> (*make_players)(pingpong<Probe>&)) const {
+    pingpong<Probe> game{dimensions, probe, headway(dimensions.members())};
+    const std::unique_ptr<pingpong_players> players = make_players(game);
     std::vector<job> jobs;
     const auto add = [&](std::size_t side, std::size_t self) {
         jobs.push_back({[&players, side, self](measure::loop_member& member) {

@@ -8,7 +8,9 @@
 #include "thread_groups.hpp"
 
 #include <tollgate/bench/standstill.hpp>
+#include <tollgate/clock/chosen_clock.hpp>
 #include <tollgate/cpu/assignment.hpp>
+#include <tollgate/measure/clock_pair_probe.hpp>
 #include <tollgate/measure/loop_probe.hpp>
 #include <tollgate/measure/loop_report.hpp>
 
@@ -19,10 +21,12 @@
 
 namespace tollgate::queue_test {
 
-/// The part of a ping-pong that its members share and that does not depend on the queue.
+/// The part of a ping-pong that its members share and that does not depend on the queue. The probe
+/// is a loop_probe, or an observing_probe in a clock-pair run.
+template <class Probe>
 struct pingpong {
     shape dimensions;
-    measure::loop_probe& probe;
+    Probe& probe;
     headway moves; ///< producers, then consumers
 };
 
@@ -34,10 +38,10 @@ public:
     virtual const char* play(std::size_t side, std::size_t self) = 0;
 };
 
-template <class Queue>
+template <class Queue, class Probe>
 class pingpong_through final : public pingpong_players {
 public:
-    explicit pingpong_through(pingpong& game)
+    explicit pingpong_through(pingpong<Probe>& game)
         : game_(game), queues_{Queue(game.dimensions.capacity), Queue(game.dimensions.capacity)} {}
 
     const char* play(std::size_t side, std::size_t self) override {
@@ -103,13 +107,16 @@ private:
                         game_.dimensions.consumers - (member.side == 1 ? 1 : 0));
     }
 
-    pingpong& game_;
+    pingpong<Probe>& game_;
     Queue queues_[2]; ///< by the side that pops from it
 };
 
-template <class Queue>
-std::unique_ptr<pingpong_players> make_pingpong(pingpong& game) {
-    return std::make_unique<pingpong_through<Queue>>(game);
+/// The probe of a clock-pair run.
+using observing_probe = measure::clock_pair_probe<clock::chosen_clock>;
+
+template <class Queue, class Probe = measure::loop_probe>
+std::unique_ptr<pingpong_players> make_pingpong(pingpong<Probe>& game) {
+    return std::make_unique<pingpong_through<Queue, Probe>>(game);
 }
 
 /// One message goes to and fro between two groups of members, through a queue for each direction.
@@ -125,10 +132,18 @@ struct pingpong_loop {
     shape dimensions;
     cpu::assignment assignment;
     group members;
-    std::unique_ptr<pingpong_players> (*make)(pingpong&); ///< make_pingpong<Queue>
+    std::unique_ptr<pingpong_players> (*make)(pingpong<measure::loop_probe>&);
     std::chrono::nanoseconds check_interval = bench::check_interval;
+    /// For clock-pair runs; null: the loop has none, and must not be called with this probe.
+    std::unique_ptr<pingpong_players> (*make_observed)(pingpong<observing_probe>&) = nullptr;
 
     measure::loop_report operator()(measure::loop_probe& probe) const;
+    measure::loop_report operator()(observing_probe& probe) const;
+
+private:
+    template <class Probe>
+    measure::loop_report
+    play(Probe& probe, std::unique_ptr<pingpong_players> (*make_players)(pingpong<Probe>&)) const;
 };
 
 } // namespace tollgate::queue_test

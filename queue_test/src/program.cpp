@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,7 +23,10 @@ cli::word_axis queues_axis() {
     std::vector<std::string> names;
     queue_table named(names);
     add_all_queues(named);
-    return {"queues", names, "which queues; --list prints their names after impl: (all)"};
+    return {
+        "queues", names,
+        "which queues; --list prints their names after impl: (all); the average of a clock-pair "
+        "run is printed if blocking is one of them"};
 }
 
 std::vector<cli::number_axis> number_axes() {
@@ -58,6 +62,29 @@ void expect_memory_for(const setting& chosen_setting) {
     }
 }
 
+constexpr std::uint64_t usual_capacity = 64;
+
+/// The case of the clock-pair run: our blocking queue between two CPUs if there is such a case, or
+/// at the first chosen place.
+std::string clock_pair_case(const cli::options& chosen, const cpu::topology& machine) {
+    const auto first = [&](const char* axis, std::uint64_t fallback) {
+        const std::vector<std::uint64_t>& given = chosen.numbers.at(axis);
+        return given.empty() ? fallback : given.front();
+    };
+    const std::vector<cpu::placement> places = bench::near_placements(chosen, machine, false);
+    const bool apart = std::ranges::count(places, cpu::placement::core) != 0;
+    const std::uint64_t producers = first("producers", 1);
+    return measure::case_key(
+               "queue/pingpong",
+               {{"impl", "blocking"},
+                {"producers", producers},
+                {"consumers", first("consumers", producers)},
+                {"capacity", first("capacity", usual_capacity)},
+                {"payload", first("payload", payloads.front())},
+                {"placement", cpu::to_string(apart ? cpu::placement::core : places.front())}})
+        .name();
+}
+
 /// By default ping-pong on one CPU and between two CPUs, and a stream between two.
 std::vector<setting> chosen_settings(const cli::options& chosen, const cpu::topology& machine) {
     const auto numbers = [&](const char* axis, std::uint64_t fallback) {
@@ -68,11 +95,11 @@ std::vector<setting> chosen_settings(const cli::options& chosen, const cpu::topo
     std::vector<setting> all;
     for (const traffic pattern : {traffic::pingpong, traffic::stream}) {
         const bool apart_alone = pattern == traffic::stream;
-        for (const auto& [placement, producers, consumers, capacity, payload] :
-             bench::product(bench::near_placements(chosen, machine, apart_alone),
-                            numbers("producers", 1), numbers("consumers", as_many),
-                            numbers("capacity", pattern == traffic::pingpong ? 64 : 1024),
-                            numbers("payload", 8))) {
+        for (const auto& [placement, producers, consumers, capacity, payload] : bench::product(
+                 bench::near_placements(chosen, machine, apart_alone), numbers("producers", 1),
+                 numbers("consumers", as_many),
+                 numbers("capacity", pattern == traffic::pingpong ? usual_capacity : 1024),
+                 numbers("payload", 8))) {
             all.push_back({pattern,
                            {producers, consumers == as_many ? producers : consumers, capacity},
                            payload,
@@ -125,16 +152,15 @@ void answer(report::answer& texts) {
                           const char* where) -> report::case_pattern {
         return {path, {{"impl", impl}, {"pop", ""}, {"placement", where}}};
     };
-    texts.say("By Tollgate's blocking queue a message to a thread on another CPU costs",
+    texts.say("A message by Tollgate's blocking queue to another CPU costs",
               queue("queue/pingpong", "blocking", "core"),
-              "a message by a mutex and a condition variable",
+              "one by a mutex and a condition variable",
               queue("queue/pingpong", "mutex_condvar", "core"));
-    texts.say("By Tollgate's queue of one producer and one consumer a message of a stream costs",
-              queue("queue/stream", "spsc", "core"), "a message by a ring that only spins",
+    texts.say("A message of a stream by Tollgate's SPSC queue costs",
+              queue("queue/stream", "spsc", "core"), "one by a ring that only spins",
               queue("queue/stream", "cached_ring", "core"));
-    texts.say("By Tollgate's channel a message between fibers of one thread costs",
-              queue("queue/pingpong", "tollgate_channel", "same"),
-              "a message by Boost's buffered channel",
+    texts.say("A message between fibers by Tollgate's channel costs",
+              queue("queue/pingpong", "tollgate_channel", "same"), "one by Boost's channel",
               queue("queue/pingpong", "boost_fiber_buffered", "same"));
 }
 
@@ -145,6 +171,7 @@ cli::program describe_program() {
     description.name = "testQueue";
     description.question =
         "What does it cost to hand a message over through a queue, in time and in CPU time?";
+    description.kind = "Queue";
     description.budget_s = 15;
     description.headline_budget_s = 17;
     description.answer = answer;
@@ -154,8 +181,10 @@ cli::program describe_program() {
     description.words = {queues_axis()};
     description.numbers = number_axes();
     description.ways = {"wait"};
+    description.case_names = case_names();
     description.build = environment::facts_of_this_build();
     description.cases = make_cases;
+    description.reference = clock_pair_case;
     return description;
 }
 

@@ -74,13 +74,25 @@ std::optional<std::string> reason_not_to_spin(const setting& requested,
                        available == 1 ? "is" : "are", available);
 }
 
-std::function<measure::loop_report(measure::loop_probe&)>
-loop_of(const setting& requested, const queue_type& type, const cpu::assignment& assignment) {
-    if (requested.pattern == traffic::pingpong) {
-        return pingpong_loop{requested.dimensions, assignment, type.members, type.make_pingpong};
+measure::measured_case case_of(const measure::case_key& key, const setting& used,
+                               const queue_type& type, const cpu::assignment& assignment) {
+    const auto made_of = [&](const measure::probed_loop& loop,
+                             const measure::clock_pair_loop& observed) {
+        return measure::case_of(key, unit_of(used.pattern), 1, used.dimensions.members(), loop,
+                                observed, settling(used));
+    };
+    if (used.pattern == traffic::stream) {
+        return made_of(stream_loop{used.dimensions, assignment, type.members, type.make_stream,
+                                   type.keeps_order},
+                       {});
     }
-    return stream_loop{requested.dimensions, assignment, type.members, type.make_stream,
-                       type.keeps_order};
+    const pingpong_loop loop{.dimensions = used.dimensions,
+                             .assignment = assignment,
+                             .members = type.members,
+                             .make = type.make_pingpong,
+                             .make_observed = type.make_observed};
+    return made_of(loop, type.make_observed != nullptr ? measure::clock_pair_loop(loop)
+                                                       : measure::clock_pair_loop{});
 }
 
 bool is_named(const cli::options& chosen, const std::string& impl) {
@@ -162,9 +174,7 @@ void queue_table::add_case(std::size_t rank, const row& description, const queue
         table_->refuse(key, "it is for one producer and one consumer");
         return;
     }
-    measure::measured_case measured =
-        measure::make_case(key, unit_of(requested.pattern), 1, requested.dimensions.members(),
-                           loop_of(used, type, assignment), settling(requested));
+    measure::measured_case measured = case_of(key, used, type, assignment);
     const std::size_t requested_capacity = requested.dimensions.capacity;
     const std::size_t held = description.compared_holds
                                  ? description.compared_holds(requested_capacity)

@@ -25,7 +25,9 @@ struct queue_type {
     bool single_producer_single_consumer;
     bool keeps_order; ///< of one producer at each consumer
     group members;
-    std::unique_ptr<pingpong_players> (*make_pingpong)(pingpong&);
+    std::unique_ptr<pingpong_players> (*make_pingpong)(pingpong<measure::loop_probe>&);
+    /// For a clock-pair run; null: the queue has none.
+    std::unique_ptr<pingpong_players> (*make_observed)(pingpong<observing_probe>&);
     std::unique_ptr<stream_members> (*make_stream)(stream&);
 };
 
@@ -38,10 +40,23 @@ constexpr auto holds_of() -> std::size_t (*)(std::size_t) {
     }
 }
 
+/// Only a queue that declares `has_clock_pair_run` has a clock-pair run: the loop is compiled once
+/// more for it.
+template <class Queue>
+constexpr auto observed_pingpong_of()
+    -> std::unique_ptr<pingpong_players> (*)(pingpong<observing_probe>&) {
+    if constexpr (requires { requires Queue::has_clock_pair_run; }) {
+        return &make_pingpong<Queue, observing_probe>;
+    } else {
+        return nullptr;
+    }
+}
+
 template <class Queue, class Group>
 inline constexpr queue_type type_of{holds_of<Queue>(),     Queue::single_producer_single_consumer,
                                     keeps_order<Queue>,    group_of<Group>,
-                                    &make_pingpong<Queue>, &make_stream<Queue>};
+                                    &make_pingpong<Queue>, observed_pingpong_of<Queue>(),
+                                    &make_stream<Queue>};
 
 /// The type with messages of `bytes` bytes, one of `payloads`. For an analyzer the loops for one
 /// size of message are enough.

@@ -28,6 +28,9 @@ public:
     using message_type = Message;
     static constexpr bool single_producer_single_consumer = OneEach;
 
+    /// The clock-pair run of the program is of this queue.
+    static constexpr bool has_clock_pair_run = Form == pop_form::plain && !OneEach;
+
     explicit own_queue(std::size_t capacity) : queue_(capacity) {}
 
     /// The queue is never closed. The loops check that no message is lost.

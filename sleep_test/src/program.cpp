@@ -228,7 +228,7 @@ cli::program describe_program() {
     description.numbers = {{"intervals",
                             {1, 3'600'000},
                             "times from the start of a sleep to its deadline, 1 to 3600000 ms "
-                            "(2,5,10,50,100; with a sweep: 2)",
+                            "(2,5,10,50,100)",
                             "",
                             "",
                             {2, 5, 10, 50, 100}},
@@ -236,13 +236,14 @@ cli::program describe_program() {
                             {1, 1'000'000'000},
                             "",
                             "1,1000,50000",
-                            "lateness over the thread's timer slack"},
+                            "lateness over the thread's timer slack, with --intervals 2"},
                            {"idle_us",
                             {10, 1'000'000},
                             "",
                             "10,100,1000",
                             "wake latency over the idle time of the sleeping thread's CPU"}};
     description.ways = {"sleeper"};
+    description.case_names = case_names();
     description.build = environment::facts_of_this_build();
     description.cases = make_cases;
     description.failed_self_checks = failed_slopes;

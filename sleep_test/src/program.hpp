@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tollgate/cli/program.hpp>
+#include <tollgate/report/case_words.hpp>
 #include <tollgate/report/result.hpp>
 
 #include <string>
@@ -21,5 +22,8 @@ namespace tollgate::sleep_test {
 
 /// ./testSleep as a value: its options, cases and texts.
 [[nodiscard]] cli::program describe_program();
+
+/// Words for the headline cases.
+[[nodiscard]] std::vector<report::case_words> case_names();
 
 } // namespace tollgate::sleep_test

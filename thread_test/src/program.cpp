@@ -136,7 +136,7 @@ void answer(report::answer& text) {
         return {path, {{"placement", where}}};
     };
     const report::case_pattern same = hand_off("thread/condvar", "same");
-    const char* on_one = "one by a condition variable on one CPU";
+    const char* on_one = "one on the same CPU";
     text.say("A hand-off to a thread that sleeps on another CPU costs",
              hand_off("thread/condvar", "core"), on_one, same);
     text.say("A hand-off to a thread that spins on another CPU costs",
@@ -161,9 +161,10 @@ cli::program describe_program() {
     description.headline = is_headline;
     description.has_placements = true;
     description.interventions = interventions;
+    description.case_names = case_names();
     description.build = environment::facts_of_this_build();
     description.cases = make_cases;
-    description.reference = [](const cli::options& chosen) {
+    description.reference = [](const cli::options& chosen, const cpu::topology&) {
         return key_of(condvar, chosen.members, placement::free).name();
     };
     return description;

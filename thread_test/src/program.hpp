@@ -2,10 +2,16 @@
 #pragma once
 
 #include <tollgate/cli/program.hpp>
+#include <tollgate/report/case_words.hpp>
+
+#include <vector>
 
 namespace tollgate::thread_test {
 
 /// ./testThread as a value: its options, cases and texts.
 [[nodiscard]] cli::program describe_program();
+
+/// Words for the headline cases.
+[[nodiscard]] std::vector<report::case_words> case_names();
 
 } // namespace tollgate::thread_test

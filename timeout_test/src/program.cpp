@@ -99,6 +99,7 @@ cli::program describe_program() {
                             "",
                             {1'000}}};
     description.ways = {"clock"};
+    description.case_names = case_names();
     description.build = build_facts();
     description.cases = make_cases;
     return description;

@@ -5,11 +5,13 @@
 
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/cli/program.hpp>
+#include <tollgate/report/case_words.hpp>
 
 #include <array>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tollgate::timeout_test {
 
@@ -47,5 +49,8 @@ void add_armed(bench::case_table& to);
 
 /// ./testTimeout as a value: its options, cases and texts.
 [[nodiscard]] cli::program describe_program();
+
+/// Words for the headline cases.
+[[nodiscard]] std::vector<report::case_words> case_names();
 
 } // namespace tollgate::timeout_test

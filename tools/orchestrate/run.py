@@ -191,8 +191,6 @@ def main(session: Session, arguments: list) -> int:
         page, *files = [file.replace(f"{TOP}/", "", 1) for file in (f"{folder}/report.html", *files)]
         code = subprocess.call(["./costSheet", "--html", page, *files])
         codes.add(code if code in (0, 1) else 3)
-        if code in (0, 1):
-            print(f"\nthe page: {page}")
     if stopped_in:
         print(f"partial: interrupted in {stopped_in}")
     for why, names in failures.items():

@@ -59,6 +59,23 @@ TEST(explain_case, prints_the_settings_for_production_on_request) {
                                   Not(HasSubstr("--settings"))));
 }
 
+TEST(explain_case, prints_all_remarks_with_wide) {
+    program description = fake::describe();
+    description.self_checks_not_made = [](const report::result&) {
+        tokens remarks;
+        for (int i = 1; i <= 20; ++i) {
+            remarks.push_back("remark number " + std::to_string(i));
+        }
+        return remarks;
+    };
+    const auto printed = [&](const tokens& more) {
+        return run(explaining("nothing/first", more), description).out;
+    };
+    EXPECT_THAT(printed({"--passes", "1", "--wide"}),
+                AllOf(HasSubstr("remark number 20\n"), Not(HasSubstr("--wide prints"))));
+    EXPECT_THAT(printed({"--passes", "1"}), HasSubstr("--wide prints"));
+}
+
 /// The environment's verdict "load" after this change was explained.
 environment::verdict verdict_after(const explain::change& change) {
     report::result found;

@@ -153,7 +153,9 @@ program describe() {
     description.build = environment::facts_of_this_build();
     description.cases = cases;
     description.interventions = interventions;
-    description.reference = [](const options&) { return std::string("nothing/first"); };
+    description.reference = [](const options&, const cpu::topology&) {
+        return std::string("nothing/first");
+    };
     return description;
 }
 

@@ -45,6 +45,15 @@ TEST(guard, ends_with_the_code_of_the_error_and_one_line) {
     }
 }
 
+TEST(guard, keeps_a_long_message_on_one_line) {
+    const captured_output output = observe([] {
+        return guard("testNothing", []() -> exit_code {
+            throw run::usage_error(std::string(80, 'x') + " and more");
+        });
+    });
+    EXPECT_EQ(output.err, "testNothing: " + std::string(80, 'x') + " and more\n");
+}
+
 TEST(guard, a_failed_write_to_stderr_changes_no_exit_code) {
     if (!std::filesystem::exists("/dev/full")) {
         GTEST_SKIP() << "no /dev/full here";

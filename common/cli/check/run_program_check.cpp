@@ -25,10 +25,25 @@ TEST(run_program, a_measurement_prints_its_cases_on_stdout_and_nothing_on_stderr
     const captured_output output = run(briefly());
     EXPECT_EQ(output.code, 0);
     EXPECT_EQ(output.err, "");
-    EXPECT_THAT(output.out, AllOf(HasSubstr("nothing/first"), HasSubstr("nothing/second"),
-                                  HasSubstr("nothing/third"), HasSubstr("there is no third"),
-                                  HasSubstr("none of this took any time")));
+    EXPECT_THAT(output.out,
+                AllOf(HasSubstr("| first "), HasSubstr("| second "), HasSubstr("nothing/third"),
+                      HasSubstr("there is no third"), HasSubstr("none of this took any time")));
     EXPECT_THAT(output.out, HasSubstr("Thing Context Switch Test Complete"));
+}
+
+TEST(run_program, wide_prints_all_columns_and_names) {
+    const captured_output output = run(briefly({"--wide"}));
+    EXPECT_EQ(output.code, 0);
+    EXPECT_THAT(output.out, AllOf(HasSubstr("| nothing/first  |"), HasSubstr("| unit of work"),
+                                  HasSubstr("environment, conditions that are not ok:")));
+}
+
+TEST(run_program, has_words_for_cases_in_tables_and_lists) {
+    program description = fake::describe();
+    description.case_names = {{{"nothing/first"}, "the first of all"}};
+    EXPECT_THAT(run(briefly(), description).out, HasSubstr("| the first of all |"));
+    EXPECT_THAT(run({"--list"}, description).out,
+                StartsWith("nothing/first\n    the first of all: one operation that is none\n"));
 }
 
 TEST(run_program, usage_errors_exit_with_two_and_refusals_with_three_in_one_line) {
@@ -138,7 +153,7 @@ TEST(run_program, also_writes_files) {
         run(briefly({"--json", place / "a", "--json-ci", place / "b", "--csv", place / "c", "--bmf",
                      place / "d", "--seed", "9"}));
     EXPECT_EQ(output.code, 0);
-    EXPECT_THAT(output.out, HasSubstr("nothing/first"));
+    EXPECT_THAT(output.out, HasSubstr("| first "));
     EXPECT_THAT(place.names(), UnorderedElementsAre("a", "b", "c", "d"));
 
     const report::result read = report::read_json(place.content_of("a"));
@@ -241,7 +256,7 @@ TEST(run_program, a_signal_ends_it_while_it_lists_or_prints) {
     EXPECT_EXIT(fake::run({"--list"}, signalled), ::testing::KilledBySignal(SIGTERM), "^$");
     const temporary_folder place;
     program printing = fake::describe();
-    printing.overview = [](const report::result&) -> std::string {
+    printing.overview = [](const report::result&, std::size_t) -> std::string {
         std::raise(SIGINT);
         return {};
     };
@@ -252,7 +267,7 @@ TEST(run_program, a_signal_ends_it_while_it_lists_or_prints) {
 
 program with_overview() {
     program description = fake::describe();
-    description.overview = [](const report::result& output) {
+    description.overview = [](const report::result& output, std::size_t) {
         return "an overview of " + std::to_string(output.cases.size()) + " cases\n";
     };
     return description;
@@ -272,7 +287,7 @@ TEST(overview, is_printed_first_and_only_with_a_table) {
     const captured_output output = run(briefly(), with_overview());
     EXPECT_EQ(output.code, 0) << output.err;
     EXPECT_THAT(output.out, StartsWith("an overview of 2 cases\n"));
-    EXPECT_THAT(output.out, AllOf(HasSubstr("nothing/first"), HasSubstr("noise floor")));
+    EXPECT_THAT(output.out, AllOf(HasSubstr("| first "), HasSubstr("noise floor")));
     EXPECT_THAT(run(briefly({"--format", "json"}), with_overview()).out,
                 Not(HasSubstr("overview")));
     EXPECT_THAT(run(briefly({"--format", "csv"}), with_overview()).out,

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "../src/state_line.hpp"
 #include "captured.hpp"
+#include "pseudo_terminal.hpp"
 
 #include <gmock/gmock.h>
 
 #include <string>
-
-#include <fcntl.h>
-#include <stdlib.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 namespace tollgate::cli {
 namespace {
@@ -18,51 +14,9 @@ using namespace std::chrono_literals;
 
 const std::string to_its_end = "\x1b[K";
 
-/// A pseudo terminal of this type and width, whose output can be read.
-class terminal {
-public:
-    explicit terminal(const char* kind = "xterm", unsigned short columns = 0)
-        : master_(::posix_openpt(O_RDWR | O_NOCTTY)) {
-        winsize size{};
-        size.ws_col = columns;
-        if (master_ < 0 || ::grantpt(master_) != 0 || ::unlockpt(master_) != 0 ||
-            ::ioctl(master_, TIOCSWINSZ, &size) != 0 || ::setenv("TERM", kind, 1) != 0) {
-            throw std::runtime_error("posix_openpt");
-        }
-    }
-    ~terminal() { ::close(master_); }
-    terminal(const terminal&) = delete;
-    terminal& operator=(const terminal&) = delete;
-
-    [[nodiscard]] std::string name() const { return ::ptsname(master_); }
-
-    /// The text since the last call. stderr must be this terminal. A mark is written after the
-    /// text, because a terminal may be slow: the text is complete when the mark arrives.
-    [[nodiscard]] std::string drawn() const {
-        std::string all;
-        if (::write(STDERR_FILENO, &mark, 1) != 1) {
-            throw std::runtime_error("write to the terminal");
-        }
-        while (all.empty() || all.back() != mark) {
-            char letter = 0;
-            if (::read(master_, &letter, 1) != 1) {
-                throw std::runtime_error("read from the terminal");
-            }
-            all += letter;
-        }
-        all.pop_back();
-        return all;
-    }
-
-private:
-    static constexpr char mark = '\x04';
-
-    int master_;
-};
-
 /// The progress line that is drawn.
 std::string line_of(const measure::progress& now, bool wanted = true,
-                    const terminal& screen = terminal()) {
+                    const pseudo_terminal& screen = pseudo_terminal()) {
     const redirected err(STDERR_FILENO, screen.name());
     signals watch;
     state_line line("testNothing", wanted, watch);
@@ -88,8 +42,8 @@ TEST(state_line, is_silent_if_unwanted_or_if_it_cannot_be_cleared) {
     });
     EXPECT_EQ(output.err + output.out, "");
     EXPECT_EQ(line_of(at_pass(0, 0s, 4s), false), "");
-    EXPECT_EQ(line_of(at_pass(0, 0s, 4s), true, terminal("dumb")), "");
-    EXPECT_EQ(line_of(at_pass(0, 0s, 4s), true, terminal("")), "");
+    EXPECT_EQ(line_of(at_pass(0, 0s, 4s), true, pseudo_terminal("dumb")), "");
+    EXPECT_EQ(line_of(at_pass(0, 0s, 4s), true, pseudo_terminal("")), "");
 }
 
 TEST(state_line, shows_the_time_left_unless_it_is_almost_nothing) {
@@ -102,7 +56,7 @@ TEST(state_line, shows_the_time_left_unless_it_is_almost_nothing) {
 }
 
 TEST(state_line, is_cleared_at_the_end) {
-    const terminal screen;
+    const pseudo_terminal screen;
     const redirected err(STDERR_FILENO, screen.name());
     signals watch;
     state_line line("testNothing", true, watch);
@@ -120,7 +74,7 @@ TEST(state_line, never_wraps) {
     of_long_name.case_name = name;
     EXPECT_EQ(line_of(of_long_name).size(), 1 + 79 + to_its_end.size()) << "the width is unknown";
     for (const unsigned short columns : {1, 40, 200}) {
-        EXPECT_EQ(line_of(of_long_name, true, terminal("xterm", columns)).size(),
+        EXPECT_EQ(line_of(of_long_name, true, pseudo_terminal("xterm", columns)).size(),
                   1U + (columns - 1U) + to_its_end.size());
     }
 }

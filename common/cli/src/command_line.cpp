@@ -11,8 +11,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <span>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +21,12 @@ namespace tollgate::cli {
 namespace {
 
 namespace po = boost::program_options;
+
+/// Whether the token looks like a short option, such as -l. There are none but -h.
+bool is_short_option(const std::string& token) {
+    return token.size() > 1 && token[0] == '-' &&
+           std::isalpha(static_cast<unsigned char>(token[1])) != 0;
+}
 
 /// The result points to `all`. Only Boost.Program_options uses the names of the positional
 /// arguments: as options they are unknown to the user.
@@ -37,6 +43,9 @@ po::parsed_options parse(const po::options_description& all, const std::vector<s
     po::parsed_options parsed =
         po::command_line_parser(args).options(all).positional(positional).style(long_options).run();
     for (const auto& option : parsed.options) {
+        if (option.position_key >= 0 && is_short_option(option.value.front())) {
+            throw po::unknown_option(option.value.front());
+        }
         if (option.position_key < 0 &&
             (option.string_key == "members" || option.string_key == "iterations")) {
             throw po::unknown_option("--" + option.string_key);
@@ -65,9 +74,9 @@ std::vector<std::string> tokens_without(const po::parsed_options& parsed,
 }
 
 void keep_tokens(const po::parsed_options& parsed, options& chosen) {
-    constexpr std::array<std::string_view, 12> own_business{
-        "json", "json-ci", "bmf",    "csv",   "format",      "passes",
-        "time", "seed",    "rounds", "turns", "no-progress", "pass"};
+    constexpr std::array<std::string_view, 13> own_business{
+        "json", "json-ci", "bmf",   "csv",         "format", "passes", "time",
+        "seed", "rounds",  "turns", "no-progress", "pass",   "wide"};
     constexpr std::array<std::string_view, 1> between_programs{"turns"};
     chosen.for_one_pass = tokens_without(parsed, own_business);
     chosen.arguments = tokens_without(parsed, between_programs);
@@ -183,6 +192,10 @@ options parse_command_line(const program& description, const std::vector<std::st
         po::store(parsed, values);
         keep_tokens(parsed, chosen);
     } catch (const po::too_many_positional_options_error&) {
+        if (const auto unknown = std::ranges::find_if(tokens, is_short_option);
+            unknown != tokens.end()) {
+            throw run::usage_error(fmt::format("unrecognised option '{}'; see --help", *unknown));
+        }
         throw run::usage_error(
             description.members.empty()
                 ? std::string("too many arguments; there are only options, see --help")
@@ -201,6 +214,7 @@ options parse_command_line(const program& description, const std::vector<std::st
     po::notify(values);
     std::erase_if(chosen.files, [](const auto& named) { return named.second.empty(); });
     chosen.quick = chosen.given.contains("quick");
+    chosen.wide = chosen.given.contains("wide");
     chosen.progress = !chosen.given.contains("no-progress");
     chosen.one_pass = chosen.given.contains("pass");
     require_compatible_options(chosen);
@@ -214,30 +228,6 @@ options parse_command_line(const program& description, const std::vector<std::st
         chosen.headline = description.headline;
     }
     return chosen;
-}
-
-std::string help_text(const program& description) {
-    std::ostringstream text;
-    if (description.members.empty()) {
-        text << fmt::format("Usage: {} [options]\n{}\n\n", description.name, description.question);
-    } else {
-        text << fmt::format(
-            "Usage: {0} [options] [{1} [iterations]]\n"
-            "{2}\n\n"
-            "  {1:<12} {3} to {4} ({5})\n"
-            "  {6:<12} iterations of each member in the clock-pair run, {7} to {8} ({9})\n\n",
-            description.name, description.members, description.question,
-            description.members_range.low, description.members_range.high,
-            description.members_default, "iterations", iterations_range.low, iterations_range.high,
-            description.iterations_default);
-    }
-    options unused;
-    text << shown_options(description, unused);
-    text << "\nExit codes: 0 success; 1 a self-check or another runtime failed; 2 usage;\n"
-            "3 the system refused a call; 130 interrupted (what was measured is printed, marked "
-            "partial).\n"
-            "SIGUSR1 prints the state to stderr.\n";
-    return text.str();
 }
 
 } // namespace tollgate::cli

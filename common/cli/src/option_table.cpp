@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,9 @@ auto file_of(const std::string& option) {
 }
 
 std::string pattern(const std::string& text) {
+    if (text.empty()) {
+        throw run::usage_error("--only: '' is a part of every name; --all measures all cases");
+    }
     static_cast<void>(names_matching(text));
     return text;
 }
@@ -85,18 +89,20 @@ std::string quick_help(const program& description) {
                : fmt::format("take about {:g} s; rough values", description.quick_budget_s);
 }
 
-std::string time_help(const program& description) {
+/// The budget of the headline cases is the default of --time; --all says what differs.
+std::string all_help(const program& description) {
+    const std::string all = "measure all cases, not only the headline cases";
     return description.headline_budget_s
-               ? fmt::format(
-                     "budget for the whole program ({} for the headline cases, otherwise {})",
-                     *description.headline_budget_s, description.budget_s)
-               : fmt::format("budget for the whole program ({})", description.budget_s);
+               ? fmt::format("{}; for all cases, or cases that you choose, the default of --time "
+                             "is {:g}",
+                             all, description.budget_s)
+               : all;
 }
 
 void add_choices(const program& description, options& chosen, option_adder add) {
     add.flag("list", "list the cases that would be measured, with their unit of work");
     if (description.headline) {
-        add.flag("all", "measure all cases, not only the headline cases");
+        add.flag("all", all_help(description));
     }
     add.value("only", "REGEX", chosen.only, pattern, "measure the cases whose name matches");
     add.value("explain", "CASE", chosen.explain, std::identity{},
@@ -107,7 +113,8 @@ void add_choices(const program& description, options& chosen, option_adder add) 
              "with --explain: also print how to make each helpful change in production, the price "
              "of this change, and why some interventions have no figures");
     add.value("time", "SECONDS", chosen.time_s, decimal("--time", {0.1, 86'400}),
-              time_help(description));
+              fmt::format("budget for the whole program ({:g})",
+                          description.headline_budget_s.value_or(description.budget_s)));
     add.value("rounds", "N", chosen.rounds, whole("--rounds", {1, 100'000}),
               "exactly N rounds, distributed over the passes");
     add.value("precision", "PCT", chosen.precision_pct, decimal("--precision", {0.01, 100}),
@@ -158,6 +165,7 @@ void add_output(options& chosen, option_adder add) {
                           measure::default_passes));
     add.value("format", "FMT", chosen.format, format_in,
               "format of stdout: table (default), json or csv");
+    add.flag("wide", "print all columns and all remarks, in lines of any length");
     for (const auto& [name, content] : {std::pair{"json", "the full result"},
                                         {"json-ci", "a short result with an entry per case"},
                                         {"bmf", "the result in Bencher Metric Format"},
@@ -193,6 +201,31 @@ po::options_description all_options(const program& description, options& chosen)
     add.flag("pass", "");
     add.value("turns", "IN,OUT", chosen.interleaved, two_descriptors_in, "");
     return options;
+}
+
+std::string help_text(const program& description) {
+    std::ostringstream text;
+    if (description.members.empty()) {
+        text << fmt::format("Usage: {} [options]\n{}\n\n", description.name, description.question);
+    } else {
+        text << fmt::format("Usage: {0} [options] [{1} [iterations]]\n"
+                            "{2}\n\n"
+                            "  {1:<12} {3} to {4} ({5})\n"
+                            "  {6:<12} iterations of each member in the clock-pair run, {7} to {8} "
+                            "({9}, but at most "
+                            "a fifth of the time)\n\n",
+                            description.name, description.members, description.question,
+                            description.members_range.low, description.members_range.high,
+                            description.members_default, "iterations", iterations_range.low,
+                            iterations_range.high, description.iterations_default);
+    }
+    options unused;
+    text << shown_options(description, unused);
+    text << "\nExit codes: 0 success; 1 a self-check or another runtime failed; 2 usage;\n"
+            "3 the system refused a call; 130 interrupted (what was measured is printed, marked "
+            "partial).\n"
+            "SIGUSR1 prints the state to stderr.\n";
+    return text.str();
 }
 
 } // namespace tollgate::cli

@@ -35,14 +35,17 @@ double budget_s(const program& description, const options& chosen) {
 }
 
 std::optional<measure::clock_pair_request> clock_pair_of(const program& description,
-                                                         const options& chosen, double budget_s) {
+                                                         const options& chosen,
+                                                         const cpu::topology& machine,
+                                                         double budget_s) {
     if (!description.reference || chosen.wanted != options::action::measure) {
         return std::nullopt;
     }
     constexpr double share_of_budget = 0.2;
     const std::uint64_t iterations = chosen.iterations.value_or(description.iterations_default);
-    measure::clock_pair_request request{description.reference(chosen), chosen.members * iterations,
-                                        std::nullopt};
+    const std::uint64_t members = description.members.empty() ? 1 : chosen.members;
+    measure::clock_pair_request request{description.reference(chosen, machine),
+                                        members * iterations, std::nullopt};
     if (!chosen.iterations) {
         request.longest = in_ns(share_of_budget * budget_s);
     }
@@ -109,7 +112,7 @@ run::request request_of(const program& description, const options& chosen,
     request.clock = chosen.clock;
     request.seed = chosen.seed;
     request.cpus = machine.cpus();
-    request.clock_pair = clock_pair_of(description, chosen, seconds);
+    request.clock_pair = clock_pair_of(description, chosen, machine, seconds);
     request.outside = run::on_this_machine(machine, [&watch] { return watch.continued(); });
     request.outside.interrupted = [&watch] { return watch.interrupted(); };
     request.outside.report_progress = [&watch](const measure::progress& now) {

@@ -2,15 +2,20 @@
 #include "result_output.hpp"
 
 #include <tollgate/cli/output_file.hpp>
+#include <tollgate/cli/stdout_terminal.hpp>
 #include <tollgate/report/answer.hpp>
 #include <tollgate/report/json.hpp>
+#include <tollgate/report/printable.hpp>
 #include <tollgate/report/text.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <exception>
 #include <filesystem>
+#include <limits>
 #include <system_error>
 
 namespace tollgate::cli {
@@ -33,6 +38,19 @@ void write_files(const report::result& result, const options& chosen) {
     }
 }
 
+/// The sentences about the headline cases, or the overview of cases that the user chose.
+std::string answer_of(const program& description, const report::result& result,
+                      const options& chosen, std::size_t columns) {
+    if (!chosen.headline) {
+        return description.overview ? description.overview(result, columns) : std::string{};
+    }
+    report::answer answer(result, columns);
+    if (description.answer) {
+        description.answer(answer);
+    }
+    return answer.str();
+}
+
 std::string printed(const program& description, const report::result& result,
                     const options& chosen) {
     switch (chosen.format) {
@@ -43,8 +61,9 @@ std::string printed(const program& description, const report::result& result,
     case output_format::table:
         break;
     }
+    const report::terminal on = output_terminal(chosen.wide);
     if (chosen.wanted == options::action::selftest) {
-        return report::conditions_text(result);
+        return report::fitted(report::conditions_text(result), on.columns);
     }
     if (result.explanation) {
         std::string settings = report::settings_text(*result.explanation);
@@ -54,19 +73,14 @@ std::string printed(const program& description, const report::result& result,
             settings = "--settings prints how to make each helpful change in production, what the "
                        "change costs, and why other interventions have no figures\n";
         }
-        return report::explanation_text(*result.explanation) + settings + "\n" +
-               report::conditions_text(result, report::extent::brief) +
-               report::environment_summary(result.environment);
+        return report::fitted(
+            report::explanation_text(*result.explanation) + settings + "\n" +
+                report::brief_conditions(result, {}, on, chosen.wide ? SIZE_MAX : 12),
+            on.columns);
     }
-    if (chosen.headline) {
-        report::answer answer(result);
-        if (description.answer) {
-            description.answer(answer);
-        }
-        return report::brief_text(result, answer.str());
-    }
-    return (description.overview ? description.overview(result) : std::string{}) +
-           report::full_text(result);
+    const std::string answer = answer_of(description, result, chosen, on.columns);
+    return chosen.wide ? answer + (answer.empty() ? "" : "\n") + report::full_text(result)
+                       : report::brief_text(result, answer, description.case_names, on);
 }
 
 } // namespace
@@ -92,13 +106,25 @@ void put_out(const program& description, const report::result& result, const opt
     }
 }
 
-std::string listing(const run::case_list& case_list) {
+report::terminal output_terminal(bool wide) {
+    report::terminal on = stdout_terminal();
+    on.columns = wide ? std::numeric_limits<std::size_t>::max()
+                      : std::min(on.columns, report::terminal{}.columns);
+    return on;
+}
+
+std::string listing(const run::case_list& all, const std::vector<report::case_words>& words,
+                    std::size_t columns) {
     std::string text;
-    for (const measure::measured_case& listed : case_list.cases) {
-        text += fmt::format("{}\n    {}\n", listed.key.name(), listed.unit);
+    const auto add = [&](const measure::case_key& key, const std::string& second_line) {
+        text += key.name() + "\n" + report::fitted("    " + second_line + "\n", columns);
+    };
+    for (const measure::measured_case& listed : all.cases) {
+        const std::string in_words = report::words_of(listed.key, words);
+        add(listed.key, in_words + (in_words.empty() ? "" : ": ") + listed.unit);
     }
-    for (const report::unavailable_case& listed : case_list.unavailable) {
-        text += fmt::format("{}\n    not available: {}\n", listed.key.name(), listed.reason);
+    for (const report::unavailable_case& listed : all.unavailable) {
+        add(listed.key, "not available: " + listed.reason);
     }
     return text;
 }

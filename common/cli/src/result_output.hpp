@@ -5,10 +5,14 @@
 
 #include <tollgate/cli/options.hpp>
 #include <tollgate/cli/program.hpp>
+#include <tollgate/report/case_words.hpp>
 #include <tollgate/report/result.hpp>
+#include <tollgate/report/terminal.hpp>
 #include <tollgate/run/case_list.hpp>
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 namespace tollgate::cli {
 
@@ -22,7 +26,13 @@ void expect_all_writable(const options& chosen);
 void put_out(const program& description, const report::result& result, const options& chosen,
              signals& watch);
 
-/// The text of --list. Pure.
-[[nodiscard]] std::string listing(const run::case_list& all);
+/// The terminal of stdout, with at most 100 columns; with any number of columns if `wide` is true.
+[[nodiscard]] report::terminal output_terminal(bool wide);
+
+/// The text of --list: the name of each case, its words if it has words, and its unit of work.
+/// Lines are broken at `columns`, except for names. Pure.
+[[nodiscard]] std::string listing(const run::case_list& all,
+                                  const std::vector<report::case_words>& words = {},
+                                  std::size_t columns = report::terminal{}.columns);
 
 } // namespace tollgate::cli

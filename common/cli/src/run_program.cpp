@@ -12,6 +12,7 @@
 #include <tollgate/environment/examine.hpp>
 #include <tollgate/measure/calibration.hpp>
 #include <tollgate/report/pass_text.hpp>
+#include <tollgate/report/printable.hpp>
 #include <tollgate/report/text.hpp>
 #include <tollgate/run/errors.hpp>
 #include <tollgate/run/explain_case.hpp>
@@ -27,6 +28,7 @@
 #include <utility>
 
 #include <csignal>
+#include <unistd.h>
 
 namespace tollgate::cli {
 namespace {
@@ -93,12 +95,6 @@ void complete(report::result& result, const program& description, const cpu::top
               const options& chosen, const run::request& request) {
     if (result.clock_pair) {
         result.clock_pair->kind = description.kind;
-        if (result.clock_pair->switches < request.clock_pair->operations) {
-            result.notes.push_back(
-                fmt::format("the clock-pair run ended early, because its share of the time was "
-                            "used; to make all {} switches, give {} and iterations",
-                            request.clock_pair->operations, description.members));
-        }
     }
     if (request.until.passes != 1 && request.processes->file.empty()) {
         result.notes.emplace_back("this program cannot be started again here, so all passes ran "
@@ -194,14 +190,20 @@ exit_code list_cases(const program& description, const options& chosen) {
     }
     run::case_list all = description.cases(chosen, machine);
     runtimes.add_cases(all, machine);
-    write_stdout(listing(wanted_of(description, all, chosen, machine)));
+    const std::size_t columns = output_terminal(chosen.wide).columns;
+    const std::string text =
+        listing(wanted_of(description, all, chosen, machine), description.case_names, columns);
+    // A program that reads the list needs whole names.
+    write_stdout(isatty(STDOUT_FILENO) == 0 ? text : report::fitted(text, columns));
     return exit_code::success;
 }
 
 exit_code print_environment(const program& description, const options& chosen) {
     const cpu::topology machine = allowed_machine(chosen);
     const auto clock = measure::calibrate(clock::source::realtime);
-    write_stdout(report::environment_text(examined(description, machine, clock), true));
+    write_stdout(
+        report::fitted(report::environment_text(examined(description, machine, clock), true),
+                       output_terminal(chosen.wide).columns));
     return exit_code::success;
 }
 
@@ -210,7 +212,7 @@ exit_code carry_out(const program& description, const std::vector<std::string>& 
     using action = options::action;
     switch (chosen.wanted) {
     case action::help:
-        write_stdout(help_text(description));
+        write_stdout(report::fitted(help_text(description), output_terminal(false).columns));
         return exit_code::success;
     case action::version:
         write_stdout(version_line(description.name));

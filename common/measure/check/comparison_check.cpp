@@ -167,6 +167,25 @@ TEST(comparison, uses_quiet_rounds_if_enough_passes_have_them) {
     EXPECT_EQ(ratio(both_with_quiet_passes(5)).pairs, 8u);
 }
 
+TEST(comparison, over_all_rounds_is_the_quotient_of_the_costs) {
+    std::vector<case_record> both = both_with_quiet_passes(8);
+    for (case_round& round : both[1].rounds) {
+        round.value_ns = round.round == 1 ? 3'000 : round.value_ns; // 200, 500, 3,000
+    }
+    const std::vector<case_result> cases = conclude(std::move(both), fast_on_both());
+    constexpr auto figure = &case_round::value_ns;
+    const comparison all = compare_all(cases, no_floor, figure, compared_rounds::all).at(0);
+    EXPECT_NEAR(all.ratio, 3'700.0 / 300, 1e-9);
+    EXPECT_NEAR(all.ratio, cases[1].summary.as_it_is_ns.value / cases[0].summary.as_it_is_ns.value,
+                1e-9);
+    EXPECT_TRUE(all.resolved);
+    EXPECT_NEAR(
+        find_noise_floors(cases, {case_result(cases[1].record)}, figure, compared_rounds::all)
+            .at(0)
+            .ratio,
+        1, 1e-9);
+}
+
 TEST(comparison, uses_all_rounds_if_neither_value_is_quiet) {
     std::vector<case_record> both = both_with_quiet_passes(8);
     for (case_round& round : both[1].rounds) {

@@ -15,14 +15,15 @@ namespace {
 
 using case_pair = std::pair<const case_result*, const case_result*>; ///< compared, reference
 
-/// The logarithm of the ratio in one round.
+/// The values of both cases in one round.
 struct round_ratio {
     std::uint64_t pass = 0;
-    double log = 0;
+    double compared = 0;
+    double reference = 0;
     bool quiet = false; ///< for both cases, if at least one has a quiet value
 };
 
-std::vector<round_ratio> round_ratios(const case_pair& pair) {
+std::vector<round_ratio> round_ratios(const case_pair& pair, round_figure figure) {
     const auto& [compared, reference] = pair;
     const bool may_be_quiet = compared->summary.quiet_ns || reference->summary.quiet_ns;
     std::map<std::pair<std::uint64_t, std::uint64_t>, const case_round*> rounds;
@@ -32,9 +33,8 @@ std::vector<round_ratio> round_ratios(const case_pair& pair) {
     std::vector<round_ratio> ratios;
     for (const case_round& round : compared->record.rounds) {
         const auto other = rounds.find({round.process, round.round});
-        if (other != rounds.end() && other->second->value_ns > 0 && round.value_ns > 0) {
-            ratios.push_back({round.process,
-                              std::log(round.value_ns) - std::log(other->second->value_ns),
+        if (other != rounds.end() && other->second->*figure > 0 && round.*figure > 0) {
+            ratios.push_back({round.process, round.*figure, other->second->*figure,
                               may_be_quiet && is_quiet(round, compared->summary.quiet_references) &&
                                   is_quiet(*other->second, reference->summary.quiet_references)});
         }
@@ -42,13 +42,13 @@ std::vector<round_ratio> round_ratios(const case_pair& pair) {
     return ratios;
 }
 
-using pass_ratios = std::map<std::uint64_t, double>; ///< pass to median
+using pass_ratios = std::map<std::uint64_t, double>; ///< pass to logarithm of the ratio
 
 pass_ratios medians_of_passes(const std::vector<round_ratio>& ratios, bool only_quiet) {
     std::map<std::uint64_t, std::vector<double>> passes;
     for (const round_ratio& ratio : ratios) {
         if (ratio.quiet || !only_quiet) {
-            passes[ratio.pass].push_back(ratio.log);
+            passes[ratio.pass].push_back(std::log(ratio.compared) - std::log(ratio.reference));
         }
     }
     pass_ratios medians;
@@ -58,7 +58,24 @@ pass_ratios medians_of_passes(const std::vector<round_ratio>& ratios, bool only_
     return medians;
 }
 
-pass_ratios ratios_over_passes(const std::vector<round_ratio>& ratios) {
+pass_ratios ratios_of_means(const std::vector<round_ratio>& ratios) {
+    std::map<std::uint64_t, std::pair<double, double>> sums; // of as many rounds
+    for (const round_ratio& ratio : ratios) {
+        auto& [compared, reference] = sums[ratio.pass];
+        compared += ratio.compared;
+        reference += ratio.reference;
+    }
+    pass_ratios logs;
+    for (const auto& [pass, sum] : sums) {
+        logs[pass] = std::log(sum.first) - std::log(sum.second);
+    }
+    return logs;
+}
+
+pass_ratios ratios_over_passes(const std::vector<round_ratio>& ratios, compared_rounds rounds) {
+    if (rounds == compared_rounds::all) {
+        return ratios_of_means(ratios);
+    }
     pass_ratios quiet = medians_of_passes(ratios, true);
     return quiet.size() >= fewest_passes ? quiet : medians_of_passes(ratios, false);
 }
@@ -83,11 +100,12 @@ std::vector<stats::max_t_row> rows_of(const std::vector<pass_ratios>& family) {
 }
 
 /// Judges the logarithms of the ratios.
-std::vector<stats::max_t_result> judge_together(const std::vector<case_pair>& pairs) {
+std::vector<stats::max_t_result> judge_together(const std::vector<case_pair>& pairs,
+                                                round_figure figure, compared_rounds rounds) {
     std::vector<pass_ratios> family;
     family.reserve(pairs.size());
     for (const case_pair& pair : pairs) {
-        family.push_back(ratios_over_passes(round_ratios(pair)));
+        family.push_back(ratios_over_passes(round_ratios(pair, figure), rounds));
     }
     return stats::max_t(rows_of(family), confidence);
 }
@@ -158,14 +176,15 @@ std::optional<double> floor_of(const case_record& record, const std::vector<case
 }
 
 std::vector<noise_floor> find_noise_floors(const std::vector<case_result>& cases,
-                                           const std::vector<case_result>& controls) {
+                                           const std::vector<case_result>& controls,
+                                           round_figure figure, compared_rounds rounds) {
     std::vector<case_pair> pairs;
     for (const case_result& control : controls) {
         if (const case_result* first = result_named(control.record.key.name(), cases)) {
             pairs.emplace_back(&control, first);
         }
     }
-    const std::vector<stats::max_t_result> judged = judge_together(pairs);
+    const std::vector<stats::max_t_result> judged = judge_together(pairs, figure, rounds);
     std::vector<noise_floor> floors;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         floors.push_back({pairs[i].first->record.key, std::exp(judged[i].estimate),
@@ -175,7 +194,8 @@ std::vector<noise_floor> find_noise_floors(const std::vector<case_result>& cases
 }
 
 std::vector<comparison> compare_all(const std::vector<case_result>& cases,
-                                    const std::vector<noise_floor>& floors) {
+                                    const std::vector<noise_floor>& floors, round_figure figure,
+                                    compared_rounds rounds) {
     std::vector<case_pair> pairs;
     for (const case_result& compared : cases) {
         const case_result* reference = compared.record.compared_with.empty()
@@ -185,7 +205,7 @@ std::vector<comparison> compare_all(const std::vector<case_result>& cases,
             pairs.emplace_back(&compared, reference);
         }
     }
-    const std::vector<stats::max_t_result> judged = judge_together(pairs);
+    const std::vector<stats::max_t_result> judged = judge_together(pairs, figure, rounds);
     std::vector<comparison> all;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         const auto& [compared, reference] = pairs[i];

@@ -63,7 +63,7 @@ TEST(case_table, has_a_row_for_each_case) {
     EXPECT_EQ(case_table(result{}), "");
 }
 
-TEST(case_table, has_the_used_rounds_if_there_were_reference_loops) {
+TEST(case_table, has_the_quiet_value_if_there_were_reference_loops) {
     result run = result_of(
         {referenced(one_round_a_pass("quiet", {10, 10, 10, 10, 10, 10, 20, 20}), 6),
          referenced(one_round_a_pass("two quiet passes are too few", std::vector<double>(8, 30)),
@@ -73,12 +73,12 @@ TEST(case_table, has_the_used_rounds_if_there_were_reference_loops) {
     run.speed.loops = 16;
     conclude_anew(run);
     EXPECT_EQ("\n" + case_table(run), R"(
-| case                         | ns/op |    ± |       rounds | as it is | p50 | p99 | p99.9 | max | samples | CPU ns/op | unit of work                     |
-|:-----------------------------|------:|-----:|-------------:|---------:|----:|----:|------:|----:|--------:|----------:|:---------------------------------|
-| quiet                        |  10.0 | 0.00 | 75.0 % quiet |   10 ± 6 |   - |   - |     - |   - |       - |      5.00 | one quiet                        |
-| two quiet passes are too few |  30.0 | 0.00 |          all |          |   - |   - |     - |   - |       - |      15.0 | one two quiet passes are too few |
-| all                          |  40.0 | 0.00 |          all |          |   - |   - |     - |   - |       - |      20.0 | one all                          |
-| none                         |     - |    - |            - |        - |   - |   - |     - |   - |       - |         - | one none                         |
+| case                         | ns/op |    ± |      quiet | quiet rounds | p50 | p99 | p99.9 | max | samples | CPU ns/op | unit of work                     |
+|:-----------------------------|------:|-----:|-----------:|-------------:|----:|----:|------:|----:|--------:|----------:|:---------------------------------|
+| quiet                        |  10.0 | 6.37 | 10.0 ± 0.0 |       75.0 % |   - |   - |     - |   - |       - |      5.00 | one quiet                        |
+| two quiet passes are too few |  30.0 | 0.00 |            |              |   - |   - |     - |   - |       - |      15.0 | one two quiet passes are too few |
+| all                          |  40.0 | 0.00 |            |              |   - |   - |     - |   - |       - |      20.0 | one all                          |
+| none                         |     - |    - |          - |            - |   - |   - |     - |   - |       - |         - | one none                         |
 
 )");
 }
@@ -99,10 +99,10 @@ TEST(comparison_text, says_which_differences_are_significant) {
                           against("gone", one_round_a_pass("without reference", equal)),
                           against("twice", one_round_a_pass("none", {}))})),
               R"(
-| compared with first | ratio |  from |   to |                           |
+| compared with first | ratio |  from |   to | remark                    |
 |:--------------------|------:|------:|-----:|:--------------------------|
 | twice               |     2 |     2 |    2 |                           |
-| close               |     1 | 0.991 | 1.01 | no significant difference |
+| close               | 1.002 | 0.991 | 1.01 | no significant difference |
 | wild                |   1.6 |     - |    - | no significant difference |
 | short               |     2 |     - |    - | too few passes            |
 
@@ -121,7 +121,7 @@ TEST(comparison_text, with_several_references_names_them_in_each_row) {
                                     against("locks", one_round_a_pass("locks/x", twos)),
                                     against("locks/x", one_round_a_pass("locks/y", twos))})),
               R"(
-| case         | compared with | ratio | from | to |                           |
+| case         | compared with | ratio | from | to | remark                    |
 |:-------------|:--------------|------:|-----:|---:|:--------------------------|
 | s/w/by:y/n:2 | by:x          |     2 |    2 |  2 |                           |
 | s/w/by:x/n:4 | n:2           |     1 |    1 |  1 | no significant difference |
@@ -150,7 +150,7 @@ TEST(comparison_text, is_empty_if_nothing_can_be_compared) {
 
 TEST(full_text, has_all_its_parts_in_their_order) {
     const result run = fake_result();
-    EXPECT_EQ(full_text(run), clock_pair_text(run) + case_table(run) + comparison_text(run) +
+    EXPECT_EQ(full_text(run), case_table(run) + comparison_text(run) + clock_pair_text(run) +
                                   conditions_text(run) + environment_text(run.environment, false));
     EXPECT_FALSE(full_text(result{}).empty());
 }

@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -112,25 +113,25 @@ noise floor: 3.0 % (a against itself: ratio 1.0300 to 1.0300); it claims a diffe
 noise floor: above 100 %, no difference can be detected (b against itself)
 noise floor: not known (c against itself): 6 passes are needed
 clock: tsc, a reading costs 8.50 ns (p99 9.25), resolution 0.71 ns, 2800.000 MHz ± 3.0 ppm
-machine: 97.5 % of 800 reference loops were fast; one in ten took at least 1.62 times the fast time: the machine changed its speed; interrupts took 1.3 %
+machine: fast in 97.5 % of 800 reference loops; one in ten took at least 1.62 times as long; interrupts took 1.3 %
 CPUs 0 and 1: a cache line takes 47.2 ns from one CPU to the other; 81.5 % of 800 readings differ from this by less than a quarter; all are 30.0 to 160.5 ns
 CPUs 2 and 13: a cache line takes 160.0 ns from one CPU to the other; 75.0 % of 2 readings differ from this by less than a quarter; all are 160.0 to 161.0 ns
 CPUs 2 and 14: a cache line takes 160.0 ns from one CPU to the other; 100.0 % of 2 readings differ from this by less than a quarter; all are 160.0 to 161.0 ns
 disturbed: 2 of 72 batches (for example: steal 2 ticks)
 stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread over 90 s)
 ±: a 95 % interval for this machine over these 90 s; each pass is a process
-cost not known within 10 %: c; use more --time or fewer cases
+?: 1 of 6 costs are not known within 10 % (??: within 50 %); more --time or fewer cases would help
 failed:
   - h: it has ended
 remarks:
-  - a: timed in groups of 1 to 32: 90.0 ns, 10.0 % less than the untimed loop; 1.3 % less is expected, the share of the interrupts
-  - b: timed in groups of 1 to 32: 105.0 ns, 5.0 % more than the untimed loop; 1.3 % less is expected, the share of the interrupts
-  - b: 1 samples are beyond the histogram's range
-  - c: timed in groups of 1 to 32: 425.0 ns, 0.00 % more than the untimed loop; 1.3 % less is expected, the share of the interrupts
+  - a: a second method, which times groups of 1 to 32 operations, gives 90.0 ns, 10.0 % less (interrupts explain 1.3 %); do not rely on smaller differences
+  - b: a second method, which times groups of 1 to 32 operations, gives 105 ns, 5.0 % more (interrupts explain 1.3 %); do not rely on smaller differences
+  - b: 1 sample is beyond the histogram's range
+  - c: a second method, which times groups of 1 to 32 operations, gives 425 ns, 0.00 % more (interrupts explain 1.3 %); do not rely on smaller differences
   - d: 3 of its events were repeated, because the machine delayed the thread that starts them
   - d: 2 events were early; the percentiles leave them out
-  - e: timed in groups of 1 to 32: 100.0 ns, 0.00 % more than the untimed loop; 1.3 % less is expected, the share of the interrupts
-  - b and 1 more: the time of an operation is divided by its 1.2500 counted units
+  - e: a second method, which times groups of 1 to 32 operations, gives 100 ns, 0.00 % more (interrupts explain 1.3 %); do not rely on smaller differences
+  - b and 1 more: their loops count 1.25 units in each step; the cost is for one unit
   - a note
   - another
 not available here:
@@ -141,22 +142,34 @@ not available here:
 )");
 }
 
-TEST(conditions_text, in_brief_of_an_eventful_run) {
-    EXPECT_EQ("\n" + conditions_text(eventful_run(), extent::brief), R"(
-self-checks: all passed (all iterations counted and shared evenly, no timed interval missing, 2 impossible samples, each thread on its CPU)
-noise floor: 3.0 %, above 100 %, not known (the first case of each kind against itself)
-machine: 97.5 % of 800 reference loops were fast; one in ten took at least 1.62 times the fast time: the machine changed its speed; interrupts took 1.3 %
-CPUs 2 and 13: a cache line takes 160.0 ns from one CPU to the other; 75.0 % of 2 readings differ from this by less than a quarter; all are 160.0 to 161.0 ns; and of 2 more, all in the file that --json writes
+TEST(brief_conditions, of_an_eventful_run) {
+    EXPECT_EQ("\n" + brief_conditions(eventful_run(), {}, {.columns = 100}, 99), R"(
+self-checks: all passed; noise floor: above 100 %
 stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread over 90 s)
+failed:
+  - h: it has ended
+?: 1 of 6 costs are not known within 10 % (??: within 50 %); more --time or fewer cases would help
 ±: a 95 % interval for this machine over these 90 s; each pass is a process
-cost not known within 10 %: c; use more --time or fewer cases
-failed: h: it has ended
 remark: a note
 remark: another
-remark: and 8 more, all in the file that --json writes
+machine: fast in 97.5 % of 800 reference loops; one in ten took at least 1.62 times as long;
+    interrupts took 1.3 %
+remark: a: a second method, which times groups of 1 to 32 operations, gives 90.0 ns, 10.0 % less
+    (interrupts explain 1.3 %); do not rely on smaller differences
+remark: b: a second method, which times groups of 1 to 32 operations, gives 105 ns, 5.0 % more
+    (interrupts explain 1.3 %); do not rely on smaller differences
+remark: b: 1 sample is beyond the histogram's range
+remark: c: a second method, which times groups of 1 to 32 operations, gives 425 ns, 0.00 % more
+    (interrupts explain 1.3 %); do not rely on smaller differences
+remark: d: 3 of its events were repeated, because the machine delayed the thread that starts them
+remark: d: 2 events were early; the percentiles leave them out
+remark: e: a second method, which times groups of 1 to 32 operations, gives 100 ns, 0.00 % more
+    (interrupts explain 1.3 %); do not rely on smaller differences
+remark: b and 1 more: their loops count 1.25 units in each step; the cost is for one unit
 not available here: g: no second CPU
 not available here: i: no second CPU
-not available here: and 2 more, all in the file that --json writes
+not available here: i: no second CPU
+not available here: i: no second CPU
 )");
 }
 
@@ -165,8 +178,8 @@ TEST(conditions_text, of_failed_self_checks_has_all_of_them_first) {
     run.cases[0].record.failures = {"turns lost"};
     run.controls[0].record.failures = {"an interval is missing"};
     run.failures = {"a shorter interval was later", "two", "three", "four"};
-    for (const extent how_much : {extent::whole, extent::brief}) {
-        EXPECT_THAT(conditions_text(run, how_much),
+    for (const std::string& text : {conditions_text(run), brief_conditions(run)}) {
+        EXPECT_THAT(text,
                     StartsWith("self-checks: FAILED, do not use any figure of this run\n"
                                "  - a: turns lost\n"
                                "  - a shorter interval was later\n  - two\n  - three\n  - four\n"
@@ -179,7 +192,7 @@ TEST(conditions_text, of_nothing_that_was_measured) {
     EXPECT_THAT(text, AllOf(StartsWith("self-checks: none, no round was measured\n"),
                             Not(HasSubstr("±")), Not(HasSubstr("not known within"))));
     EXPECT_THAT(conditions_text(result{}), Not(HasSubstr("noise floor")));
-    EXPECT_THAT(conditions_text(result{}, extent::brief), Not(HasSubstr("noise floor")));
+    EXPECT_THAT(brief_conditions(result{}), Not(HasSubstr("noise floor")));
 }
 
 TEST(conditions_text, why_it_stopped) {
@@ -190,17 +203,19 @@ TEST(conditions_text, why_it_stopped) {
         {stop_reason::budget, "stopped: the time is spent ("},
         {stop_reason::rounds, "stopped: all rounds are done ("},
         {stop_reason::passes, "stopped: all passes are done ("},
-        {stop_reason::interrupted, "stopped: interrupted; these results are partial ("},
         {stop_reason::failed, "stopped: a self-check failed ("}};
     for (const auto& [why, text] : words) {
         run.stopped = why;
         EXPECT_THAT(conditions_text(run),
                     HasSubstr(std::string(text) + "0 rounds in 1 pass, 2.0 s)\n"));
     }
+    run.rounds = 1;
+    run.stopped = stop_reason::interrupted;
+    EXPECT_THAT(conditions_text(run),
+                HasSubstr("stopped: interrupted; these results are partial (1 round in 1 pass"));
     run.stopped = stop_reason::budget;
     run.budget_s = 1.5;
-    EXPECT_THAT(conditions_text(run),
-                HasSubstr("2.0 s instead of 1.5 s: the passes took longer than planned"));
+    EXPECT_THAT(conditions_text(run), HasSubstr("2.0 s instead of 1.5 s: the passes took longer"));
     run.stops = 2;
     EXPECT_THAT(conditions_text(run), HasSubstr("2.0 s instead of 1.5 s: it was stopped 2 times)"));
 }
@@ -213,9 +228,7 @@ TEST(conditions_text, of_a_slope_that_is_less_by_the_share_of_interrupts) {
     EXPECT_THAT(conditions_text(run), Not(HasSubstr("in groups of 1 to 32")));
     run.speed.interrupts_share = 0.005;
     conclude_anew(run);
-    EXPECT_THAT(conditions_text(run),
-                HasSubstr("2.0 % less than the untimed loop; "
-                          "0.50 % less is expected, the share of the interrupts\n"));
+    EXPECT_THAT(conditions_text(run), HasSubstr("98.0 ns, 2.0 % less (interrupts explain 0.50 %)"));
 }
 
 TEST(conditions_text, of_a_single_pass_no_interval_is_explained) {
@@ -223,23 +236,42 @@ TEST(conditions_text, of_a_single_pass_no_interval_is_explained) {
     EXPECT_THAT(conditions_text(run), Not(HasSubstr("±")));
 }
 
-TEST(conditions_text, lists_costs_that_are_not_sure_to_ten_per_cent) {
-    const auto said_of = [](double by) {
-        return conditions_text(result_of({one_round_a_pass("a", scattered(by))}));
+TEST(conditions_text, counts_costs_that_are_not_sure_to_ten_per_cent) {
+    const auto run_of = [](double by) {
+        result run = result_of({one_round_a_pass("a", scattered(by))});
+        run.passes = 9;
+        return run;
     };
-    EXPECT_THAT(said_of(0.05), Not(HasSubstr("not known within")));
-    EXPECT_THAT(said_of(0.2),
-                HasSubstr("cost not known within 10 %: a; use more --time or fewer cases\n"));
+    EXPECT_THAT(conditions_text(run_of(0.05)), Not(HasSubstr("not known within")));
+    EXPECT_THAT(
+        conditions_text(run_of(0.2)),
+        HasSubstr("?: 1 of 1 costs are not known within 10 %; more --time or fewer cases would "
+                  "help\n"));
+    result rough = run_of(0.2);
+    rough.cases.front().summary.as_it_is_ns.range.reset();
+    EXPECT_THAT(conditions_text(rough), HasSubstr(" within 10 % (?\?: within 50 %); more"));
+    rough.cases.push_back(rough.cases.front());
+    rough.cases.back().record.gaps.watched = {{0, 0, 1}}; // has no row in the table
+    EXPECT_THAT(conditions_text(rough), HasSubstr("?: 1 of 1 costs are"));
 }
 
 TEST(conditions_text, advises_how_to_make_costs_sure) {
     result run = result_of({one_round_a_pass("a", scattered(0.2))});
     run.stopped = measure::stop_reason::passes;
     EXPECT_THAT(conditions_text(run),
-                HasSubstr("cost not known within 10 %: a; use more --passes\n"));
+                HasSubstr("?: 1 of 1 costs are not known within 10 %; more --passes would help\n"));
     run.stopped = measure::stop_reason::rounds;
     EXPECT_THAT(conditions_text(run),
-                HasSubstr("cost not known within 10 %: a; use more --rounds\n"));
+                HasSubstr("?: 1 of 1 costs are not known within 10 %; more --rounds would help\n"));
+    run.rounds = 20;
+    EXPECT_THAT(conditions_text(run), HasSubstr("more --passes would help\n"))
+        << "a single pass has no interval";
+    run.stopped = measure::stop_reason::budget;
+    EXPECT_THAT(conditions_text(run), HasSubstr("more --passes would help\n"));
+    run.passes = 9;
+    EXPECT_THAT(conditions_text(run), HasSubstr("more --time or fewer cases would help\n"));
+    run.stopped = measure::stop_reason::rounds;
+    EXPECT_THAT(conditions_text(run), HasSubstr("more --rounds would help\n"));
 }
 
 TEST(conditions_text, of_a_machine_that_kept_its_speed) {
@@ -248,20 +280,52 @@ TEST(conditions_text, of_a_machine_that_kept_its_speed) {
     run.speed.fast_share = 0.975;
     run.speed.slow_ratio = 1.02;
     EXPECT_THAT(conditions_text(run),
-                HasSubstr("machine: 97.5 % of 800 reference loops were fast\n"));
+                HasSubstr("machine: fast in 97.5 % of 800 reference loops\n"));
 }
 
-TEST(conditions_text, in_brief_has_all_of_few_remarks) {
+TEST(brief_conditions, leaves_out_the_least_important_lines_if_there_is_no_room) {
+    const result run = eventful_run();
+    const std::string all = brief_conditions(run, {}, {.columns = 100}, 99);
+    const std::string some = brief_conditions(run, {}, {.columns = 100}, 8);
+    EXPECT_THAT(all, Not(HasSubstr("--wide")));
+    EXPECT_TRUE(some.ends_with("\n--wide prints 14 more remarks\n")) << some;
+    EXPECT_LE(std::ranges::count(some, '\n'), 8) << some;
+    EXPECT_THAT(brief_conditions(run, {}, {.columns = 100}, 0),
+                AllOf(StartsWith("self-checks: "), HasSubstr("stopped: "), HasSubstr("h: it has")));
+}
+
+TEST(brief_conditions, counts_the_lines_that_it_leaves_out) {
+    result run = result_of({one_round_a_pass("a", {1})});
+    run.cases[0].record.repeated = 1;
+    run.passes = 9;
+    run.notes = {"a note"};
+    run.environment = {{"governor", environment::condition::bad, "powersave", "", "", ""}};
+    EXPECT_THAT(
+        brief_conditions(run, {}, {}, 99),
+        AllOf(HasSubstr("remark: a: 1 of its events was repeated"), Not(HasSubstr("--wide"))));
+    EXPECT_THAT(brief_conditions(run, {}, {}, 0),
+                AllOf(HasSubstr("bad here: governor: powersave\n"),
+                      HasSubstr("--wide prints 3 more remarks\n")))
+        << "about the unsure cost, the note, the repeated event";
+}
+
+TEST(brief_conditions, has_words_for_cases_and_fits_the_terminal) {
     result run = result_of({one_round_a_pass("a", steady)});
     run.cases[0].record.repeated = 3;
-    run.notes = {"note 1", "note 2"};
-    run.speed.latencies[{0, 1}] = {47, 0.8, 30, 160, 800};
-    run.unavailable = {{"b", "no second CPU"}};
-    const std::string text = conditions_text(run, extent::brief);
-    EXPECT_THAT(text, HasSubstr("\nremark: note 1\nremark: note 2\nremark: a: 3 of its events"))
-        << "three are no more lines than two and a count";
-    EXPECT_THAT(text, HasSubstr("all are 30.0 to 160.0 ns\n"));
-    EXPECT_TRUE(text.ends_with("\nnot available here: b: no second CPU\n"));
+    const std::string text = brief_conditions(run, {{{"a"}, "a sleep"}}, {.columns = 60}, 99);
+    EXPECT_TRUE(text.ends_with("\nremark: a sleep: 3 of its events were repeated, because the\n"
+                               "    machine delayed the thread that starts them\n"))
+        << text;
+}
+
+TEST(conditions_text, of_a_run_that_was_interrupted_before_its_first_round) {
+    result run = result_of({one_round_a_pass("a", {})});
+    run.stopped = measure::stop_reason::interrupted;
+    run.rounds = 0;
+    EXPECT_THAT(brief_conditions(run), HasSubstr("stopped: interrupted in the first round; these "
+                                                 "results are partial (nothing was measured)\n"));
+    run.cases.emplace_back(one_round_a_pass("b", {1}));
+    EXPECT_THAT(conditions_text(run), HasSubstr("partial (a cost is from a single batch)\n"));
 }
 
 std::string said_of_self_timed(const std::vector<double>& values_ns,

@@ -12,6 +12,11 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
+std::string summary_of(const std::vector<environment::verdict>& environment) {
+    const environment_lines lines = environment_summary(environment);
+    return lines.bad + lines.other;
+}
+
 TEST(environment_text, what_is_not_ok_with_its_commands) {
     EXPECT_EQ(environment_text(fake_result().environment, false),
               "environment, conditions that are not ok:\n"
@@ -33,32 +38,31 @@ TEST(environment_text, has_the_cost_if_it_was_measured) {
               "environment, conditions that are not ok:\n"
               "  - bad idle states: C6; 13.1 µs of thread/condvar here (--explain) (they are left "
               "late)\n      fix:  a fix\n      undo: an undo\n");
-    EXPECT_EQ(environment_summary({idle}), "bad here: idle states: C6; 13.1 µs of thread/condvar "
-                                           "here (--explain); against it: a fix\n");
+    EXPECT_EQ(summary_of({idle}), "bad here: idle states: C6; 13.1 µs of thread/condvar "
+                                  "here (--explain); --environment prints what helps\n");
 }
 
-TEST(environment_summary, has_bad_verdicts_with_fixes_and_names_of_unknown_ones) {
-    EXPECT_EQ(environment_summary(
+TEST(environment_summary, has_bad_verdicts_and_names_of_unknown_ones) {
+    EXPECT_EQ(summary_of(
                   {{"aslr", environment::condition::unknown, "cannot read it", "why", "", ""},
                    {"governor", environment::condition::bad, "powersave", "it follows the load",
                     "cpupower frequency-set -g performance", "undo"},
                    {"steal", environment::condition::ok, "none", "", "", ""},
                    {"build", environment::condition::bad, "no Release build", "why", "", ""},
                    {"smt", environment::condition::unknown, "cannot read it", "why", "a fix", ""}}),
-              "bad here: governor: powersave; against it: cpupower frequency-set -g performance\n"
-              "bad here: build: no Release build\n"
-              "not known here: aslr, smt; --environment prints what each does to a figure\n");
+              "bad here: governor: powersave; build: no Release build; --environment prints what "
+              "helps\n"
+              "not known here: aslr, smt (see --environment)\n");
 }
 
 TEST(environment, is_all_ok_only_if_it_was_examined) {
     const std::vector<environment::verdict> fine{
         {"steal", environment::condition::ok, "none", "", "", ""}};
     EXPECT_EQ(environment_text(fine, false), "environment: all ok\n");
-    EXPECT_EQ(environment_summary(fine), "environment: all ok\n");
-    EXPECT_EQ(environment_text({}, false) + environment_text({}, true) + environment_summary({}),
-              "");
-    EXPECT_EQ(environment_summary({{"smt", environment::condition::unknown, "", "", "", ""}}),
-              "not known here: smt; --environment prints what each does to a figure\n");
+    EXPECT_EQ(summary_of(fine), "environment: all ok\n");
+    EXPECT_EQ(environment_text({}, false) + environment_text({}, true) + summary_of({}), "");
+    EXPECT_EQ(summary_of({{"smt", environment::condition::unknown, "", "", "", ""}}),
+              "not known here: smt (see --environment)\n");
 }
 
 } // namespace

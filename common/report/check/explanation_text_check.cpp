@@ -88,7 +88,7 @@ TEST(explanation_text, says_that_nothing_was_confirmed) {
 TEST(explanation_text, has_no_plus_minus_that_contradicts_its_range) {
     explanation all = fake_explanation();
     all.changes[1].takes_off_ns = within(500, 10, 1'010);
-    EXPECT_THAT(explanation_text(all), HasSubstr("  − 0.010 to 1.1 µs  idle=shallow"));
+    EXPECT_THAT(explanation_text(all), HasSubstr("  − 10 ns to 1.1 µs  idle=shallow"));
     all.cost_ns.range.reset();
     EXPECT_THAT(explanation_text(all), HasSubstr("costs 7.10 µs (too few passes for an error)."));
 }

@@ -40,6 +40,10 @@ TEST(ratio_text, has_three_digits_and_never_an_exponent) {
     EXPECT_EQ(ratio_text(0.9), "0.9");
     EXPECT_EQ(ratio_text(999.4), "999");
     EXPECT_EQ(ratio_text(1294.4), "1294");
+    EXPECT_EQ(ratio_text(1), "1");
+    EXPECT_EQ(ratio_text(1.0004), "1.0004") << "what differs from 1 is not shown as 1";
+    EXPECT_EQ(ratio_text(0.99996), "0.99996");
+    EXPECT_EQ(ratio_text(1 + 1e-12), "1");
 }
 
 TEST(time_text, has_three_digits_and_a_unit_that_fits) {
@@ -72,37 +76,42 @@ TEST(time_text, of_no_number_is_no_digits) {
     EXPECT_EQ(time_text(-no_end), "-inf s");
 }
 
-TEST(grade, is_of_the_farther_end) {
-    EXPECT_EQ(grade_of(sure_to(50, 0.1)), grade::sure);
-    EXPECT_EQ(grade_of(within(50, 49, 55.1)), grade::rough);
-    EXPECT_EQ(grade_of(within(50, 44.9, 51)), grade::rough);
-    EXPECT_EQ(grade_of(sure_to(50, 0.5)), grade::rough);
-    EXPECT_EQ(grade_of(sure_to(50, 0.51)), grade::poor);
-    EXPECT_EQ(grade_of(within(-50, -51, -49)), grade::sure);
+TEST(is_sure, judges_the_farther_end) {
+    EXPECT_TRUE(is_sure(sure_to(50, 0.1)));
+    EXPECT_FALSE(is_sure(within(50, 49, 55.1)));
+    EXPECT_FALSE(is_sure(within(50, 44.9, 51)));
+    EXPECT_TRUE(is_sure(within(-50, -51, -49)));
 }
 
-TEST(grade, is_poor_without_an_interval_or_a_value) {
-    EXPECT_EQ(grade_of({50, {}}), grade::poor);
+TEST(is_sure, needs_an_interval_and_a_value) {
+    EXPECT_FALSE(is_sure({50, {}}));
     for (const measure::estimate& odd :
          {within(0, -1, 1), within(no_number, no_number, no_number), within(50, no_number, 51),
           within(50, 49, no_number), within(50, 49, no_end), within(no_end, 49, no_end)}) {
-        EXPECT_EQ(grade_of(odd), grade::poor) << odd.value;
+        EXPECT_FALSE(is_sure(odd)) << odd.value;
     }
 }
 
-TEST(cost_text, is_a_value_or_a_range_that_contains_it_or_no_figure) {
+TEST(cost_text, has_the_digits_that_are_sure_and_a_mark_if_it_is_not_sure) {
     EXPECT_EQ(cost_text(sure_to(44.21, 0.009)), "44.2 ns");
     EXPECT_EQ(cost_text(sure_to(44.21, 0)), "44.2 ns") << "three digits at most";
     EXPECT_EQ(cost_text(within(44.21, 43.01, 45.41)), "44 ns") << "two at least, of what is sure";
     EXPECT_EQ(cost_text(within(178.4, 166.4, 190.4)), "180 ns");
     EXPECT_EQ(cost_text(within(-50, -51, -49)), "-50 ns");
-    EXPECT_EQ(cost_text(within(18'000, 15'000, 21'000)), "15 to 21 µs");
-    EXPECT_EQ(cost_text(within(1'010, 870, 1'180)), "0.87 to 1.2 µs");
-    EXPECT_EQ(cost_text(within(1.08, 1.02, 1.21)), "1.0 to 1.3 ns");
-    EXPECT_EQ(cost_text(within(-95, -114, -85)), "-120 to -85 ns");
-    EXPECT_EQ(cost_text(sure_to(44, 0.6)), "not measured well enough");
-    EXPECT_EQ(cost_text({44.2, {}}), "44 ns ?");
-    EXPECT_EQ(cost_text({0, {}}), "not measured well enough");
+    EXPECT_EQ(cost_text(within(18'000, 15'000, 21'000)), "18 µs ?");
+    EXPECT_EQ(cost_text(within(996, 870, 1'180)), "1.0 µs ?");
+    EXPECT_EQ(cost_text(within(-95, -114, -85)), "-95 ns ?");
+    EXPECT_EQ(cost_text(within(44, 22, 60)), "44 ns ?");
+    EXPECT_EQ(cost_text(within(44, 21.9, 60)), "44 ns ?\?");
+    EXPECT_EQ(cost_text({44.2, {}}), "44 ns ?\?");
+    EXPECT_EQ(cost_text({0, {}}), "0 ns ?\?");
+}
+
+TEST(whole_cost_text, has_the_uncertainty_or_the_interval) {
+    EXPECT_EQ(whole_cost_text(sure_to(44.21, 0.009)), "44.2 ns ± 0.9 %");
+    EXPECT_EQ(whole_cost_text(within(10'100, 7'500, 16'700)), "10 µs (7.5 to 17 µs)");
+    EXPECT_EQ(whole_cost_text({44.2, {}}), "44 ns ?\?");
+    EXPECT_EQ(whole_cost_text(within(0, 0, 0)), "0 ns");
 }
 
 TEST(amount_text, has_one_unit_one_last_place_and_the_digits_that_are_sure) {
@@ -134,35 +143,38 @@ TEST(ns_cost_text, has_one_last_place_and_no_unit) {
     EXPECT_EQ(ns_cost_text(within(1e300, 9e299, 1e300)), "1e+300 ± 1e+299") << "no 300 digits";
 }
 
-TEST(range_text, has_one_unit_and_contains_the_interval) {
+TEST(range_text, contains_the_interval_and_has_a_unit_for_each_magnitude) {
     const auto text = [](double low, double high) {
         return range_text({low, high, measure::confidence});
     };
     constexpr double least = std::numeric_limits<double>::min();
     EXPECT_EQ(text(14'743, 43'606), "14 to 44 µs");
-    EXPECT_EQ(text(-900, 1'110), "-0.90 to 1.2 µs");
+    EXPECT_EQ(text(-900, 1'110), "-900 ns to 1.2 µs");
     EXPECT_EQ(text(least, 4'404'505), "0 to 4.5 ms");
     EXPECT_EQ(text(-4'404'505, -least), "-4.5 to 0 ms");
     EXPECT_EQ(text(0, 0), "0 to 0 ns");
+    EXPECT_EQ(text(104, 123.1), "104 to 124 ns") << "more digits for a narrow interval";
+    EXPECT_EQ(range_text({104, 123, measure::confidence}, "–"), "104–123 ns");
+    EXPECT_EQ(range_text({-4, 123, measure::confidence}, "–"), "-4.0–130 ns");
 }
 
-TEST(bound_text, is_not_below_the_bound) {
-    EXPECT_EQ(bound_text(2.11), "at most 2.2 ns");
-    EXPECT_EQ(bound_text(2.1), "at most 2.1 ns");
-    EXPECT_EQ(bound_text(996), "at most 1.0 µs");
-    EXPECT_EQ(bound_text(0), "nothing");
-    EXPECT_EQ(bound_text(-1), "nothing");
+TEST(upper_text, is_not_below_the_bound) {
+    EXPECT_EQ(upper_text(2.11), "2.2 ns");
+    EXPECT_EQ(upper_text(2.1), "2.1 ns");
+    EXPECT_EQ(upper_text(996), "1.0 µs");
+    EXPECT_EQ(upper_text(-1), "0 ns");
 }
 
-TEST(sureness_text, is_of_sure_costs_alone_and_promises_no_certainty) {
-    EXPECT_EQ(sureness_text(sure_to(44, 0.0088)), "0.9 %");
-    EXPECT_EQ(sureness_text(within(-50, -51, -49)), "2.0 %");
-    EXPECT_EQ(sureness_text(sure_to(44, 0.0999)), "10 %");
-    EXPECT_EQ(sureness_text(sure_to(44, 0.11)), "");
-    EXPECT_EQ(sureness_text({44, {}}), "");
-    EXPECT_EQ(sureness_text(within(0, 0, 0)), "");
-    EXPECT_EQ(sureness_text(sure_to(44, 0.0004)), "0.1 %");
-    EXPECT_EQ(sureness_text(sure_to(44, 0)), "0.1 %");
+TEST(uncertainty_text, is_in_per_cent_and_promises_no_certainty) {
+    EXPECT_EQ(uncertainty_text(sure_to(44, 0.0088)), "0.9 %");
+    EXPECT_EQ(uncertainty_text(within(-50, -51, -49)), "2.0 %");
+    EXPECT_EQ(uncertainty_text(sure_to(44, 0.0999)), "10 %");
+    EXPECT_EQ(uncertainty_text(within(10'000, 7'500, 17'000)), "70 %");
+    EXPECT_EQ(uncertainty_text(sure_to(44, 10)), "> 999 %");
+    EXPECT_EQ(uncertainty_text({44, {}}), "");
+    EXPECT_EQ(uncertainty_text(within(0, 0, 0)), "");
+    EXPECT_EQ(uncertainty_text(sure_to(44, 0.0004)), "0.1 %");
+    EXPECT_EQ(uncertainty_text(sure_to(44, 0)), "0.1 %");
 }
 
 TEST(times_text, names_small_ratios_as_parts_and_tells_what_differs_from_once) {

@@ -30,10 +30,10 @@ void expect_no_nulls(const json& value, const std::string& path) {
 
 void expect_finite(const result& run) {
     const std::string file = to_json(run);
-    const std::regex no_number(R"(\b-?(nan|inf)\b)", std::regex::icase);
+    const std::regex not_finite(R"(\b-?(nan|inf)\b)", std::regex::icase);
     for (const std::string& text :
          {file, to_ci_json(run), to_bmf(run), to_csv(run), full_text(run)}) {
-        EXPECT_FALSE(std::regex_search(text, no_number)) << text;
+        EXPECT_FALSE(std::regex_search(text, not_finite)) << text;
     }
     json whole = json::parse(file);
     json& own = whole.at("tollgate");

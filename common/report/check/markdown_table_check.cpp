@@ -22,6 +22,16 @@ TEST(markdown_table, is_aligned_and_escapes_bars) {
                            "| µs…       |      x |\n");
 }
 
+TEST(markdown_table, colours_take_no_columns) {
+    markdown_table table({{"cost"}});
+    table.add_row({"\x1b[33m10 µs\x1b[0m"});
+    table.add_row({"9 µs"});
+    EXPECT_EQ(table.str(), "|  cost |\n"
+                           "|------:|\n"
+                           "| \x1b[33m10 µs\x1b[0m |\n"
+                           "|  9 µs |\n");
+}
+
 TEST(markdown_table, an_empty_title_still_makes_a_column) {
     markdown_table table({{"ratio"}, {"", align::left}});
     table.add_row({"1.5", ""});

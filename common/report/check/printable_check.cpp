@@ -53,6 +53,19 @@ TEST(wrapped, breaks_between_words_and_marks_a_cut) {
     EXPECT_EQ(wrapped("µs a bcd", 7, 9, "  "), (lines{"µs a", "  bcd"}));
     EXPECT_EQ(wrapped("abcdefgh", 7, 9, "  "), (lines{"abcdefg", "  h"})) << "a word without room";
     EXPECT_EQ(wrapped("µs a bcd", 7, 1, ""), (lines{"µs a …"}));
+    EXPECT_EQ(wrapped("a bc/de/fgh:4", 7, 9, "  "), (lines{"a", "  bc/", "  de/", "  fgh:4"}))
+        << "a name without room is broken after a slash";
+}
+
+TEST(fitted, breaks_long_lines_but_no_rows_of_tables) {
+    EXPECT_EQ(fitted("", 8), "");
+    EXPECT_EQ(fitted("12345678\n\n  a bc de fg\n| a row of a table |\n", 8),
+              "12345678\n\n  a bc\n      de\n      fg\n| a row of a table |\n");
+}
+
+TEST(width_of, counts_code_points_without_colours) {
+    EXPECT_EQ(width_of("± 3 µs"), 6U);
+    EXPECT_EQ(width_of("\x1b[1;32m10 µs\x1b[0m"), 5U);
 }
 
 } // namespace

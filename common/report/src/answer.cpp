@@ -7,14 +7,40 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <optional>
 
 namespace tollgate::report {
+namespace {
 
-bool case_pattern::matches(const measure::case_key& key) const {
-    const auto has = [&](const auto& text) { return key.text(text.first) == text.second; };
-    return key.path() == path && std::ranges::all_of(texts, has);
+using measure::comparison;
+
+/// The comparison of these two cases, turned so that `subject` is its subject. Absent if the run
+/// did not compare them.
+std::optional<comparison> ratio_in(const std::vector<comparison>& all,
+                                   const measure::case_key& subject,
+                                   const measure::case_key& reference) {
+    for (const comparison& pair : all) {
+        if (pair.pairs == 0) {
+            continue;
+        }
+        comparison turned = pair;
+        turned.resolved = pair.resolved && pair.ratio > 0;
+        if (pair.subject == subject && pair.reference == reference) {
+            return turned;
+        }
+        if (pair.subject == reference && pair.reference == subject) {
+            turned.ratio = 1 / pair.ratio;
+            if (pair.range) {
+                turned.range = stats::interval{1 / pair.range->high, 1 / pair.range->low,
+                                               pair.range->confidence};
+            }
+            return turned;
+        }
+    }
+    return std::nullopt;
 }
+
+} // namespace
 
 const measure::case_result* answer::find(const case_pattern& pattern) const {
     for (const measure::case_result& each : run_.cases) {
@@ -29,25 +55,31 @@ const measure::case_result* answer::find(const case_pattern& pattern) const {
 
 std::string answer::relation(const measure::case_key& key, std::string_view other_name,
                              const measure::case_result& other) const {
-    const measure::case_key& other_key = other.record.key;
     const std::string the_other =
-        fmt::format("{} ({})", other_name, cost_text(other.summary.value_ns));
-    for (const measure::comparison& pair : run_.comparisons()) {
-        const bool straight = pair.subject == key && pair.reference == other_key;
-        const bool reversed = pair.subject == other_key && pair.reference == key;
-        if (pair.pairs == 0 || (!straight && !reversed)) {
-            continue;
-        }
-        if (!pair.resolved || !(pair.ratio > 0)) {
-            return "; no significant difference from " + the_other;
-        }
-        const double ratio = straight ? pair.ratio : 1 / pair.ratio;
-        const std::string times = tells_its_size(pair) ? times_text(ratio)
-                                  : ratio < 1          ? "less than"
-                                                       : "more than";
-        return fmt::format(", {} {}", times, the_other);
+        fmt::format("{} ({})", other_name, cost_text(other.summary.as_it_is_ns));
+    const measure::case_key& other_key = other.record.key;
+    const auto time = ratio_in(run_.cost_comparisons(), key, other_key);
+    if (!time) {
+        return fmt::format("; {}, {}", other_name, cost_text(other.summary.as_it_is_ns));
     }
-    return fmt::format("; {}, {}", other_name, cost_text(other.summary.value_ns));
+    if (time->resolved) {
+        return fmt::format(", {} {}",
+                           tells_its_size(*time) ? times_text(time->ratio)
+                           : time->ratio < 1     ? "less than"
+                                                 : "more than",
+                           the_other);
+    }
+    if (!time->range) {
+        return "; too few passes to compare with " + the_other;
+    }
+    const auto cpu = ratio_in(run_.cpu_comparisons(), key, other_key);
+    return cpu && cpu->resolved
+               ? fmt::format("; no significant difference in time from {}, but {} CPU time",
+                             the_other,
+                             tells_its_size(*cpu) ? times_text(cpu->ratio) + " its"
+                             : cpu->ratio < 1     ? "less"
+                                                  : "more")
+               : "; no significant difference from " + the_other;
 }
 
 void answer::say(std::string_view begin, const case_pattern& pattern, std::string_view other_name,
@@ -56,15 +88,9 @@ void answer::say(std::string_view begin, const case_pattern& pattern, std::strin
     if (result == nullptr) {
         return;
     }
-    const measure::estimate& cost = result->summary.value_ns;
-    if (grade_of(cost) == grade::poor) {
-        text_ += fmt::format("{} an amount that was not measured well enough here.\n", begin);
-        return;
-    }
     const measure::case_result* other = find(other_pattern);
-    const bool comparable = other != nullptr && grade_of(other->summary.value_ns) != grade::poor;
-    text_ += fmt::format("{} {}{}.\n", begin, whole_cost_text(cost),
-                         comparable ? relation(result->record.key, other_name, *other) : "");
+    text_ += fmt::format("{} {}{}.\n", begin, whole_cost_text(result->summary.as_it_is_ns),
+                         other == nullptr ? "" : relation(result->record.key, other_name, *other));
 }
 
 void answer::state(std::string_view text) {

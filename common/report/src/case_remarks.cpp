@@ -63,27 +63,29 @@ std::string trend_text(const measure::case_result& result,
 
 std::string disagreement(const measure::case_result& result) {
     const measure::closure& check = result.summary.check;
-    return fmt::format("timed in groups of 1 to 32: {} ns, {} {} than the untimed loop{}",
-                       ns_text(check.slope_ns.value), percent_text(std::abs(check.difference)),
-                       check.difference < 0 ? "less" : "more",
-                       check.interrupts_share > 0 // else the share is not known
-                           ? "; " + percent_text(check.interrupts_share) +
-                                 " less is expected, the share of the interrupts"
-                           : "");
+    return fmt::format(
+        "a second method, which times groups of 1 to 32 operations, gives {}, {} "
+        "{}{}; do not rely on smaller differences",
+        time_text(check.slope_ns.value), percent_text(std::abs(check.difference)),
+        check.difference < 0 ? "less" : "more",
+        check.interrupts_share > 0 // else the share is not known
+            ? fmt::format(" (interrupts explain {})", percent_text(check.interrupts_share))
+            : "");
 }
 
 } // namespace
 
-std::vector<std::string> case_remarks(const std::vector<measure::case_result>& cases) {
+std::vector<std::string>
+case_remarks(const std::vector<measure::case_result>& cases,
+             const std::function<std::string(const measure::case_key&)>& name) {
     std::vector<std::string> lines;
     // Events are left out: their case chooses their size.
-    std::map<std::string, std::vector<std::string_view>> divided;
+    std::map<std::string, std::vector<std::string>> divided;
     for (const measure::case_result& result : cases) {
         const auto& [record, summary] = result;
-        const auto say = [&lines, &name = record.key.name()](bool applies,
-                                                             const std::string& text) {
+        const auto say = [&, &key = record.key](bool applies, const std::string& text) {
             if (applies) {
-                lines.push_back(fmt::format("{}: {}", name, text));
+                lines.push_back(fmt::format("{}: {}", name(key), text));
             }
         };
         const bool of_events = record.valued_by == measure::method::single_events;
@@ -93,22 +95,28 @@ std::vector<std::string> case_remarks(const std::vector<measure::case_result>& c
         }
         say(summary.check.disagrees, disagreement(result));
         say(record.repeated != 0,
-            fmt::format("{} of its events were repeated, because the machine delayed the thread "
+            fmt::format("{} of its events {} repeated, because the machine delayed the thread "
                         "that starts them",
-                        record.repeated));
+                        record.repeated, record.repeated == 1 ? "was" : "were"));
         say(of_events && summary.early != 0,
-            fmt::format("{} events were early; the percentiles leave them out", summary.early));
+            summary.early == 1 ? "1 event was early; the percentiles leave it out"
+                               : fmt::format("{} events were early; the percentiles leave them out",
+                                             summary.early));
         say(summary.off_scale != 0,
-            fmt::format("{} samples are beyond the histogram's range", summary.off_scale));
+            fmt::format("{} beyond the histogram's range",
+                        summary.off_scale == 1 ? "1 sample is"
+                                               : fmt::format("{} samples are", summary.off_scale)));
         if (summary.units_per_operation != 1 && summary.rounds != 0 && !of_events) {
-            divided[fmt::format("{:.4f}", summary.units_per_operation)].push_back(
-                record.key.name());
+            divided[fmt::format("{:.5g}", summary.units_per_operation)].push_back(name(record.key));
         }
     }
     for (const auto& [divisor, names] : divided) {
+        const bool alone = names.size() == 1;
         lines.push_back(
-            fmt::format("{}: the time of an operation is divided by its {} counted units",
-                        first_and_more(names), divisor));
+            fmt::format("{}{} {} units in each step; the cost is for one unit", names.front(),
+                        alone ? ": its loop counts"
+                              : fmt::format(" and {} more: their loops count", names.size() - 1),
+                        divisor));
     }
     return lines;
 }

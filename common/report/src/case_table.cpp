@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// The tables of a run's cases: of all figures, of comparisons, and the brief one.
+// The tables of a run's cases: of all figures, and of comparisons.
 #include "run_text.hpp"
 
 #include <tollgate/report/figure.hpp>
 #include <tollgate/report/markdown_table.hpp>
-#include <tollgate/report/short_names.hpp>
 
 #include <fmt/format.h>
 
@@ -24,7 +23,8 @@ using row_cells = std::vector<std::string>;
 std::vector<markdown_table::column> columns_of(const row_cells& titles) {
     std::vector<markdown_table::column> columns;
     for (const std::string& title : titles) {
-        const bool words = title == "case" || title == "compared with" || title == "unit of work";
+        const bool words = title == "case" || title == "compared with" || title == "remark" ||
+                           title == "unit of work";
         columns.push_back({title, words ? align::left : align::right});
     }
     return columns;
@@ -36,23 +36,23 @@ std::string or_dash(const std::optional<double>& ns, std::string (*text)(double)
 
 row_cells whole_row(const case_result& result) {
     const auto& [record, summary] = result;
-    std::string used_rounds = "all";
-    std::string as_it_is; // if it differs from the value
+    std::string quiet_rounds; // empty if there is no quiet value
+    std::string quiet;
     if (summary.quiet_ns) {
-        used_rounds = percent_text(static_cast<double>(summary.quiet_rounds) /
-                                   static_cast<double>(summary.rounds)) +
-                      " quiet";
-        as_it_is = ns_cost_text(summary.as_it_is_ns);
+        quiet_rounds = percent_text(static_cast<double>(summary.quiet_rounds) /
+                                    static_cast<double>(summary.rounds));
+        quiet = ns_cost_text(*summary.quiet_ns);
     }
     // The value of events may be near zero; an uncertainty of the same size is then informative.
+    const measure::estimate& cost = summary.as_it_is_ns;
     const std::string unsure = record.valued_by == measure::method::untimed_loop
-                                   ? ns_unsure_text(summary.value_ns)
-                                   : or_dash(summary.value_ns.uncertainty(), ns_text);
+                                   ? ns_unsure_text(cost)
+                                   : or_dash(cost.uncertainty(), ns_text);
     row_cells row{record.key.name(),
-                  ns_text(summary.value_ns.value),
+                  ns_text(cost.value),
                   unsure,
-                  used_rounds,
-                  as_it_is,
+                  quiet,
+                  quiet_rounds,
                   or_dash(summary.percentiles[0].corrected_ns, ns_text),
                   or_dash(summary.percentiles[2].corrected_ns, ns_text),
                   or_dash(summary.percentiles[3].corrected_ns, ns_text),
@@ -86,25 +86,6 @@ std::string reference_text(const case_key& of, const case_key& reference) {
     return text;
 }
 
-/// The ratio to the reference, and the parts of the reference that differ: "0.75 × impl:std". Empty
-/// for a case that is compared with nothing.
-std::string times_cell(const case_key& key, const std::vector<measure::comparison>& comparisons,
-                       const short_names& name) {
-    const auto found = std::ranges::find_if(
-        comparisons, [&](const auto& pair) { return pair.subject == key && pair.pairs != 0; });
-    if (found == comparisons.end()) {
-        return {};
-    }
-    const case_key reference = name.without_common(found->reference);
-    const std::string differs = reference_text(name.without_common(key), reference);
-    const std::string other = differs == reference.name() ? name(reference) : differs;
-    if (!found->resolved) {
-        return "no significant difference from " + other;
-    }
-    return tells_its_size(*found) ? fmt::format("{} × {}", ratio_digits_text(found->ratio), other)
-                                  : (found->ratio < 1 ? "less than " : "more than ") + other;
-}
-
 } // namespace
 
 bool tells_its_size(const measure::comparison& pair) {
@@ -114,7 +95,7 @@ bool tells_its_size(const measure::comparison& pair) {
 }
 
 std::string case_table(const result& run) {
-    auto columns = columns_of({"case", "ns/op", "±", "rounds", "as it is", "p50", "p99", "p99.9",
+    auto columns = columns_of({"case", "ns/op", "±", "quiet", "quiet rounds", "p50", "p99", "p99.9",
                                "max", "samples", "CPU ns/op", "unit of work"});
     const bool has_references = run.speed.loops != 0 || !run.speed.latencies.empty();
     const auto without_quiet = [&](auto cells) {
@@ -130,8 +111,8 @@ std::string case_table(const result& run) {
     return table.empty() ? std::string{} : table.str() + "\n";
 }
 
-std::string comparison_text(const result& run) {
-    std::vector<measure::comparison> comparisons = run.comparisons();
+std::string comparison_text(const result& run, std::size_t width) {
+    std::vector<measure::comparison> comparisons = run.cost_comparisons();
     std::erase_if(comparisons, [](const measure::comparison& pair) { return pair.pairs == 0; });
     if (comparisons.empty()) {
         return {};
@@ -139,8 +120,7 @@ std::string comparison_text(const result& run) {
     const std::string& first = comparisons.front().reference.name();
     const bool all_the_same = std::ranges::all_of(
         comparisons, [&](const auto& pair) { return pair.reference.name() == first; });
-    auto columns = columns_of({"case", "compared with", "ratio", "from", "to"});
-    columns.push_back({"", align::left});
+    auto columns = columns_of({"case", "compared with", "ratio", "from", "to", "remark"});
     if (all_the_same) {
         columns.erase(columns.begin());
         columns.front().title += " " + first;
@@ -160,35 +140,7 @@ std::string comparison_text(const result& run) {
                                     : "no significant difference"});
         table.add_row(std::move(row));
     }
-    return table.str() + "\n";
-}
-
-std::string brief_table(const result& run) {
-    if (run.cases.empty()) {
-        return {};
-    }
-    std::vector<case_key> keys;
-    for (const case_result& each : run.cases) {
-        keys.push_back(each.record.key);
-    }
-    const short_names name(keys);
-    const std::vector<measure::comparison> comparisons = run.comparisons();
-    markdown_table table(columns_of({"case", "cost", "±", "as it is", "p50", "p99", "CPU time",
-                                     "compared with", "unit of work"}));
-    for (const auto& [record, summary] : run.cases) {
-        if (summary.rounds == 0) {
-            table.add_row({name(record.key), "-", "", "", "-", "-", "-", "", record.unit});
-            continue;
-        }
-        table.add_row({name(record.key), cost_text(summary.value_ns),
-                       sureness_text(summary.value_ns),
-                       summary.quiet_ns ? cost_text(summary.as_it_is_ns) : "",
-                       or_dash(summary.percentiles[0].corrected_ns, time_text),
-                       or_dash(summary.percentiles[2].corrected_ns, time_text),
-                       summary.cpu_ns == 0 ? "-" : time_text(summary.cpu_ns),
-                       times_cell(record.key, comparisons, name), record.unit});
-    }
-    return name.common_parts_line() + table.str() + "\n";
+    return table.str(width) + "\n";
 }
 
 } // namespace tollgate::report

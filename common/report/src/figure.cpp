@@ -143,19 +143,21 @@ std::string floor_text(const std::optional<double>& share) {
 }
 
 std::string ratio_text(double ratio) {
-    return ratio < 999.5 || ratio >= 1e15 ? fmt::format("{:.3g}", ratio)
-                                          : fmt::format("{:.0f}", ratio);
+    if (ratio >= 999.5 && ratio < 1e15) {
+        return fmt::format("{:.0f}", ratio);
+    }
+    constexpr int most_to_tell = 6;
+    int digits = most_digits;
+    while (ratio != 1 && digits < most_to_tell && with_digits(ratio, digits) == 1) {
+        ++digits;
+    }
+    return fmt::format("{:.{}g}", ratio, digits);
 }
 
-grade grade_of(const measure::estimate& cost) {
+bool is_known_to(const measure::estimate& cost, double share) {
     const auto unsure = cost.uncertainty();
-    const double size = std::abs(cost.value);
-    constexpr double sure_share = 0.1;
-    constexpr double rough_share = 0.5;
-    if (!unsure || !(cost.range->low <= cost.range->high) || !(*unsure <= rough_share * size)) {
-        return grade::poor;
-    }
-    return *unsure <= sure_share * size ? grade::sure : grade::rough;
+    return unsure && cost.range->low <= cost.range->high &&
+           *unsure <= share * std::abs(cost.value) && std::isfinite(cost.value);
 }
 
 std::string time_text(double ns) {
@@ -183,52 +185,78 @@ std::string amount_text(const measure::estimate& amount) {
 std::string whole_amount_text(const measure::estimate& cost) {
     const auto& range = cost.range;
     return range && range->low <= 0 && range->high >= least_ns && std::isfinite(range->high)
-               ? bound_text(range->high)
+               ? "at most " + upper_text(range->high)
                : (cost.value < 0 ? "− " : "") + amount_text(cost);
 }
 
-std::string cost_text(const measure::estimate& cost) {
-    if (const grade precision = grade_of(cost); precision != grade::poor) {
-        const double unsure = cost.uncertainty().value_or(0);
-        return precision == grade::rough ? range_text(*cost.range)
-               : unsure == 0             ? time_text(cost.value)
-                             : time_with_digits(cost.value, sure_digits(cost.value, unsure));
+std::string value_text(const measure::estimate& cost) {
+    if (!is_sure(cost)) {
+        return time_with_digits(cost.value, fewest_digits);
     }
-    return !cost.range && cost.value > 0 && std::isfinite(cost.value)
-               ? time_with_digits(cost.value, fewest_digits) + " ?"
-               : "not measured well enough";
+    const double unsure = cost.uncertainty().value_or(0);
+    return unsure == 0 ? time_text(cost.value)
+                       : time_with_digits(cost.value, sure_digits(cost.value, unsure));
 }
 
-std::string range_text(const stats::interval& range) {
-    const double low = rounded_ns(range.low, fewest_digits, down);
-    const double high = rounded_ns(range.high, fewest_digits, up);
-    const unit& in = unit_of(std::max(std::abs(low), std::abs(high)));
-    return fmt::format("{} to {} {}", digits_text(low / in.ns, fewest_digits),
-                       digits_text(high / in.ns, fewest_digits), in.name);
+std::string cost_text(const measure::estimate& cost) {
+    return value_text(cost) + (is_sure(cost) ? "" : is_known_to(cost, rough_share) ? " ?" : " ??");
 }
 
-std::string sureness_text(const measure::estimate& cost) {
-    if (grade_of(cost) != grade::sure || cost.value == 0) {
+std::string range_text(const stats::interval& range, std::string_view between) {
+    constexpr double narrow = 0.5;
+    constexpr double most_ns = 1e18; // not measured by any program
+    const double size = std::max(std::abs(range.low), std::abs(range.high));
+    if (!(size < most_ns)) {
+        return fmt::format("{:.1e}{}{:.1e} s", range.low / 1e9, between, range.high / 1e9);
+    }
+    const int digits = range.high - range.low < narrow * size ? most_digits : fewest_digits;
+    const double low = rounded_ns(range.low, digits, down);
+    const double high = rounded_ns(range.high, digits, up);
+    const unit& in = unit_of(size);
+    const unit& low_in = low == 0 ? in : unit_of(low);
+    return fmt::format("{}{}{}{} {}", digits_text(low / low_in.ns, digits),
+                       low_in.ns == in.ns ? "" : fmt::format(" {}", low_in.name), between,
+                       digits_text(high / in.ns, digits), in.name);
+}
+
+std::string uncertainty_text(const measure::estimate& cost) {
+    const double percent = 100 * cost.uncertainty().value_or(0) / std::abs(cost.value);
+    if (!cost.range || !std::isfinite(percent)) {
         return {};
     }
     constexpr double least_percent = 0.1; // zero would be a promise
-    const double percent = 100 * cost.uncertainty().value_or(0) / std::abs(cost.value);
-    return fmt::format("{:.{}f} %", std::max(percent, least_percent), percent < 9.95 ? 1 : 0);
+    constexpr double most_percent = 999;
+    for (const double limit : {100 * sure_share, 100 * rough_share}) {
+        if (percent > limit && percent < limit + 1) { // it must not look like the limit
+            return fmt::format("{:.0f} %", limit + 1);
+        }
+    }
+    return percent > most_percent
+               ? "> 999 %"
+               : fmt::format("{:.{}f} %", std::max(percent, least_percent), percent < 9.95 ? 1 : 0);
 }
 
 std::string whole_cost_text(const measure::estimate& cost) {
-    const std::string sureness = sureness_text(cost);
-    return cost_text(cost) + (sureness.empty() ? "" : " ± " + sureness);
+    if (is_sure(cost)) {
+        const std::string unsure = uncertainty_text(cost);
+        return cost_text(cost) + (unsure.empty() ? "" : " ± " + unsure);
+    }
+    return cost.range ? fmt::format("{} ({})", value_text(cost), range_text(*cost.range))
+                      : cost_text(cost);
 }
 
-std::string bound_text(double ns) {
-    return ns < least_ns ? "nothing" : "at most " + time_with_digits(ns, fewest_digits, up);
+std::string upper_text(double ns) {
+    return time_with_digits(std::max(ns, 0.0), fewest_digits, up);
 }
 
 std::string ratio_digits_text(double ratio) {
     constexpr int most_to_tell = 5;
     if (ratio == 1) {
         return "1";
+    }
+    constexpr double most = 1e9; // not measured by any program
+    if (!(std::abs(ratio) < most)) {
+        return fmt::format("{:.1e}", ratio);
     }
     int digits = fewest_digits;
     while (digits < most_to_tell && with_digits(ratio, digits) == 1) {

@@ -35,8 +35,8 @@ std::string share_or_range_text(const measure::estimate& share) {
     if (!share.range) {
         return share_text(share.value) + " ?";
     }
-    return grade_of(share) == grade::sure ? share_text(share.value)
-                                          : range_text(share.range->low, share.range->high);
+    return is_sure(share) ? share_text(share.value)
+                          : range_text(share.range->low, share.range->high);
 }
 
 std::string losses_text(const std::vector<lost_time>& of_cpus, const char* verb) {

@@ -27,13 +27,11 @@ std::string loops_text(const measure::machine_speed& speed) {
     if (speed.loops == 0) {
         return {};
     }
-    std::string text = fmt::format("machine: {} of {} reference loops were fast",
+    std::string text = fmt::format("machine: fast in {} of {} reference loops",
                                    percent_text(speed.fast_share), speed.loops);
     constexpr double changed = 1.1;
     if (speed.slow_ratio > changed) {
-        text += fmt::format("; one in ten took at least {:.2f} times the fast time: the machine "
-                            "changed its speed",
-                            speed.slow_ratio);
+        text += fmt::format("; one in ten took at least {:.2f} times as long", speed.slow_ratio);
     }
     if (speed.interrupts_share > 0) {
         text += "; interrupts took " + percent_text(speed.interrupts_share);
@@ -50,20 +48,9 @@ std::string latency_text(const std::pair<int, int>& cpus,
         latency.readings, ns_text(latency.least_ns), ns_text(latency.most_ns));
 }
 
-/// The cache-line latencies. In brief the least steady one, and the number of the others.
-std::string latencies_text(const result& run, extent detail) {
-    const auto& latencies = run.speed.latencies;
-    if (detail == extent::brief && !latencies.empty()) {
-        const auto& [cpus, latency] = *std::ranges::min_element(
-            latencies, {}, [](const auto& entry) { return entry.second.usual_share; });
-        return latency_text(cpus, latency) +
-               (latencies.size() == 1
-                    ? "\n"
-                    : fmt::format("; and of {} more, all in the file that --json writes\n",
-                                  latencies.size() - 1));
-    }
+std::string latencies_text(const result& run) {
     std::string text;
-    for (const auto& [cpus, latency] : latencies) {
+    for (const auto& [cpus, latency] : run.speed.latencies) {
         text += latency_text(cpus, latency) + "\n";
     }
     return text;
@@ -95,9 +82,10 @@ std::string finding(const environment::verdict& verdict) {
 
 } // namespace
 
-std::string machine_text(const result& run, extent detail) {
-    const std::string speed = loops_text(run.speed) + latencies_text(run, detail);
-    return detail == extent::brief ? speed : clock_text(run.clock) + speed + disturbances_text(run);
+std::string machine_text(const result& run, bool brief) {
+    return brief ? loops_text(run.speed)
+                 : clock_text(run.clock) + loops_text(run.speed) + latencies_text(run) +
+                       disturbances_text(run);
 }
 
 std::string environment_text(const std::vector<environment::verdict>& environment, bool all) {
@@ -119,22 +107,28 @@ std::string environment_text(const std::vector<environment::verdict>& environmen
                : (all ? "environment:\n" : "environment, conditions that are not ok:\n") + text;
 }
 
-std::string environment_summary(const std::vector<environment::verdict>& environment) {
+environment_lines environment_summary(const std::vector<environment::verdict>& environment) {
     std::string bad;
     std::string unknown;
+    bool has_fix = false;
     for (const environment::verdict& verdict : environment) {
         if (verdict.state == environment::condition::bad) {
-            bad += "bad here: " + finding(verdict) +
-                   (verdict.fix.empty() ? "" : "; against it: " + verdict.fix) + "\n";
+            bad += (bad.empty() ? "bad here: " : "; ") + finding(verdict);
+            has_fix = has_fix || !verdict.fix.empty();
         } else if (verdict.state == environment::condition::unknown) {
             unknown += (unknown.empty() ? "not known here: " : ", ") + verdict.name;
         }
     }
-    if (!unknown.empty()) {
-        unknown += "; --environment prints what each does to a figure\n";
+    environment_lines lines;
+    if (!bad.empty()) {
+        lines.bad = bad + (has_fix ? "; --environment prints what helps\n" : "\n");
     }
-    const bool all_ok = !environment.empty() && bad.empty() && unknown.empty();
-    return all_ok ? "environment: all ok\n" : bad + unknown;
+    if (!unknown.empty()) {
+        lines.other = unknown + " (see --environment)\n";
+    } else if (bad.empty() && !environment.empty()) {
+        lines.other = "environment: all ok\n";
+    }
+    return lines;
 }
 
 } // namespace tollgate::report

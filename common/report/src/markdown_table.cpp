@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace tollgate::report {
 namespace {
@@ -17,6 +18,53 @@ std::string escaped(const std::string& cell) {
 std::string padded(const std::string& cell, std::size_t width, markdown_table::align side) {
     const std::string room(width - std::min(width, width_of(cell)), ' ');
     return side == markdown_table::align::left ? cell + room : room + cell;
+}
+
+using cells = std::vector<std::string>;
+
+/// The widths of the columns. Words are narrower than they need, figures are not.
+std::vector<std::size_t> widths_of(const std::vector<markdown_table::column>& columns,
+                                   const std::vector<cells>& rows, std::size_t room) {
+    constexpr std::size_t narrowest = 8; // if the figures leave no room
+    std::vector<std::size_t> widths(columns.size());
+    std::size_t all = 1; // the frame
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        widths[i] = width_of(columns[i].title);
+        for (const cells& row : rows) {
+            widths[i] = std::max(widths[i], width_of(row[i]));
+        }
+        all += widths[i] + 3;
+    }
+    for (; all > room; --all) {
+        std::size_t* widest = nullptr;
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const bool words = columns[i].side == markdown_table::align::left;
+            if (words && widths[i] > narrowest && (widest == nullptr || widths[i] > *widest)) {
+                widest = &widths[i];
+            }
+        }
+        if (widest == nullptr) {
+            break;
+        }
+        --*widest;
+    }
+    return widths;
+}
+
+/// The row, and further rows if a cell is wider than its column.
+std::vector<cells> rows_of(const cells& row, const std::vector<std::size_t>& widths) {
+    std::vector<cells> rows;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        cells parts{row[i]};
+        if (width_of(row[i]) > widths[i]) {
+            parts = wrapped(row[i], widths[i], row[i].size(), i == 0 ? "  " : "");
+        }
+        rows.resize(std::max(rows.size(), parts.size()), cells(row.size()));
+        for (std::size_t k = 0; k < parts.size(); ++k) {
+            rows[k][i] = std::move(parts[k]);
+        }
+    }
+    return rows;
 }
 
 } // namespace
@@ -33,30 +81,25 @@ void markdown_table::add_row(std::vector<std::string> cells) {
     rows_.push_back(std::move(cells));
 }
 
-std::string markdown_table::str() const {
-    std::vector<std::size_t> widths;
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-        std::size_t width = width_of(columns_[i].title);
-        for (const auto& row : rows_) {
-            width = std::max(width, width_of(row[i]));
-        }
-        widths.push_back(width);
-    }
+std::string markdown_table::str(std::size_t columns) const {
+    const std::vector<std::size_t> widths = widths_of(columns_, rows_, columns);
     std::string text;
-    const auto add_line = [&](const auto& cell) {
+    const auto add_line = [&](const cells& row) {
         for (std::size_t i = 0; i < columns_.size(); ++i) {
-            text += "| " + padded(cell(i), widths[i], columns_[i].side) + " ";
+            text += "| " + padded(row[i], widths[i], columns_[i].side) + " ";
         }
         text += "|\n";
     };
-    add_line([&](std::size_t i) { return columns_[i].title; });
+    cells titles(columns_.size());
+    std::ranges::transform(columns_, titles.begin(), &column::title);
+    std::ranges::for_each(rows_of(titles, widths), add_line);
     for (std::size_t i = 0; i < columns_.size(); ++i) {
         const std::string dashes(widths[i] + 1, '-');
         text += columns_[i].side == align::left ? "|:" + dashes : "|" + dashes + ":";
     }
     text += "|\n";
-    for (const auto& row : rows_) {
-        add_line([&](std::size_t i) { return row[i]; });
+    for (const cells& row : rows_) {
+        std::ranges::for_each(rows_of(row, widths), add_line);
     }
     return text;
 }

@@ -10,6 +10,8 @@
 namespace tollgate::report {
 namespace {
 
+constexpr std::size_t longest_line = 4'000;
+
 /// Whether a terminal or a page would obey this character instead of showing it.
 bool acts(std::uint32_t code) {
     constexpr struct {
@@ -56,7 +58,6 @@ std::string printable(std::string_view text, std::size_t most) {
 }
 
 std::string printable_lines(std::string_view text) {
-    constexpr std::size_t longest_line = 4'000;
     std::string shown;
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
@@ -73,7 +74,7 @@ std::string printable_lines(std::string_view text) {
 std::vector<std::string> wrapped(std::string_view text, std::size_t columns, std::size_t most,
                                  std::string_view indent) {
     constexpr std::string_view cut = "…";
-    std::string left = printable(text, 1'000);
+    std::string left = printable(text, longest_line);
     std::vector<std::string> lines;
     while (width_of(left) > columns) {
         const bool is_last = lines.size() + 1 == most;
@@ -83,6 +84,10 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns, std
         if (left[line.size()] != ' ' && space != std::string::npos &&
             line.find_first_not_of(' ') < space) {
             line.resize(space);
+        } else if (const std::size_t slash = line.rfind('/'); left[line.size()] != ' ' &&
+                                                              slash != std::string::npos &&
+                                                              slash > indent.size()) {
+            line.resize(slash + 1); // the word is a name that is too long
         }
         lines.push_back(is_last ? line + " " + std::string(cut) : line);
         if (is_last) {
@@ -94,9 +99,32 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns, std
     return lines;
 }
 
+std::string fitted(std::string_view text, std::size_t columns) {
+    constexpr std::size_t hanging = 4;
+    std::string fits;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size() - 1);
+        const std::string_view line = text.substr(0, end);
+        if (line.starts_with('|') || width_of(line) <= columns) {
+            fits += text.substr(0, end + 1);
+        } else {
+            const std::string indent(line.find_first_not_of(' ') + hanging, ' ');
+            fits +=
+                fmt::format("{}\n", fmt::join(wrapped(line, columns, line.size(), indent), "\n"));
+        }
+        text.remove_prefix(end + 1);
+    }
+    return fits;
+}
+
 std::size_t width_of(std::string_view text) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }));
+    std::size_t width = 0;
+    for (bool in_escape = false; const char byte : text) {
+        in_escape = in_escape || byte == '\x1b';
+        width += !in_escape && (static_cast<unsigned char>(byte) & 0xc0) != 0x80 ? 1 : 0;
+        in_escape = in_escape && byte != 'm';
+    }
+    return width;
 }
 
 } // namespace tollgate::report

@@ -4,8 +4,8 @@
 #include <tollgate/report/result.hpp>
 #include <tollgate/report/text.hpp>
 
+#include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace tollgate::report {
@@ -16,15 +16,24 @@ namespace tollgate::report {
 /// the ratio, or less than half of it.
 [[nodiscard]] bool tells_its_size(const measure::comparison& pair);
 
-/// "fiber/yield and 3 more". Precondition: there is a name.
-[[nodiscard]] std::string first_and_more(const std::vector<std::string_view>& names);
+/// The last lines of clock_pair_text: the average, and how much it differs from the cost.
+[[nodiscard]] std::string clock_pair_average_text(const result& run);
+
+/// Whether a case has a row in the table of costs. The time that a CPU loses has a table of its
+/// own; a case of lost time that was not measured is known by its parameter `cpu`.
+[[nodiscard]] inline bool has_cost_row(const measure::case_result& each) {
+    const auto& [record, summary] = each;
+    return record.gaps.watched.empty() && (summary.rounds != 0 || !record.key.has("cpu"));
+}
 
 /// Remarks about single cases: a slope that disagrees, repeated or early events, samples off the
-/// scale, and the divisor of a value.
-[[nodiscard]] std::vector<std::string> case_remarks(const std::vector<measure::case_result>& cases);
+/// scale, and the divisor of a value. `name` makes the name of a case.
+[[nodiscard]] std::vector<std::string>
+case_remarks(const std::vector<measure::case_result>& cases,
+             const std::function<std::string(const measure::case_key&)>& name);
 
 /// The clock, the share of fast reference loops, the cache-line latencies, and the number of
-/// disturbed batches.
-[[nodiscard]] std::string machine_text(const result& run, extent detail);
+/// disturbed batches. In brief only the reference loops.
+[[nodiscard]] std::string machine_text(const result& run, bool brief);
 
 } // namespace tollgate::report

@@ -70,12 +70,8 @@ short_names::short_names(const std::vector<case_key>& keys) {
     }
 }
 
-case_key short_names::without_common(const case_key& key) const {
-    return without(key, parameters_);
-}
-
 std::string short_names::operator()(const case_key& key) const {
-    const std::string shown = without_common(key).name();
+    const std::string shown = without(key, parameters_).name();
     return shown.starts_with(program_) ? shown.substr(program_.size()) : shown;
 }
 

@@ -141,7 +141,7 @@ TEST(run, an_interrupt_ends_it_at_once) {
     EXPECT_EQ(result.stopped, measure::stop_reason::interrupted);
     EXPECT_EQ(result.rounds, 0U);
     EXPECT_EQ(result.passes, 0U);
-    EXPECT_LT(result.clock_pair->switches, 1000U);
+    EXPECT_FALSE(result.clock_pair) << "the average of a few operations looks complete";
     ASSERT_EQ(result.cases.size(), 2U);
     EXPECT_EQ(result.cases[0].summary.rounds, 0U);
 }

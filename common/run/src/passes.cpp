@@ -40,11 +40,11 @@ std::vector<double> needs_of(const passes& so_far, double precision) {
             continue;
         }
         const measure::case_summary summary = measure::summarize(record, speed);
-        const auto uncertainty = summary.value_ns.uncertainty();
+        const auto uncertainty = summary.as_it_is_ns.uncertainty();
         if (!uncertainty || summary.passes < fewest) {
             return {};
         }
-        const double wanted = precision * std::abs(summary.value_ns.value);
+        const double wanted = precision * std::abs(summary.as_it_is_ns.value);
         needs.push_back(*uncertainty / std::max(wanted, least_wanted_ns));
     }
     return needs;

@@ -76,6 +76,9 @@ std::optional<report::clock_pair_average> clock_pair(std::span<const measure::me
     if (!run.failures.empty()) {
         throw failed_self_check(fmt::format("{}: {}", run.case_name, run.failures.front()));
     }
+    if (run.cut_short && request.outside.is_interrupted()) {
+        return std::nullopt; // a few operations are no average
+    }
     const auto to_ns = [&](std::int64_t counts) {
         return std::llround(static_cast<double>(counts) * clock.ns_per_count);
     };

@@ -39,7 +39,7 @@ cli::program faulty_program(cli::program description, std::vector<mistaken_case>
         {"mistake", "NAME", cases.at(0).mistake, "which mistake the loop has",
          [cases](const std::string& name) { static_cast<void>(find(cases, name)); }});
     if (description.reference) {
-        description.reference = [chosen_case](const cli::options& chosen) {
+        description.reference = [chosen_case](const cli::options& chosen, const cpu::topology&) {
             return chosen_case(chosen).key.name();
         };
     }

@@ -47,7 +47,7 @@ void show(const report::reading& read) {
     }
     for (const char* part :
          {"clock_pair", "table", "comparison", "conditions", "environment", "json"}) {
-        require_printable(cost_sheet::part_of(read.content, part, {}));
+        require_printable(cost_sheet::part_of(read.content, part, {}, 100));
     }
     const std::string page = cost_sheet::page(all);
     require(page.size() <= cost_sheet::page_limit);

@@ -56,7 +56,8 @@ std::vector<run_fact> shown_facts(const std::vector<side>& machines) {
 }
 
 std::string tables_of(const shown_machines& machines, const std::vector<std::string>& labels,
-                      const std::vector<run_fact>& facts, const cost_table& table) {
+                      const std::vector<run_fact>& facts, const cost_table& table,
+                      std::size_t width) {
     const auto table_titled = [&](const char* first, markdown_table::align side) {
         std::vector<markdown_table::column> columns{{first, markdown_table::align::left}};
         for (const std::size_t machine : machines) {
@@ -80,8 +81,8 @@ std::string tables_of(const shown_machines& machines, const std::vector<std::str
         }
         costs.add_row(std::move(cells));
     }
-    return (settings.empty() ? "" : settings.str() + "\n") +
-           (costs.empty() ? "" : costs.str() + "\n");
+    return (settings.empty() ? "" : settings.str(width) + "\n") +
+           (costs.empty() ? "" : costs.str(width) + "\n");
 }
 
 /// Names the columns without ratio in some rows, with the reason.
@@ -139,26 +140,28 @@ std::vector<std::string> labels_of(const std::vector<std::string>& operands) {
 }
 
 std::string across_text(const std::vector<side>& machines, const std::vector<std::string>& labels,
-                        const cost_table& table) {
+                        const cost_table& table, std::size_t columns) {
     if (machines.empty()) {
         return {};
     }
+    constexpr std::size_t of_cost = 24; // and of the shortest names
+    const std::size_t fitting = std::clamp(columns / of_cost, std::size_t{3}, most_columns + 1) - 1;
     const std::vector<run_fact> facts = shown_facts(machines);
     std::string text;
     std::size_t next = 1;
     do {
         shown_machines shown{0};
-        while (shown.size() < most_columns && next < machines.size()) {
+        while (shown.size() < fitting && next < machines.size()) {
             shown.push_back(next++);
         }
-        text += tables_of(shown, labels, facts, table);
+        text += tables_of(shown, labels, facts, table, columns);
     } while (next < machines.size());
     text += fmt::format(
         "± is half a 95 % interval. A ratio compares with {}; it is shown if "
         "the difference is significant, for all rows and machines together. That needs several "
         "runs of each machine: a single run does not show how much two runs differ.\n",
         labels.front());
-    return text + other_work_text(labels, table);
+    return report::fitted(text + other_work_text(labels, table), columns);
 }
 
 cli::exit_code show_across(const options& wanted) {
@@ -185,7 +188,7 @@ cli::exit_code show_across(const options& wanted) {
     std::vector<std::string> notes;
     const cost_table table = make_table(machines, labels, notes);
     say(notes);
-    cli::write_stdout(across_text(machines, labels, table));
+    cli::write_stdout(across_text(machines, labels, table, width_of(wanted)));
     return code_of(self_checks_held, readable);
 }
 

@@ -42,15 +42,15 @@ using cost_table = std::map<std::string, cost_row>;
 /// where two would be the same. Printable. Pure.
 [[nodiscard]] std::vector<std::string> labels_of(const std::vector<std::string>& operands);
 
-/// The number of machines in a table. Further machines follow in more tables. Each table begins
-/// with the first machine, because the ratios are to it.
+/// The largest number of machines in a table. Further machines follow in more tables. Each table
+/// begins with the first machine, because the ratios are to it.
 inline constexpr std::size_t most_columns = 8;
 
 /// Machines side by side: their conditions and every setting that differs, then a row for each
-/// case. Markdown. Pure.
+/// case. Markdown, for a terminal of this width. Pure.
 [[nodiscard]] std::string across_text(const std::vector<side>& machines,
                                       const std::vector<std::string>& labels,
-                                      const cost_table& table);
+                                      const cost_table& table, std::size_t columns);
 
 /// `--across A B …`: prints machines side by side. The exit code is 0; 1 if a self-check failed in
 /// a file, whose figures are left out; 3 if a file cannot be read, which adds a line on stderr.

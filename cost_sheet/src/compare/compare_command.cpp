@@ -2,6 +2,7 @@
 #include "compare/comparison.hpp"
 
 #include <tollgate/cli/output_file.hpp>
+#include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>
 
@@ -51,9 +52,9 @@ bool guard_holds(const comparison& found, bool allow_missing, std::string& text)
     }
     const bool misses = !found.missing.empty() && !allow_missing;
     if (misses) {
-        text += fmt::format("\n{} of the old cases are missing from the new runs, which only "
-                            "--allow-missing allows.\n",
-                            found.missing.size());
+        text += fmt::format("\nMissing from the new runs: {} of the old runs. Only --allow-missing "
+                            "allows that.\n",
+                            count_of(found.missing.size(), "case"));
     }
     return slower.empty() && decided && !misses;
 }
@@ -69,12 +70,12 @@ exit_code compare_files(const options& wanted) {
     }
     const comparison found =
         compare_sides(before, after, wanted.fail_if_slower.value_or(default_share));
-    std::string text = comparison_text(found, before, after);
+    std::string text = comparison_text(found, before, after, width_of(wanted));
     bool holds = found.failed_runs.empty() && found.lost.empty();
     if (wanted.fail_if_slower && !found.rows.empty()) {
         holds = guard_holds(found, wanted.allow_missing, text) && holds;
     }
-    cli::write_stdout(text);
+    cli::write_stdout(report::fitted(text, width_of(wanted)));
     return holds && all_are_read && !found.no_verdict.empty() ? exit_code::usage
                                                               : code_of(holds, all_are_read);
 }

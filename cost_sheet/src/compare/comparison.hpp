@@ -124,10 +124,10 @@ void compare_pairs(runs_by_program& programs, comparison& to);
 /// Squares", Physical Review 40 (1932).
 void compare_apart(runs_by_program& programs, comparison& to);
 
-/// A comparison as Markdown. No figure has more digits than its interval resolves, and no printed
-/// interval is above 100 %. Pure.
+/// A comparison as Markdown, for a terminal of this width. No figure has more digits than its
+/// interval resolves, and no printed interval is above 100 %. Pure.
 [[nodiscard]] std::string comparison_text(const comparison& found, const side& before,
-                                          const side& after);
+                                          const side& after, std::size_t columns);
 
 /// "\nTITLE\n- NAME\n- NAME\n", printable; nothing without names.
 [[nodiscard]] std::string list_text(const char* title, const std::vector<std::string>& names);

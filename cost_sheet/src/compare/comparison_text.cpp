@@ -17,7 +17,7 @@ namespace {
 
 using align = report::markdown_table::align;
 
-constexpr std::array verdicts{"slower", "faster", "no significant difference", "no verdict"};
+constexpr std::array verdicts{"slower", "faster", "=", "no verdict"};
 
 /// The interval of the ratio. If it is too wide to be printed, a claim has its nearer bound.
 std::string range_text(const difference& row, double half) {
@@ -42,24 +42,30 @@ std::vector<std::string> row_of(const difference& row) {
             visible ? report::percent_text(*visible) : "-"};
 }
 
-std::string table_of(const comparison& found) {
-    report::markdown_table table({{"case", align::left},
-                                  {"old, ns"},
-                                  {"new, ns"},
-                                  {"new / old"},
-                                  {"95 % for all rows"},
-                                  {"", align::left},
-                                  {"visible from"}});
+/// The smallest visible difference, half of the interval, is only in a wide table.
+std::string table_of(const comparison& found, std::size_t columns) {
+    constexpr std::size_t wide = 120;
+    std::vector<report::markdown_table::column> heads{
+        {"case", align::left}, {"old, ns"},           {"new, ns"},
+        {"new / old"},         {"95 % for all rows"}, {"verdict", align::left},
+        {"visible from"}};
+    heads.resize(heads.size() - (columns < wide ? 1 : 0));
+    report::markdown_table table(heads);
+    bool has_equal = false;
     for (const difference& row : found.rows) {
-        table.add_row(row_of(row));
+        std::vector<std::string> cells = row_of(row);
+        cells.resize(heads.size());
+        table.add_row(std::move(cells));
+        has_equal = has_equal || row.says == difference::verdict::no_difference;
     }
     const bool all_are_visible = std::ranges::all_of(
         found.rows, [](const difference& row) { return row.visible().has_value(); });
-    return table.empty() ? std::string{}
-                         : table.str() + "\n" +
-                               (all_are_visible ? ""
-                                                : "-: there is no interval, or even twice the cost "
-                                                  "would not be visible.\n");
+    return table.empty()
+               ? std::string{}
+               : table.str(columns) + "\n" + (has_equal ? "=: no significant difference.\n" : "") +
+                     (all_are_visible ? ""
+                                      : "-: there is no interval, or even twice the cost "
+                                        "would not be visible.\n");
 }
 
 /// One line: "the median row × 1.50 ± 0.02, pair by pair".
@@ -122,7 +128,7 @@ std::string manner_text(const comparison& found) {
     return text;
 }
 
-std::string conditions_of(const comparison& found) {
+std::string conditions_of(const comparison& found, std::size_t columns) {
     report::markdown_table table({{"conditions that differ", align::left},
                                   {"program", align::left},
                                   {"old", align::left},
@@ -131,7 +137,7 @@ std::string conditions_of(const comparison& found) {
         table.add_row({report::printable(fact.name), report::printable(program),
                        values_text(fact.values[0]), values_text(fact.values[1])});
     }
-    return table.empty() ? std::string{} : "\n" + table.str();
+    return table.empty() ? std::string{} : "\n" + table.str(columns);
 }
 
 std::string side_text(const char* title, const side& loaded) {
@@ -190,8 +196,10 @@ std::string resolved(double value, double uncertainty, int most) {
     return fmt::format("{:.0f}", std::round(value / unit) * unit);
 }
 
-std::string comparison_text(const comparison& found, const side& before, const side& after) {
-    std::string text = side_text("old", before) + side_text("new", after) + "\n" + table_of(found);
+std::string comparison_text(const comparison& found, const side& before, const side& after,
+                            std::size_t columns) {
+    std::string text =
+        side_text("old", before) + side_text("new", after) + "\n" + table_of(found, columns);
     if (!found.rows.empty()) {
         for (const movement& moved : found.movements) {
             text += movement_text(moved);
@@ -202,7 +210,7 @@ std::string comparison_text(const comparison& found, const side& before, const s
     text += list_text("Runtimes failed, these cases have no figures:", found.lost);
     text += list_text("Missing from the new runs:", found.missing);
     text += list_text("Only in the new runs:", found.only_new);
-    text += conditions_of(found);
+    text += conditions_of(found, columns);
     return text + list_text("Note:", found.notes);
 }
 

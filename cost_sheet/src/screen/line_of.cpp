@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "comparable.hpp"
 #include "screen/screen.hpp"
 
-#include <tollgate/measure/plan.hpp>
-#include <tollgate/report/figure.hpp>
-#include <tollgate/stats/signed_rank.hpp>
+#include "comparable.hpp"
 
-#include <fmt/format.h>
+#include <tollgate/measure/plan.hpp>
+#include <tollgate/stats/signed_rank.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <set>
 
 namespace tollgate::cost_sheet {
@@ -27,44 +24,22 @@ std::string numbers_of(const measure::case_key& key) {
     return numbers;
 }
 
-/// The cheapest case of these patterns. A pattern whose cases differ in a number is skipped.
-std::optional<std::size_t> choose(const results& all, const std::vector<case_pattern>& patterns) {
-    std::optional<std::size_t> found;
-    for (const case_pattern& pattern : patterns) {
-        std::vector<std::size_t> cases;
-        std::set<std::string> numbers;
-        for (std::size_t i = 0; i < all.cases.size(); ++i) {
-            const case_row& row = all.cases[i];
-            if (pattern.matches(row.key()) && all.counts(row) && !row.of_other_runtime()) {
-                cases.push_back(i);
-                numbers.insert(numbers_of(row.key()));
-            }
-        }
-        for (const std::size_t i : cases) {
-            const bool better = !found || all.cases[i].ns() < all.cases[*found].ns();
-            found = better && numbers.size() == 1 ? i : found;
-        }
-    }
-    return found;
+double ns_of(const case_row& row) {
+    return row.cost.estimate_of(true).value;
 }
 
-/// The texts that a rule leaves open, ": boost_spsc wait:yield": the library, if there are several,
-/// and its parameters.
-std::string open_words(const measure::case_key& key, const std::vector<case_pattern>& patterns) {
-    const auto pattern =
-        std::ranges::find_if(patterns, [&](const auto& each) { return each.matches(key); });
-    std::vector<std::string> words;
-    if (patterns.size() > 1) {
-        words.push_back(key.text("impl"));
-    }
-    for (const measure::parameter& each : key.parameters()) {
-        const bool open = std::ranges::count(pattern->texts, each.name,
-                                             &std::pair<std::string, std::string>::first) == 0;
-        if (open && !key.number(each.name)) {
-            words.push_back(each.name + ":" + measure::to_string(each.value));
+/// The cheapest case of this pattern; nothing if its cases differ in a number.
+std::optional<std::size_t> cheapest_of(const results& all, const case_pattern& pattern) {
+    std::optional<std::size_t> cheapest;
+    std::set<std::string> numbers;
+    for (std::size_t i = 0; i < all.cases.size(); ++i) {
+        const case_row& row = all.cases[i];
+        if (pattern.matches(row.key()) && all.counts(row) && !row.of_other_runtime()) {
+            cheapest = !cheapest || ns_of(row) < ns_of(all.cases[*cheapest]) ? i : cheapest;
+            numbers.insert(numbers_of(row.key()));
         }
     }
-    return words.empty() ? "" : fmt::format(": {}", fmt::join(words, " "));
+    return numbers.size() == 1 ? cheapest : std::nullopt;
 }
 
 /// A refusal names one case, or several: with `*` in its path, or without one of their parameters.
@@ -77,11 +52,13 @@ bool refuses(const measure::case_key& refused, const case_pattern& pattern) {
            });
 }
 
-std::string why_not(const results& all, const std::vector<case_pattern>& patterns) {
+std::string why_not(const results& all, const std::vector<alternative>& alternatives) {
     for (const result_file& file : all.files) {
         for (const report::unavailable_case& refused : file.unavailable) {
-            const auto is_meant = [&](const auto& each) { return refuses(refused.key, each); };
-            if (file.self_checks_held() && std::ranges::any_of(patterns, is_meant)) {
+            const auto is_meant = [&](const alternative& each) {
+                return refuses(refused.key, each.pattern);
+            };
+            if (file.self_checks_held() && std::ranges::any_of(alternatives, is_meant)) {
                 return refused.reason;
             }
         }
@@ -89,6 +66,7 @@ std::string why_not(const results& all, const std::vector<case_pattern>& pattern
     return {};
 }
 
+/// By the passes of both, or by their intervals. Both are over all rounds.
 measure::estimate cost_above(const measured_cost& cost, const measured_cost& base) {
     std::vector<double> by_pass;
     if (cost.file == base.file) {
@@ -100,56 +78,76 @@ measure::estimate cost_above(const measured_cost& cost, const measured_cost& bas
         const auto found = stats::signed_rank(by_pass, measure::confidence);
         return {found.estimate, found.range};
     }
-    const bool all = by_all_rounds(cost, base);
-    const auto& [ns, range] = cost.estimate_of(all);
-    const auto& [base_ns, base_range] = base.estimate_of(all);
-    measure::estimate found{ns - base_ns, {}};
-    if (range && base_range) {
+    measure::estimate found{cost.ns.value - base.ns.value, {}};
+    if (const auto& range = cost.ns.range, &base_range = base.ns.range; range && base_range) {
         found.range = stats::interval{range->low - base_range->high, range->high - base_range->low,
                                       measure::confidence};
     }
     return found;
 }
 
-/// False if both cases are of one run, which compared them and found no significant difference.
-bool run_allows_difference(const results& all, const screen_line& first,
-                           const screen_line& second) {
-    const case_row& one_row = all.cases[*first.case_index];
-    const case_row& other_row = all.cases[*second.case_index];
-    return one_row.file != other_row.file ||
-           (one_row.no_difference_from != other_row.key().name() &&
-            other_row.no_difference_from != one_row.key().name());
+no_p99 why_no_p99(const case_row& row) {
+    const bool few = row.summary.samples != 0 && !row.summary.percentiles[2].raw_ns;
+    return row.p99_ns() ? no_p99::none : few ? no_p99::few_samples : no_p99::loop;
+}
+
+bool has_other_arguments(const result_file& file) {
+    return !arguments_that_matter(file.about.arguments).empty();
 }
 
 } // namespace
 
+screen_line line_with_cost(const results& all, std::size_t case_index) {
+    const case_row& row = all.cases[case_index];
+    screen_line line;
+    line.program = all.file_of(row).about.program;
+    line.case_index = case_index;
+    line.cost = row.cost.over_all_rounds(); // a reader divides the printed costs
+    if (row.cost.quiet() && line.cost.ns.range && !line.cost.ns.range->contains(row.ns())) {
+        line.quiet = row.cost.ns;
+    }
+    line.p99_ns = row.p99_ns();
+    line.why_no_p99 = why_no_p99(row);
+    return line;
+}
+
 std::optional<screen_line> line_of(const results& all, const line_rule& rule) {
-    screen_line line{rule.name, rule.label, rule.program, rule.only};
-    line.case_index = choose(all, rule.patterns);
+    screen_line line;
+    std::string words;
+    for (const alternative& each : rule.alternatives) {
+        const auto found = cheapest_of(all, each.pattern);
+        if (found && (!line.case_index || ns_of(all.cases[*found]) < line.cost.ns.value)) {
+            line = line_with_cost(all, *found);
+            words = each.words;
+        }
+    }
+    line.name = rule.name;
+    line.label = rule.label + (words.empty() || rule.label.empty() ? "" : " " + words);
+    if (line.label.ends_with(':')) { // no alternative is there
+        line.label.pop_back();
+    }
+    line.program = rule.program;
+    line.only = rule.only;
+    if (line.case_index && has_other_arguments(all.file_of(all.cases[*line.case_index]))) {
+        line.only.clear(); // it would measure another case
+    }
+    line.made_by = words.starts_with("Boost") ? maker::boost : rule.made_by;
     if (!line.case_index) {
-        line.why_not = why_not(all, rule.patterns);
+        line.why_not = why_not(all, rule.alternatives);
         return line.why_not.empty() ? std::nullopt : std::optional(line);
     }
-    const case_row& row = all.cases[*line.case_index];
-    const std::string open = open_words(row.key(), rule.patterns);
-    line.label += rule.label.empty() ? "" : open;
-    line.cost = row.cost;
-    line.p99_ns = row.p99_ns();
     if (!rule.subtracted) {
         return line;
     }
-    const auto base_index = choose(all, {*rule.subtracted});
-    if (!base_index) {
+    const auto base = cheapest_of(all, *rule.subtracted);
+    if (!base) {
         return std::nullopt;
     }
-    const case_row& base = all.cases[*base_index];
-    if (const std::string base_words = open_words(base.key(), {*rule.subtracted});
-        base_words != open) {
-        line.label += ", less" + base_words;
-    }
     line.is_difference = true;
-    line.cost = {cost_above(row.cost, base.cost)};
+    line.cost = {cost_above(line.cost, all.cases[*base].cost.over_all_rounds())};
+    line.quiet.reset();
     line.p99_ns.reset();
+    line.why_no_p99 = no_p99::difference;
     return line;
 }
 
@@ -161,25 +159,21 @@ bool measured_together(const results& all, const screen_line& first, const scree
 bool differ_significantly(const results& all, const screen_line& first, const screen_line& second) {
     const auto& [cheap, expensive] =
         std::ranges::minmax(first, second, {}, [](auto& line) { return line.cost.ns.value; });
-    // The sentence must agree with the lines, which were compared with their cheapest.
+    // A recommendation must agree with the lines, which were compared with their cheapest.
     if (expensive.cheapest && expensive.cheapest == cheap.case_index) {
         return !expensive.not_resolved;
     }
     const std::array family{cost_question{&cheap.cost, &expensive.cost}};
-    return shown_to_cost_more(family).front() && (cheap.is_difference || expensive.is_difference ||
-                                                  run_allows_difference(all, cheap, expensive));
+    return shown_to_cost_more(family).front() &&
+           (cheap.is_difference || expensive.is_difference ||
+            all.run_allows_difference(all.cases[*cheap.case_index],
+                                      all.cases[*expensive.case_index]));
 }
 
 void rank(const results& all, std::vector<screen_line>& lines) {
-    double least_poor = std::numeric_limits<double>::infinity();
     std::vector<screen_line*> ranked;
     for (screen_line& line : lines) {
-        if (!line.case_index || line.is_difference || line.label.empty()) {
-            continue;
-        }
-        if (report::grade_of(line.cost.ns) == report::grade::poor) {
-            least_poor = std::min(least_poor, line.cost.ns.value);
-        } else {
+        if (line.case_index && !line.is_difference && !line.label.empty()) {
             ranked.push_back(&line);
         }
     }
@@ -188,10 +182,9 @@ void rank(const results& all, std::vector<screen_line>& lines) {
         return;
     }
     const screen_line& cheapest = *ranked.front();
-    const double least = cheapest.cost.ns.value;
     std::erase_if(ranked,
                   [&](const auto* line) { return !measured_together(all, *line, cheapest); });
-    if (ranked.size() < 2 || !(least > 0) || least > least_poor) {
+    if (ranked.size() < 2 || !(cheapest.cost.ns.value > 0)) {
         return;
     }
     std::vector<measured_cost> costs(ranked.size());
@@ -200,7 +193,10 @@ void rank(const results& all, std::vector<screen_line>& lines) {
     for (std::size_t i = 0; i < ranked.size(); ++i) {
         screen_line& line = *ranked[i];
         line.cheapest = cheapest.case_index;
-        line.not_resolved = i != 0 && (!shown[i] || !run_allows_difference(all, line, cheapest));
+        ranked.front()->best = ranked.front()->best || shown[i];
+        line.not_resolved =
+            i != 0 && (!shown[i] || !all.run_allows_difference(all.cases[*line.case_index],
+                                                               all.cases[*cheapest.case_index]));
         if (!line.not_resolved) {
             line.ratio = times_as_much(line.cost, cheapest.cost);
         }

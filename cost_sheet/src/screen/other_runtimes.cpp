@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "screen/screen.hpp"
 
-#include <boost/algorithm/string/replace.hpp>
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <boost/algorithm/string/replace.hpp>
 #include <cstddef>
+#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
@@ -82,16 +81,13 @@ std::vector<screen_line> lines_of(const results& all, const measure::case_key& q
         std::string pattern =
             boost::replace_all_copy(runtime, ".", "\\."); // it is a regular expression
         boost::replace_all(pattern, "+", "\\+");
-        screen_line line;
+        screen_line line = line_with_cost(all, index);
         line.label =
             (runtime.empty() ? title_of(question) + ", ours" + (impl.empty() ? "" : ": " + impl)
                              : "- " + runtime) +
             words_of(row.key(), question);
-        line.program = all.file_of(row).about.program;
         line.only = runtime.empty() ? std::string(row.key().within_program()) : "impl:" + pattern;
-        line.case_index = index;
-        line.cost = row.cost;
-        line.p99_ns = row.p99_ns();
+        line.made_by = runtime.empty() ? maker::tollgate : maker::other;
         lines.push_back(std::move(line));
     }
     rank(all, lines);
@@ -129,14 +125,9 @@ screen_section other_runtimes(const results& all) {
             shown.emplace(i, std::move(answers));
         }
     }
-    screen_section section{
-        "other runtimes", {}, {"--runtimes NAME, or --runtime COMMAND, measures them."}};
-    for (const auto& [i, answers] : shown) {
-        section.lines.insert(section.lines.end(), answers.begin(), answers.end());
-    }
-    if (shown.size() < questions.size()) {
-        section.sentences.front() +=
-            fmt::format(" {} more questions: --all.", questions.size() - shown.size());
+    screen_section section;
+    for (auto& [i, answers] : shown) {
+        std::ranges::move(answers, std::back_inserter(section.lines));
     }
     return section;
 }

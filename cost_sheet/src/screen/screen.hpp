@@ -2,8 +2,9 @@
 #pragma once
 
 #include "results.hpp"
+#include "screen/rules.hpp"
 
-#include <tollgate/report/answer.hpp>
+#include <tollgate/report/terminal.hpp>
 
 #include <cstddef>
 #include <optional>
@@ -13,108 +14,112 @@
 
 namespace tollgate::cost_sheet {
 
-/// A way to do something, in a user's words.
+/// The reason why a line has no p99.
+enum class no_p99 {
+    none,        ///< it has one
+    difference,  ///< a difference of two costs has no distribution
+    few_samples, ///< too few samples
+    loop         ///< single operations were not timed, or their overhead is too uncertain
+};
+
+/// A way to do something, in a user's words, and its cost over all rounds.
 struct screen_line {
     std::string_view name; ///< of its rule; empty: of another runtime
-    std::string label;     ///< may contain texts from a file; empty: used in sentences only
+    std::string label;     ///< may contain texts from a file; empty: used in recommendations only
     std::string program;   ///< "testFiber"
-    std::string only;      ///< selects its cases with the program's --only
+    /// Selects its cases with the program's --only. Empty if its run had other arguments, too.
+    std::string only;
+    maker made_by = maker::other;
     std::optional<std::size_t> case_index{}; ///< into results::cases; absent: not available here
     measured_cost cost{};                    ///< of a difference only value and interval
-    bool is_difference = false;              ///< the cost of its case above another case
-    std::string share_text{};                ///< printed in place of a cost; empty: it has a cost
+    /// The cost of the quiet rounds, if it lies outside of the interval of the cost.
+    std::optional<measure::estimate> quiet{};
+    bool is_difference = false; ///< the cost of its case above another case
     std::optional<double> p99_ns{};
+    no_p99 why_no_p99 = no_p99::none;
     std::optional<std::size_t> cheapest{}; ///< index of the cheapest case that does the same
     /// The multiple of the cheapest way to do the same. Absent: `not_resolved`, or no other way is
     /// known.
     std::optional<double> ratio{};
     bool not_resolved = false; ///< no significant difference from the cheapest
+    bool best = false;         ///< it is the cheapest, and another line costs significantly more
     std::string why_not{};     ///< the reason why it is not available; from a file
 };
 
-/// Alternatives for the same purpose, with sentences about them.
+/// The lines for one purpose.
 struct screen_section {
-    std::string title;
+    std::string title; ///< "REQ/REPLY"
     std::vector<screen_line> lines;
-    std::vector<std::string> sentences;
+};
+
+/// How far the figures of a screen can be trusted.
+struct run_quality {
+    enum class grade {
+        good, ///< the printed figures allow decisions
+        fair, ///< large differences are certain
+        poor  ///< only the magnitudes of unsure figures are certain
+    };
+    grade how_good = grade::good;
+    /// At most three lines: how many figures are unsure, what disturbed them, and what helps.
+    /// Printable.
+    std::vector<std::string> reasons;
+};
+
+/// What to use for a task, decided by the data.
+struct recommendation {
+    std::string task;     ///< "Many waiting tasks"
+    std::string advice;   ///< at most `advice_columns`
+    bool decided = false; ///< false: the advice says which data would decide
 };
 
 /// What to use here, and what it costs: the answers of all programs, on one screen.
 struct screen {
+    std::string machine; ///< "AMD EPYC, 2 CPUs, VM, Linux 6.18.44"; printable
+    run_quality quality;
+    std::vector<recommendation> recommendations;
     std::vector<screen_section> sections; ///< each with lines
-    /// The most important conditions of the figures, at most three lines. Printable.
-    std::vector<std::string> environment;
+    screen_section other_runtimes;
 };
 
 /// The screen of results of one machine in which each program occurs once. Other results, and
 /// results without a case for any line, have no sections.
 ///
 /// A line exists if its case was measured and all self-checks of its run held, or if its file says
-/// why it is not available. Of several alternatives, the cheapest has the line. A sentence uses
-/// only lines whose costs are good enough to be printed. It names a ratio only for a significant
-/// difference: see `differ_significantly`.
-///
-/// The environment begins with the reasons why the lines do not belong together. Then bad
-/// conditions come before unknown ones, and conditions with a command against them before others.
-/// Pure.
+/// why it is not available. Of several alternatives, the cheapest has the line. Pure.
 [[nodiscard]] screen make_screen(const results& all);
 
-/// The screen for a terminal. If all self-checks held, it has at most 40 lines of 100 columns, not
-/// counting the lines of other runtimes, which may be longer. Precondition: it has sections.
-[[nodiscard]] std::string screen_text(const results& all, const screen& shown);
+/// The screen for a terminal. `page` is the file of the page, if one was written. If all
+/// self-checks held, it has at most 40 lines of 100 columns, not counting the lines of other
+/// runtimes. Precondition: it has sections.
+[[nodiscard]] std::string screen_text(const results& all, const screen& shown,
+                                      const std::optional<std::string>& page = {},
+                                      const report::terminal& on = {});
 
-/// Whether the cost, or at least its bound, is known well enough to be printed.
-[[nodiscard]] bool has_figure(const screen_line& line);
-/// "33.0 ns ± 0.6 %", "15 to 21 µs", "not measured well enough here", the reason why there is none,
-/// or "at most 2.1 ns" for a difference whose interval is wider than half of its value.
+inline constexpr std::size_t screen_columns = 100;
+inline constexpr std::size_t label_columns = 26; ///< with a space
+inline constexpr std::size_t advice_columns = 71;
+
+/// "33.0 ns", "10 µs ?".
 [[nodiscard]] std::string cost_cell(const screen_line& line);
+/// "7.5–17 µs"; empty without an interval.
+[[nodiscard]] std::string interval_cell(const screen_line& line);
+/// "116 ns", or the reason why there is none: "(few)".
+[[nodiscard]] std::string p99_cell(const screen_line& line);
 /// "1.3", "=" if `not_resolved`, else empty.
 [[nodiscard]] std::string ratio_cell(const screen_line& line);
+/// The meaning of "(few)"; empty for `none`.
+[[nodiscard]] std::string_view explained(no_p99 reason);
+/// "GOOD", "FAIR" or "POOR".
+[[nodiscard]] std::string_view to_string(run_quality::grade grade);
 
-/// A text that the build embeds in the program, and its SHA-256 in hexadecimal.
-struct embedded_text {
-    std::string_view text;
-    std::string_view sha256;
-};
-
-/// lines.txt.
-[[nodiscard]] embedded_text screen_table();
-
-/// The rule that makes a line of cases.
-struct line_rule {
-    std::string name;  ///< sentences refer to it
-    std::string label; ///< at most 38 columns; empty: used in sentences only
-    std::string only;
-    std::vector<report::case_pattern> patterns;     ///< alternatives; the line names the cheapest
-    std::optional<report::case_pattern> subtracted; ///< the line is the cost above this case
-    std::string program;
-};
-
-/// "BEGIN 1/90 of WORDS, 1/750 of WORDS."
-struct claim_rule {
-    struct other {
-        std::string line; ///< the name of its rule
-        std::string words;
-    };
-    std::string subject; ///< the name of its rule
-    std::string begin;   ///< subject and verb
-    std::vector<other> others;
-    std::string if_virtual; ///< added in a virtual machine
-};
-
-struct section_rule {
-    std::string title;
-    std::vector<std::vector<line_rule>> groups; ///< the lines of a group do the same
-    std::vector<claim_rule> claims;
-};
-
-/// The screen's sections, in their order.
-[[nodiscard]] const std::vector<section_rule>& screen_rules();
+// The parts of make_screen. All are pure.
 
 /// The line of a rule; nothing if no file mentions its cases. A pattern whose cases differ in a
-/// number has no line, because a sweep has no single answer. The line names the texts that the
-/// pattern leaves open. Pure.
+/// number has no line, because a sweep has no single answer.
 [[nodiscard]] std::optional<screen_line> line_of(const results& all, const line_rule& rule);
+
+/// A line with the cost of this case.
+[[nodiscard]] screen_line line_with_cost(const results& all, std::size_t case_index);
 
 /// Whether two lines are from one file, or from two interleaved runs. Only `make compare` compares
 /// other runs.
@@ -126,19 +131,26 @@ struct section_rule {
 [[nodiscard]] bool differ_significantly(const results& all, const screen_line& first,
                                         const screen_line& second);
 
-/// Sets `ratio`, `not_resolved` and `cheapest` of the lines that show the cost of a case. Nothing
-/// is set if a line with a poor cost may be cheaper. Lines that were not measured together with the
-/// cheapest get nothing.
+/// Sets `ratio`, `not_resolved` and `cheapest` of the lines that show the cost of a case. Lines
+/// that were not measured together with the cheapest get nothing.
 void rank(const results& all, std::vector<screen_line>& lines);
 
 /// The runtimes of a run, by question: the cheapest case of each runtime, next to our cheapest case
-/// at the same placement. Without runtimes a section without lines. Pure.
+/// at the same placement. Without runtimes a section without lines.
 [[nodiscard]] screen_section other_runtimes(const results& all);
 
-/// The time that a thread loses on all CPUs that a run watched; else a section without lines. Pure.
-[[nodiscard]] screen_section lost_time(const results& all);
+/// The quality of the runs and of these lines.
+[[nodiscard]] run_quality quality_of(const results& all, const std::vector<screen_line>& lines);
 
-/// See screen::environment.
-[[nodiscard]] std::vector<std::string> about_runs(const results& all);
+/// A recommendation for each task of which at least one line was measured. A recommendation with a
+/// decision uses only significant differences of lines that were measured together.
+[[nodiscard]] std::vector<recommendation> recommend(const results& all,
+                                                    const std::vector<screen_line>& lines);
+
+/// Whether a file was measured in a virtual machine.
+[[nodiscard]] bool is_virtual(const results& all);
+
+/// "make run TIME=60": the command that measures for longer than these runs.
+[[nodiscard]] std::string longer_run(const results& all);
 
 } // namespace tollgate::cost_sheet

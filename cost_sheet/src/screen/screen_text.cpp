@@ -1,116 +1,237 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "ranking.hpp"
 #include "screen/screen.hpp"
 
-#include "ranking.hpp"
-
 #include <tollgate/report/figure.hpp>
+#include <tollgate/report/markdown_table.hpp>
 #include <tollgate/report/printable.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
+#include <array>
 
 namespace tollgate::cost_sheet {
 namespace {
 
-constexpr std::size_t screen_columns = 100;
-constexpr std::size_t screen_lines = 40;
-constexpr std::size_t label_columns = 46;
-constexpr std::size_t title_columns = 8;
+constexpr std::size_t title_columns = 10;
+constexpr std::size_t command_columns = 14;
 
-/// Whether only the bound of a difference is known.
-bool is_below(const screen_line& line) {
-    return line.is_difference && line.cost.ns.range && line.cost.ns.range->high > 0 &&
-           report::grade_of(line.cost.ns) == report::grade::poor;
+/// The text, and spaces up to this width.
+std::string padded(std::string text, std::size_t columns) {
+    const std::size_t width = report::width_of(text);
+    return text.append(columns > width ? columns - width : 0, ' ');
 }
 
-std::string screen_row(std::string_view label, std::string_view cost, std::string_view p99,
-                       std::string_view times, std::string_view command) {
-    return fmt::format("{:<46} {:>16} {:>7} {:>6}  {}\n", label, cost, p99, times, command);
+std::string right(const std::string& text, std::size_t columns) {
+    const std::size_t width = report::width_of(text);
+    return std::string(columns > width ? columns - width : 0, ' ') + text;
 }
 
-/// `begin` is the start of the line; it takes columns of the label.
-std::string line_row(std::string_view begin, const screen_line& line) {
-    const std::string label =
-        std::string(begin) + report::printable(line.label, label_columns - begin.size());
-    const std::string command =
-        report::printable(line.program, 20) + " " + report::printable(line.only, 60);
-    if (!has_figure(line)) { // the text takes the columns of the figures
-        return fmt::format("{:<46} {:<31}  {}\n", label, report::printable(cost_cell(line), 31),
-                           command);
+/// The columns of a row. The name is wider if no line has a quiet cost.
+struct layout {
+    std::size_t name = label_columns;
+    std::size_t quiet = 8;
+
+    [[nodiscard]] std::string row(std::string_view title, std::string_view name_text,
+                                  const std::string& cost, const std::string& interval,
+                                  const std::string& quiet_text, const std::string& p99,
+                                  const std::string& times, std::string_view command) const {
+        return padded(std::string(title), title_columns) + padded(std::string(name_text), name) +
+               right(cost, 10) + " " + right(interval, 14) +
+               (quiet == 0 ? "" : right(quiet_text, quiet)) + right(p99, 8) + right(times, 7) +
+               "  " + std::string(command);
     }
-    return screen_row(label, cost_cell(line), line.p99_ns ? report::time_text(*line.p99_ns) : "",
-                      ratio_cell(line), command);
+};
+
+/// "Fiber yield": what follows ./test and --only.
+std::string command_of(const screen_line& line) {
+    constexpr std::string_view begin = "test";
+    const std::string program = report::printable(line.program, 20);
+    return line.only.empty()
+               ? ""
+               : (program.starts_with(begin) ? program.substr(begin.size()) : program) + " " +
+                     report::printable(line.only, 60);
 }
 
-/// A short title begins the first line, a longer title is a line above all of them.
-std::string lines_text(const screen_section& section) {
-    const bool above = section.title.size() >= title_columns;
-    std::string text = above ? section.title + ":\n" : std::string();
-    std::string begin = above ? "  " : fmt::format("{:<{}}", section.title, title_columns);
+/// Colours the text where it stands in the row.
+void colour(std::string& row, const std::string& text, report::colour meaning,
+            const report::terminal& on) {
+    const std::size_t at = text.empty() ? row.npos : row.find(text);
+    if (at != row.npos) {
+        row.replace(at, text.size(), report::coloured(text, meaning, on));
+    }
+}
+
+std::string line_row(const layout& columns, std::string_view title, const screen_line& line,
+                     const report::terminal& on) {
+    const std::string name = report::printable(line.label, columns.name - 1);
+    if (!line.case_index) {
+        const std::string begin =
+            padded(std::string(title), title_columns) + padded(name, columns.name) + " not here: ";
+        return begin +
+               report::wrapped(line.why_not, screen_columns - report::width_of(begin), 1, "")
+                   .front();
+    }
+    const std::string cost = cost_cell(line);
+    std::string row = columns.row(title, name, cost, interval_cell(line),
+                                  line.quiet ? report::value_text(*line.quiet) : "", p99_cell(line),
+                                  ratio_cell(line), command_of(line));
+    if (!report::is_sure(line.cost.ns)) {
+        colour(row, cost, report::colour::unsure, on);
+    } else if (line.best) {
+        colour(row, cost, report::colour::best, on);
+    }
+    return row;
+}
+
+std::string section_text(const layout& columns, const screen_section& section,
+                         const report::terminal& on) {
+    std::string text;
     for (const screen_line& line : section.lines) {
-        text += line_row(begin, line);
-        begin.assign(begin.size(), ' ');
+        const std::string title = text.empty() ? section.title : "";
+        std::string row = line_row(columns, title, line, on);
+        colour(row, title, report::colour::title, on);
+        text += row + "\n";
     }
     return text;
 }
 
-std::string screen_head(const results& all) {
-    const report::context& about = all.files.front().about;
-    std::string text = "What to use here, and what it costs: ";
-    text += about.cpu_model.empty() ? "a machine that the file does not name"
-                                    : report::printable(about.cpu_model, 25);
-    text += fmt::format(", {} CPU{}, {}", about.cpus, about.cpus == 1 ? "" : "s",
-                        report::printable(about.kernel, 24));
+std::string quality_text(const run_quality& quality, const report::terminal& on) {
+    constexpr std::array colours{report::colour::good, report::colour::fair, report::colour::poor};
+    const std::string word = report::coloured(
+        to_string(quality.how_good), colours.at(static_cast<std::size_t>(quality.how_good)), on);
+    std::string text = "QUALITY: " + word + ". ";
+    for (std::size_t i = 0; i < quality.reasons.size(); ++i) {
+        text += (i == 0 ? "" : "  ") + quality.reasons[i] + "\n";
+    }
     return text;
+}
+
+std::string recommendations_text(const std::vector<recommendation>& all,
+                                 const report::terminal& on) {
+    if (all.empty()) {
+        return {};
+    }
+    std::string text = report::coloured("WHAT TO USE HERE", report::colour::title, on) + "\n";
+    for (const recommendation& each : all) {
+        text += "  " + padded(each.task, 27) + each.advice + "\n";
+    }
+    return text;
+}
+
+/// Whether a line of the screen has this property.
+template <class Property>
+bool any_line(const screen& shown, Property has) {
+    return std::ranges::any_of(shown.other_runtimes.lines, has) ||
+           std::ranges::any_of(shown.sections, [&](const screen_section& section) {
+               return std::ranges::any_of(section.lines, has);
+           });
+}
+
+layout layout_of(const screen& shown) {
+    const layout with;
+    return any_line(shown, [](const screen_line& line) { return line.quiet.has_value(); })
+               ? with
+               : layout{with.name + with.quiet, 0};
+}
+
+/// The columns and marks that occur, and their meaning.
+std::string legend_of(const screen& shown) {
+    std::string text = "cost: all rounds";
+    const auto add = [&](bool occurs, const char* meaning) {
+        text += occurs ? std::string("; ") + meaning : "";
+    };
+    add(any_line(shown, [](const screen_line& line) { return line.quiet.has_value(); }),
+        "quiet: undisturbed");
+    add(any_line(shown,
+                 [](const screen_line& line) {
+                     return line.case_index && !report::is_sure(line.cost.ns);
+                 }),
+        "?, ~: may be off by > 10 %, ?\?: > 50 %");
+    add(any_line(shown, [](const screen_line& line) { return line.not_resolved; }),
+        "=: not clearly > 1");
+    return text + "\n";
+}
+
+/// The reasons that occur why a line has no p99.
+std::string no_p99_text(const screen& shown) {
+    std::vector<std::string_view> reasons;
+    for (const no_p99 reason : {no_p99::difference, no_p99::few_samples, no_p99::loop}) {
+        if (any_line(shown, [&](const screen_line& line) {
+                return line.case_index && line.why_no_p99 == reason;
+            })) {
+            reasons.push_back(explained(reason));
+        }
+    }
+    return reasons.empty() ? "" : fmt::format("No p99: {}\n", fmt::join(reasons, ", "));
+}
+
+std::string runtimes_text(const screen_section& section) {
+    if (section.lines.empty()) {
+        return {};
+    }
+    using table = report::markdown_table;
+    table runtimes({{"other runtimes", table::align::left},
+                    {"cost"},
+                    {"95 % interval"},
+                    {"p99"},
+                    {"×best"},
+                    {"repeat with", table::align::left}});
+    for (const screen_line& line : section.lines) {
+        runtimes.add_row({report::printable(line.label), cost_cell(line), interval_cell(line),
+                          p99_cell(line), ratio_cell(line), command_of(line)});
+    }
+    return "\n" + runtimes.str(screen_columns) +
+           "--runtimes NAME, or --runtime COMMAND, measures other runtimes.\n";
 }
 
 } // namespace
 
-bool has_figure(const screen_line& line) {
-    return line.case_index && (!line.share_text.empty() || is_below(line) ||
-                               report::grade_of(line.cost.ns) != report::grade::poor);
+std::string cost_cell(const screen_line& line) {
+    return line.case_index ? report::cost_text(line.cost.ns) : "not here";
 }
 
-std::string cost_cell(const screen_line& line) {
-    if (!line.case_index) {
-        return "not here: " + line.why_not;
-    }
-    if (!line.share_text.empty()) {
-        return line.share_text;
-    }
-    if (is_below(line)) {
-        return report::bound_text(line.cost.ns.range->high);
-    }
-    if (!has_figure(line)) {
-        return "not measured well enough here";
-    }
-    return report::whole_cost_text(line.cost.ns);
+std::string interval_cell(const screen_line& line) {
+    return line.cost.ns.range ? report::range_text(*line.cost.ns.range, "–") : "";
+}
+
+std::string p99_cell(const screen_line& line) {
+    constexpr std::array<std::string_view, 4> words{"", "(diff)", "(few)", "(loop)"};
+    return line.p99_ns ? report::time_text(*line.p99_ns)
+                       : std::string(words.at(static_cast<std::size_t>(line.why_no_p99)));
 }
 
 std::string ratio_cell(const screen_line& line) {
     return line.not_resolved ? "=" : line.ratio ? report::ratio_digits_text(*line.ratio) : "";
 }
 
-std::string screen_text(const results& all, const screen& shown) {
-    std::string text = screen_head(all) + "\n" + failures_text(all, false) +
-                       screen_row("±: 95 % interval; ×: cheapest of its kind is 1", "cost", "p99",
-                                  "×", "./PROGRAM --only");
+std::string_view explained(no_p99 reason) {
+    constexpr std::array<std::string_view, 4> words{"", "(diff) of two costs",
+                                                    "(few) too few samples",
+                                                    "(loop) short or overlapping, timed in loops"};
+    return words.at(static_cast<std::size_t>(reason));
+}
+
+std::string screen_text(const results& all, const screen& shown,
+                        const std::optional<std::string>& page, const report::terminal& on) {
+    const layout columns = layout_of(shown);
+    std::string text = failures_text(all, false) + "What concurrency costs on " + shown.machine +
+                       "\n" + quality_text(shown.quality, on) +
+                       recommendations_text(shown.recommendations, on) + legend_of(shown);
+    if (!shown.sections.empty()) {
+        text +=
+            columns.row("", "", "cost", "95 % interval", "quiet", "p99", "×best", "repeat with") +
+            "\n";
+    }
     for (const screen_section& section : shown.sections) {
-        text += lines_text(section);
-        for (const std::string& sentence : section.sentences) {
-            const auto lines = report::wrapped("  " + sentence, screen_columns, screen_lines, "  ");
-            text += fmt::format("{}\n", fmt::join(lines, "\n"));
-        }
+        text += section_text(columns, section, on);
     }
-    const auto written = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-    const std::size_t left = written + 2 < screen_lines ? screen_lines - 1 - written : 1;
-    for (std::size_t i = 0; i < std::min(left, shown.environment.size()); ++i) {
-        text += report::wrapped(shown.environment[i], screen_columns, 1, "").front() + "\n";
-    }
-    return text +
-           "Every row: ./costSheet --all FILES. To measure a line again: ./PROGRAM --only TEXT\n";
+    return text + no_p99_text(shown) +
+           report::fitted("Fiber yield: ./testFiber --only yield; all: ./costSheet --all FILES" +
+                              (page ? "; page: " + report::printable(*page) : "") + "\n",
+                          screen_columns) +
+           runtimes_text(shown.other_runtimes);
 }
 
 } // namespace tollgate::cost_sheet

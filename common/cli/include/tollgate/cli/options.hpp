@@ -61,6 +61,7 @@ struct options {
     std::vector<int> cpus;                         ///< empty: all allowed CPUs
     clock::source clock = clock::source::realtime; ///< realtime, monotonic or tsc
     output_format format = output_format::table;   ///< the format of stdout
+    bool wide = false; ///< print all columns and remarks, in lines of any length
     /// The files to write: the option without dashes, and the name of the file.
     std::list<std::pair<std::string, std::string>> files;
     std::vector<std::string> runtimes;              ///< other runtimes: names, or "all"

@@ -85,13 +85,14 @@ struct program {
 
     /// The word for the members of a case, for example "fibers". The members do the operations of
     /// the case in turn. The first positional argument is the number of members. If this word is
-    /// empty, the program has no positional arguments, and no clock-pair run (a short run that
-    /// reads the clock before and after each operation).
+    /// empty, the program has no positional arguments.
     std::string members;
     whole_range members_range;         ///< the allowed numbers of members
     std::uint64_t members_default = 4; ///< the number of members if the user gives none
 
-    std::string kind; ///< the kind of switch that the clock-pair run measures: "Fiber"
+    /// The kind of switch that the clock-pair run measures: "Fiber", see
+    /// report::clock_pair_average.
+    std::string kind;
     /// The number of iterations of each member in the clock-pair run, if the user gives no number.
     std::uint64_t iterations_default = 1'000'000;
 
@@ -102,20 +103,24 @@ struct program {
     double budget_s = 4; ///< the time budget for the whole program
     /// The time budget if only the headline cases are measured. Empty: `budget_s`.
     std::optional<double> headline_budget_s;
-    double quick_budget_s = 1;                 ///< the time budget with --quick
-    bool has_placements = false;               ///< whether there is an option --placement
-    std::string placements_by_default = "all"; ///< the default of --placement, for the help text
-    std::vector<own_option> own;               ///< options that only this program has
-    std::vector<own_action> actions;           ///< flags of this program for other work
-    std::vector<number_axis> numbers;          ///< the axes for which the user chooses numbers
-    std::vector<word_axis> words;              ///< the axes for which the user chooses words
-    environment::build_facts build;            ///< how the program was built
+    double quick_budget_s = 1;                  ///< the time budget with --quick
+    bool has_placements = false;                ///< whether there is an option --placement
+    std::string placements_by_default = "all";  ///< the default of --placement, for the help text
+    std::vector<own_option> own;                ///< options that only this program has
+    std::vector<own_action> actions;            ///< flags of this program for other work
+    std::vector<number_axis> numbers;           ///< the axes for which the user chooses numbers
+    std::vector<word_axis> words;               ///< the axes for which the user chooses words
+    std::vector<report::case_words> case_names; ///< words for cases, for tables and --list
+    environment::build_facts build;             ///< how the program was built
 
     /// Returns the cases for these options on this machine. May throw usage_error or
     /// machine_refused.
     std::function<run::case_list(const options&, const cpu::topology&)> cases;
-    /// Returns the name of the case that the clock-pair run measures, for these options.
-    std::function<std::string(const options&)> reference;
+    /// Returns the name of the case that the clock-pair run measures, for these options. There is
+    /// no clock-pair run if the selected cases do not have this case. A clock-pair run is a short
+    /// run that reads the clock before and after each operation. Empty: the program has no
+    /// clock-pair run.
+    std::function<std::string(const options&, const cpu::topology&)> reference;
     /// Parameters whose values are different ways to do the same work. With --explain, the program
     /// also tries the cases that differ from the explained case in only one of these parameters.
     std::vector<std::string> ways;
@@ -125,10 +130,10 @@ struct program {
         interventions;
     /// Writes the answer to the question, after a run that measured only the headline cases.
     std::function<void(report::answer&)> answer;
-    /// Returns a text that precedes the full table of cases. This table is printed if the user
-    /// chose the cases, for example with --all, and if there is no `headline`. This function is
-    /// optional.
-    std::function<std::string(const report::result&)> overview;
+    /// Returns a text that precedes the table of cases, in place of the answer. This text is
+    /// printed if the user chose the cases, for example with --all, and if there is no `headline`.
+    /// `columns` is the width of the terminal. This function is optional.
+    std::function<std::string(const report::result&, std::size_t columns)> overview;
     /// Makes the self-checks that need the whole run. Returns a line for each self-check that
     /// failed.
     std::function<std::vector<std::string>(const report::result&)> failed_self_checks;

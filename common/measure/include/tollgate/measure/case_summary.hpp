@@ -76,9 +76,9 @@ struct curve_point {
 /// The figures of a case. A summary can be stored without the rounds and samples, because only
 /// conclusions from single rounds or samples need the rounds and samples.
 struct case_summary {
-    /// The printed value: `quiet_ns` if present, else `as_it_is_ns`.
+    /// The value for comparisons: `quiet_ns` if present, else `as_it_is_ns`.
     estimate value_ns;
-    /// The value from all rounds, whatever the machine did.
+    /// The printed cost: the value from all rounds, whatever the machine did.
     estimate as_it_is_ns;
     /// The value from the quiet rounds. In a quiet round, the references before and after the batch
     /// are fast loops, or usual cache-line latencies of two CPUs.

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace tollgate::report {
 
@@ -34,19 +35,23 @@ namespace tollgate::report {
 /// known" if there is no floor.
 [[nodiscard]] std::string floor_text(const std::optional<double>& share);
 
-/// A ratio with three significant digits, or with all digits before the decimal point.
+/// A ratio with three significant digits, or with all digits before the decimal point. If three
+/// digits would show the ratio as 1, it has up to six: "1.0004".
 [[nodiscard]] std::string ratio_text(double ratio);
 
-/// How precise a cost is, by its ±: the distance from the cost to the farther end of its 95 %
-/// interval.
-enum class grade {
-    sure,  ///< the ± is at most a tenth of the cost: the cost is printed with its ±
-    rough, ///< the ± is at most half of the cost: the interval is printed in place of the cost
-    poor,  ///< the ± is larger, or there is no ±: the cost was not measured well enough
-};
+/// The largest ± of a sure cost, as a share of the cost.
+inline constexpr double sure_share = 0.1;
+/// The largest ± of a cost with the mark "?", as a share of the cost.
+inline constexpr double rough_share = 0.5;
 
-/// The grade of a cost.
-[[nodiscard]] grade grade_of(const measure::estimate& cost);
+/// Whether the ± of a cost is at most this share of the cost. The ± is the distance from the cost
+/// to the farther end of its 95 % interval. False for a cost without an interval.
+[[nodiscard]] bool is_known_to(const measure::estimate& cost, double share);
+
+/// Whether a cost is sure: its ± is at most a tenth of the cost.
+[[nodiscard]] inline bool is_sure(const measure::estimate& cost) {
+    return is_known_to(cost, sure_share);
+}
 
 /// A time with three digits: "44.2 ns", "11.5 µs", "-2.00 ms". A time below a picosecond is "0 ns".
 [[nodiscard]] std::string time_text(double ns);
@@ -63,22 +68,29 @@ enum class grade {
 /// the raw cost.
 [[nodiscard]] std::string whole_amount_text(const measure::estimate& cost);
 
-/// A cost in the form of its grade, without its ±: "44.2 ns" (sure), "15 to 21 µs" (rough, rounded
-/// outward), "not measured well enough" (poor). A cost of a single pass has no interval, and the
-/// form "44 ns ?".
+/// A cost without its interval: "44.2 ns", "10 µs". The cost has two digits, or three digits if
+/// three are certain.
+[[nodiscard]] std::string value_text(const measure::estimate& cost);
+
+/// A cost with a mark if it is not sure: "44.2 ns", "10 µs ?". If the ± is above half of the cost,
+/// or if there is no interval, the mark is "??".
 [[nodiscard]] std::string cost_text(const measure::estimate& cost);
 
-/// An interval, rounded outward to two digits: "15 to 21 µs".
-[[nodiscard]] std::string range_text(const stats::interval& range);
+/// An interval, rounded outward: "15 to 44 µs". It has two digits, or three if it is narrower than
+/// half of its larger end: "43.8 to 44.6 ns". `between` is the text between the ends.
+[[nodiscard]] std::string range_text(const stats::interval& range,
+                                     std::string_view between = " to ");
 
-/// The relative uncertainty of a sure cost, at least 0.1 %: "0.9 %". Empty for other grades.
-[[nodiscard]] std::string sureness_text(const measure::estimate& cost);
+/// The ± of a cost in per cent of the cost, at least 0.1 %: "0.9 %", "70 %". A ± just above the
+/// limit of a mark is rounded up: 10.2 % is "11 %". Empty if the cost has no interval or is zero.
+[[nodiscard]] std::string uncertainty_text(const measure::estimate& cost);
 
-/// A cost with its relative uncertainty: "44.2 ns ± 0.9 %".
+/// A cost with its uncertainty: "44.2 ns ± 0.9 %". If the cost is not sure, it has its interval:
+/// "10 µs (7.5 to 17 µs)". A cost without an interval has the form "44 ns ??".
 [[nodiscard]] std::string whole_cost_text(const measure::estimate& cost);
 
-/// An upper bound for a cost that may be zero: "at most 2.1 ns". A bound of zero is "nothing".
-[[nodiscard]] std::string bound_text(double ns);
+/// An upper bound, rounded up to two digits: "2.2 ns". A bound below zero is "0 ns".
+[[nodiscard]] std::string upper_text(double ns);
 
 /// A ratio with two digits: "12", "0.75". If two digits would show the ratio as 1, it has more
 /// digits: "1.03".

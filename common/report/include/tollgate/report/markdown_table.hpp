@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,7 +15,7 @@ namespace tollgate::report {
 ///     table.add_row({"yield", "44.2"});
 ///     const std::string text = table.str();
 ///
-/// Widths are counted in code points. So `±` takes one column.
+/// Widths are counted by `width_of`: `±` takes one column, and colours take none.
 class markdown_table {
 public:
     /// The side at which the cells of a column are aligned.
@@ -32,8 +34,10 @@ public:
 
     /// Whether the table has no rows.
     [[nodiscard]] bool empty() const { return rows_.empty(); }
-    /// The table as text; each row ends with a line feed.
-    [[nodiscard]] std::string str() const;
+    /// The table as text; each row ends with a line feed. If the table would be wider than
+    /// `columns`, its left-aligned columns are narrower, and their long cells continue in further
+    /// rows.
+    [[nodiscard]] std::string str(std::size_t columns = SIZE_MAX) const;
 
 private:
     std::vector<column> columns_;

@@ -23,13 +23,19 @@ namespace tollgate::report {
 /// lines that this project prints are shorter.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
-/// Breaks a text between words into lines of at most `columns` columns. All lines except the first
-/// begin with `indent`. If the text needs more than `most` lines, it is cut, and the last line ends
-/// with `…`. Pure.
+/// Breaks a text between words into lines of at most `columns` columns. A word that is longer than
+/// a line is broken, if possible after a slash. All lines except the first begin with `indent`. If
+/// the text needs more than `most` lines, it is cut, and the last line ends with `…`. Pure.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t columns,
                                                std::size_t most, std::string_view indent);
 
-/// The number of code points of a text. So `±` counts as one column. Pure.
+/// Breaks each line of a text that is longer than `columns`. The further lines are indented by four
+/// columns more than the first line. Rows of tables (lines that begin with `|`) stay unchanged.
+/// Each line of the text must end with a line feed. Pure.
+[[nodiscard]] std::string fitted(std::string_view text, std::size_t columns);
+
+/// The number of columns that a text takes. Each code point is a column, so `±` counts as one. The
+/// escape sequences of colours take none. Pure.
 [[nodiscard]] std::size_t width_of(std::string_view text);
 
 } // namespace tollgate::report

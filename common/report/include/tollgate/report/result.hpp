@@ -40,7 +40,8 @@ struct context {
 /// The result of a clock-pair run, which reads the clock before and after each switch: the total
 /// time of all switches, and the total time of the same number of empty pairs of clock readings.
 struct clock_pair_average {
-    std::string kind;    ///< the kind of switch: "Fiber", "Thread"
+    /// The kind of switch: "Fiber", "Thread", or "Queue" (its switches are messages).
+    std::string kind;
     std::string reading; ///< the function that reads the clock: "clock_gettime"
     /// The name of the measured case. Its untimed cost is right, unlike this average.
     std::string reference_case;
@@ -97,8 +98,14 @@ struct result {
 
     /// The noise floors: the first case of each kind compared with its control.
     [[nodiscard]] std::vector<measure::noise_floor> noise_floors() const;
-    /// Each case compared with its comparison case (measure::case_record::compared_with).
+    /// Each case compared with its comparison case (measure::case_record::compared_with), by the
+    /// quiet rounds if there are enough of them. Files store these comparisons.
     [[nodiscard]] std::vector<measure::comparison> comparisons() const;
+    /// The same comparisons over all rounds, as the printed costs. Programs print these
+    /// comparisons. A digest, which has no rounds, has the comparisons of its file.
+    [[nodiscard]] std::vector<measure::comparison> cost_comparisons() const;
+    /// The comparisons over all rounds by the CPU time of an operation. Empty for a digest.
+    [[nodiscard]] std::vector<measure::comparison> cpu_comparisons() const;
     /// The speed of the machine: the mean time of the reference loops, for each pass that has
     /// reference loops. A digest has the values of its file. Empty if there are no values.
     [[nodiscard]] std::vector<double> reference_loops_ns() const;

@@ -30,9 +30,6 @@ public:
     /// may contain the program.
     [[nodiscard]] std::string operator()(const measure::case_key& key) const;
 
-    /// The key without the common parameters.
-    [[nodiscard]] measure::case_key without_common(const measure::case_key& key) const;
-
     /// The common parts: "queue/, producers:1, payload:8"; empty if there are none.
     [[nodiscard]] const std::string& left_out() const { return left_out_; }
     /// A line with the common parts and an empty line, to print above a table; empty if there are

@@ -7,6 +7,7 @@
 
 #include <tollgate/cli/program.hpp>
 #include <tollgate/cpu/topology.hpp>
+#include <tollgate/report/case_words.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/run/errors.hpp>
 #include <tollgate/testing/fake.hpp>
@@ -200,6 +201,8 @@ inline void expect_known_names(const checked_program& checked) {
 /// - Some cases are not headline cases.
 /// - The first case is a headline case, because the noise floor is measured with the first case.
 /// - If a headline case is compared with another case, the other case is also a headline case.
+/// - Each headline case has words.
+/// - The case of the clock-pair run is a headline case that has such a run.
 inline void expect_headline_cases(const checked_program& checked) {
     if (checked.has_headline_cases && !checked.has_headline_cases()) {
         GTEST_SKIP() << "this build lacks the headline cases";
@@ -214,6 +217,12 @@ inline void expect_headline_cases(const checked_program& checked) {
         std::erase_if(headline, [&](const auto& listed) {
             return chosen.headline && !chosen.headline(listed.key);
         });
+        if (description.reference && machine.threads.size() > 1) {
+            const auto reference = std::ranges::find_if(headline, [&](const auto& listed) {
+                return listed.key.name() == description.reference(chosen, machine);
+            });
+            EXPECT_TRUE(reference != headline.end() && reference->run_clock_pair);
+        }
         const std::vector<std::string> names = names_of(headline);
         const auto on_cpus = static_cast<std::size_t>(std::ranges::count_if(
             headline, [](const auto& listed) { return listed.key.has("cpu"); }));
@@ -225,6 +234,8 @@ inline void expect_headline_cases(const checked_program& checked) {
         for (const measure::measured_case& listed : headline) {
             EXPECT_TRUE(listed.compared_with.empty() || has(names, listed.compared_with))
                 << listed.key.name() << " without " << listed.compared_with;
+            EXPECT_NE(report::words_of(listed.key, description.case_names), "")
+                << listed.key.name();
         }
     }
 }

@@ -19,14 +19,15 @@ namespace {
 struct finding {
     const environment::verdict* verdict = nullptr;
     std::vector<std::string> found{}; ///< each once
-    std::string measured{}; ///< its part of a case's cost, as markup; empty if not measured
+    std::vector<std::string> files{}; ///< their labels
+    std::string measured{};           ///< its part of a case's cost, as markup
 };
 
 std::string measured_text(const environment::verdict& verdict) {
     return verdict.measured_ns == 0 || !std::isfinite(verdict.measured_ns)
                ? std::string()
                : fmt::format("<p><b>{}</b> of <code>{}</code> here</p>",
-                             duration_text(verdict.measured_ns), markup(verdict.measured_of));
+                             report::time_text(verdict.measured_ns), markup(verdict.measured_of));
 }
 
 std::vector<finding> findings_of(const results& all) {
@@ -43,6 +44,7 @@ std::vector<finding> findings_of(const results& all) {
             }
             finding& merged = findings[at->second];
             merged.measured += measured_text(verdict);
+            merged.files.push_back(file.label);
             if (std::ranges::count(merged.found, verdict.found) == 0) {
                 merged.found.push_back(verdict.found);
             }
@@ -61,42 +63,34 @@ std::string joined_lines(const std::vector<std::string>& lines, std::string_view
                        lines.size() <= most ? "" : fmt::format(" … {} more", lines.size() - most));
 }
 
+/// A row of the table of findings: the property, its state, what was found, and what helps. Without
+/// `is_alone` it names its files, because other files have other findings.
+std::string row_of(const finding& shown, bool is_alone) {
+    const environment::verdict& verdict = *shown.verdict;
+    const auto command = [](const char* term, const std::string& text) {
+        return text.empty() ? std::string()
+                            : fmt::format("<p>{} <code>{}</code></p>", term, markup(text, 1000));
+    };
+    const std::string why = verdict.why.empty() ? "" : "<p>" + markup(verdict.why) + "</p>";
+    return table_row(
+        {markup(verdict.name),
+         fmt::format("<span class=\"state {0}\">{0}</span>", to_string(verdict.state)),
+         "<p>" + joined_lines(shown.found, "; ", 4) +
+             (is_alone ? "" : " <small>" + joined_lines(shown.files, ", ", 8) + "</small>") +
+             "</p>" + shown.measured,
+         why + command("fix:", verdict.fix) + command("undo:", verdict.undo)});
+}
+
 /// A term and its description, which is markup, for a `<dl>`; empty without a description.
 std::string entry(std::string_view term, const std::string& html) {
     return html.empty() ? html : fmt::format("<dt>{}</dt><dd>{}</dd>\n", term, html);
 }
 
-std::string verdict_card(const finding& shown) {
-    const environment::verdict& verdict = *shown.verdict;
-    const auto command = [](const char* term, const std::string& text) {
-        return entry(term,
-                     text.empty() ? "" : "<code class=command>" + markup(text, 1000) + "</code>");
-    };
-    const std::string commands = command("fix", verdict.fix) + command("undo", verdict.undo);
-    return fmt::format(
-        "<article class=\"verdict {0}\"><h4><span class=state>{0}</span> {1}</h4><p>{2}</p>{3}{4}"
-        "{5}</article>\n",
-        to_string(verdict.state), markup(verdict.name), joined_lines(shown.found, "; ", 4),
-        shown.measured, verdict.why.empty() ? "" : "<p class=why>" + markup(verdict.why) + "</p>",
-        commands.empty() ? "" : "<dl>" + commands + "</dl>");
-}
-
-/// The findings in this state, each as `html_of` makes it.
-std::string pieces_of(const std::vector<finding>& findings, environment::condition state,
-                      std::size_t most_bytes, std::string (*html_of)(const finding&)) {
-    bounded_pieces pieces(most_bytes);
-    for (const finding& each : findings) {
-        if (each.verdict->state == state) {
-            pieces.add(html_of(each));
-        }
-    }
-    return pieces.finish("", "", "").html;
-}
-
 std::string clock_text(const measure::calibration& clock) {
-    return fmt::format("{}, a reading costs {} ns (p99 {}), resolution {} ns",
-                       clock::to_string(clock.source), ns_figure(clock.reading_ns_p50),
-                       ns_figure(clock.reading_ns_p99), ns_figure(clock.resolution_ns));
+    return fmt::format("{}, a reading costs {} (p99 {}), resolution {}",
+                       clock::to_string(clock.source), report::time_text(clock.reading_ns_p50),
+                       report::time_text(clock.reading_ns_p99),
+                       report::time_text(clock.resolution_ns));
 }
 
 /// Entries that foreign files do not have.
@@ -109,26 +103,25 @@ std::string own_entries(const result_file& file) {
             : "";
     const bool took = std::isfinite(file.took_s) && file.took_s > 0;
     return entry("noise floor", report::floor_text(file.noise_floor)) +
-           entry("clock", clock_text(file.clock)) +
+           entry("clock", std::isfinite(file.clock.reading_ns_p50) ? clock_text(file.clock) : "") +
            entry("rounds", file.rounds == 0 ? "" : fmt::format("{}{}", file.rounds, passes)) +
            entry("machine quiet", quiet) +
            entry("took", took ? fmt::format("{:.1f} s", file.took_s) : "") +
            entry("failed self-checks", joined_lines(file.failures));
 }
 
-std::string file_card(const result_file& file) {
+std::string file_html(const result_file& file) {
     const report::context& about = file.about;
     std::vector<std::string> unavailable;
     for (const report::unavailable_case& refused : file.unavailable) {
         unavailable.push_back(refused.text());
     }
-    const std::string flags =
-        std::string(
-            file.self_checks_held() ? "" : " <span class=\"flag bad\">self-check failed</span>") +
-        (file.partial() ? " <span class=\"flag warn\">partial</span>" : "") +
-        (file.foreign ? " <span class=flag>another program's</span>" : "");
-    return fmt::format("<details class=file><summary><span>{}</span>{}<i>{}</i></summary>\n<dl>\n",
-                       markup(file.label), flags, markup(about.date)) +
+    const std::string state = std::string(file.self_checks_held() ? "" : ", self-check failed") +
+                              (file.partial() ? ", partial" : "") +
+                              (file.foreign ? ", of another program" : "");
+    return fmt::format("<details class=file><summary>{} <small>{}{}</small></summary>\n"
+                       "<dl class=pairs>\n",
+                       markup(file.label), markup(about.date), state) +
            entry("file", markup(file.path)) +
            entry("program", markup(about.program + " " + about.version)) +
            entry("machine", markup(about.host_name)) + entry("CPU", markup(about.cpu_model)) +
@@ -148,35 +141,41 @@ std::string file_card(const result_file& file) {
 std::string environment_section(const results& all, std::size_t most_bytes) {
     using environment::condition;
     const std::vector<finding> findings = findings_of(all);
-    if (findings.empty()) {
-        return {};
+    bounded_pieces rows(most_bytes);
+    std::size_t bad = 0;
+    bool has_fix = false;
+    std::map<std::string_view, int> times;
+    for (const finding& each : findings) {
+        ++times[each.verdict->name];
+        has_fix = has_fix || !each.verdict->fix.empty();
     }
-    const auto row = [](const finding& each) {
-        return table_row({markup(each.verdict->name), joined_lines(each.found, "; ", 4)});
-    };
-    const std::string in_order = pieces_of(findings, condition::ok, most_bytes / 5, row);
-    return "<section id=environment>\n<h2>Environment</h2>\n<p>Properties of the machine that "
-           "change these figures. Commands are for a root shell; <em>undo</em> restores the former "
-           "state.</p>\n<div class=verdicts>\n" +
-           pieces_of(findings, condition::bad, most_bytes / 2, verdict_card) +
-           pieces_of(findings, condition::unknown, most_bytes / 4, verdict_card) + "</div>\n" +
-           (in_order.empty()
-                ? ""
-                : "<details class=table><summary>In order</summary>" +
-                      table("words", {"property", "found"}, in_order) + "</details>\n") +
-           "</section>\n";
+    for (const condition state : {condition::bad, condition::unknown, condition::ok}) {
+        for (const finding& each : findings) {
+            if (each.verdict->state == state) {
+                rows.add(row_of(each, times[each.verdict->name] == 1));
+                bad += state == condition::bad ? 1 : 0;
+            }
+        }
+    }
+    return fold("environment", "What disturbs here",
+                count_of(bad, "problem") + (has_fix ? ", and what helps" : ""),
+                findings.empty()
+                    ? ""
+                    : "<p class=lead>Properties of the machine that change these figures. Commands "
+                      "are for a root shell; undo restores the former state.</p>\n" +
+                          table({"property", "state", "found here", "its effect, and what helps"},
+                                rows.html()) +
+                          rows.left_out("properties"));
 }
 
 std::string files_section(const results& all, std::size_t most_bytes) {
     bounded_pieces cards(most_bytes);
     for (const result_file& file : all.files) {
-        cards.add(file_card(file));
+        cards.add(file_html(file));
     }
-    return cards
-        .finish("<section id=conditions>\n<h2>Conditions</h2>\n<p>The conditions of each file's "
-                "figures.</p>\n",
-                "files")
-        .html;
+    return fold("conditions", "Conditions of each file",
+                count_of(all.files.size(), "file") + ": versions, command lines, clock",
+                cards.html() + cards.left_out("files"));
 }
 
 } // namespace tollgate::cost_sheet

@@ -41,29 +41,36 @@ std::string bar(const estimate& amount, double most_ns) {
         place(amount.value), place(range.low), place(range.high));
 }
 
-/// The cost, the effect of each confirmed change, the remaining cost, and the cost of alternatives.
+/// The cost, the effect of each confirmed change, the remaining cost, and the whole cost of each
+/// alternative.
 std::string bars(const explain::explanation& all) {
     constexpr std::size_t most_rows = 12;
     std::vector<std::string> rows;
+    std::vector<std::string> instead;
     const double most_ns = all.cost_ns.range ? all.cost_ns.range->high : all.cost_ns.value;
-    const auto add = [&](const std::string& name, const estimate& amount) {
-        rows.push_back(
-            table_row({name, bar(amount, most_ns), markup(report::amount_text(amount))}));
+    const auto add = [&](auto& to, const std::string& name, const estimate& amount) {
+        to.push_back(table_row({name, bar(amount, most_ns), markup(report::amount_text(amount))}));
     };
-    add("costs", all.cost_ns);
+    add(rows, "costs", all.cost_ns);
     for (const explain::change& each : all.changes) {
-        if (each.is_confirmed() && each.takes_off_ns.value > 0 && rows.size() < most_rows) {
-            each.is_alternative ? add("instead: " + markup(each.name, 80), each.costs_ns)
-                                : add("− " + markup(each.name, 80), each.takes_off_ns);
+        if (each.is_confirmed() && each.takes_off_ns.value > 0 &&
+            rows.size() + instead.size() < most_rows) {
+            const std::string name = markup(each.name, 80);
+            each.is_alternative ? add(instead, name, each.costs_ns)
+                                : add(rows, "− " + name, each.takes_off_ns);
         }
     }
     if (all.together) {
-        add("− together", all.together->takes_off_ns);
+        add(rows, "− together", all.together->takes_off_ns);
     }
     if (all.left_ns) {
-        add("left", *all.left_ns);
+        add(rows, "left", *all.left_ns);
     }
-    return table("parts", {"change", "", "amount"}, fmt::format("{}", fmt::join(rows, "")));
+    return table({"change", "effect and interval", "amount"},
+                 fmt::format("{}", fmt::join(rows, ""))) +
+           (instead.empty() ? ""
+                            : table({"instead", "whole cost and interval", "cost"},
+                                    fmt::format("{}", fmt::join(instead, ""))));
 }
 
 } // namespace
@@ -80,9 +87,10 @@ std::string explained_section(const results& all, std::size_t most_bytes) {
                   "interventions have no figures</summary><pre>",
                   report::settings_text(shown), "</pre></details>\n")));
     }
-    return pieces
-        .finish("<section id=explained>\n<h2>Why does it cost that here?</h2>\n", "explanations")
-        .html;
+    const std::string html = pieces.html() + pieces.left_out("explanations");
+    return html.empty() ? html
+                        : "<section id=explained>\n<h2>Why does it cost that here?</h2>\n" + html +
+                              "</section>\n";
 }
 
 } // namespace tollgate::cost_sheet

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "screen/screen.hpp"
+#include "screen/rules.hpp"
 
 #include <boost/algorithm/string/split.hpp>
 #include <boost/algorithm/string/trim.hpp>
@@ -29,6 +29,12 @@ report::case_pattern pattern_of(const std::string& text) {
     return pattern;
 }
 
+/// `words = pattern`, or `pattern`.
+alternative alternative_of(const std::string& text) {
+    const std::vector<std::string> parts = parts_of(text, '=');
+    return {parts.size() > 1 ? parts.front() : "", pattern_of(parts.back())};
+}
+
 /// testQueue measures "queue/stream".
 std::string program_of(const std::string& path) {
     std::string name = path.substr(0, path.find('/'));
@@ -37,27 +43,17 @@ std::string program_of(const std::string& path) {
 }
 
 line_rule line_from(const std::vector<std::string>& parts) {
-    line_rule rule{parts.at(0), parts.at(1), parts.at(2), {}, {}, {}};
-    for (const std::string& cases : parts_of(parts.at(3), ';')) {
-        rule.patterns.push_back(pattern_of(cases));
+    const maker made_by = parts.at(1) == "tollgate" ? maker::tollgate
+                          : parts.at(1) == "boost"  ? maker::boost
+                                                    : maker::other;
+    line_rule rule{parts.at(0), made_by, parts.at(2), parts.at(3), {}, {}, {}};
+    for (const std::string& cases : parts_of(parts.at(4), ';')) {
+        rule.alternatives.push_back(alternative_of(cases));
     }
-    if (parts.size() > 4) {
-        rule.subtracted = pattern_of(parts[4]);
+    if (parts.size() > 5) {
+        rule.subtracted = pattern_of(parts[5]);
     }
-    rule.program = program_of(rule.patterns.front().path);
-    return rule;
-}
-
-claim_rule claim_from(const std::vector<std::string>& parts) {
-    claim_rule rule{parts.at(0), parts.at(1), {}, {}};
-    for (std::size_t i = 2; i < parts.size(); ++i) {
-        if (parts[i].front() == ';') {
-            rule.if_virtual = parts[i];
-        } else {
-            const std::size_t comma = parts[i].find(", ");
-            rule.others.push_back({parts[i].substr(0, comma), parts[i].substr(comma + 2)});
-        }
-    }
+    rule.program = program_of(rule.alternatives.front().pattern.path);
     return rule;
 }
 
@@ -71,11 +67,9 @@ std::vector<section_rule> read_table() {
                 sections.back().groups.emplace_back();
             }
         } else if (line.front() == '#') {
-            sections.push_back({parts.at(0), {{}}, {}});
+            sections.push_back({parts.at(0), {{}}});
         } else if (line.front() == '-') {
             sections.back().groups.back().push_back(line_from(parts));
-        } else if (line.front() == '=') {
-            sections.back().claims.push_back(claim_from(parts));
         }
     }
     return sections;

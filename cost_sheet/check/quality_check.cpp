@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "fake_explained.hpp"
+#include "fake_screen.hpp"
+#include "ranking.hpp"
+#include "screen/screen.hpp"
+
+#include <gmock/gmock.h>
+
+#include <string>
+
+namespace tollgate::cost_sheet {
+namespace {
+
+using environment::condition;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+using grade = run_quality::grade;
+
+run_quality quality(const results& all) {
+    return make_screen(all).quality;
+}
+
+/// Makes the ± of the first lines this share of their cost.
+void make_unsure(results& all, std::size_t lines, double share) {
+    for (const line_rule* rule : all_lines()) {
+        if (lines != 0 && !rule->label.empty()) {
+            --lines;
+            each_case(all, rule->name, [&](case_row& row) {
+                row.cost.ns.range = interval_of((1 - share) * row.ns(), (1 + share) * row.ns());
+                row.cost.passes.clear();
+            });
+        }
+    }
+}
+
+TEST(quality, is_by_the_number_of_unsure_costs) {
+    results all = healthy_results();
+    EXPECT_EQ(quality(all).how_good, grade::good);
+    EXPECT_THAT(quality(all).reasons, ElementsAre("Sure to 10 %: 26 of 26 costs."));
+    make_unsure(all, 2, 0.2);
+    EXPECT_EQ(quality(all).how_good, grade::good);
+    EXPECT_THAT(quality(all).reasons[0],
+                "2 of 26 costs may be off by > 10 % (?): trust the others.");
+    make_unsure(all, 20, 0.2);
+    make_unsure(all, 5, 0.6);
+    EXPECT_EQ(quality(all).how_good, grade::fair);
+    EXPECT_THAT(quality(all).reasons,
+                ElementsAre("20 of 26 costs may be off by > 10 % (?), 5 by > 50 % (?\?): trust "
+                            "large differences.",
+                            "Better: ./testAll --time 60"));
+    make_unsure(all, 7, 0.6);
+    EXPECT_EQ(quality(all).how_good, grade::poor);
+    EXPECT_THAT(quality(all).reasons[0], HasSubstr("trust only magnitudes"));
+}
+
+TEST(quality, names_what_disturbs_and_the_command_that_helps) {
+    results all = healthy_results();
+    all.files[0].environment = {
+        {"hypervisor", condition::bad, "virtual machine: cpuid flag", "", "", ""},
+        {"smt", condition::bad, "CPU 0-1 share their core", "", "echo off", ""},
+        {"pressure", condition::unknown, "no file", "", "", ""},
+        {"governor", condition::bad, "powersave on CPU 0", "", "cpupower frequency-set", ""}};
+    EXPECT_EQ(quality(all).how_good, grade::fair);
+    EXPECT_THAT(quality(all).reasons,
+                ElementsAre("Sure to 10 %: 26 of 26 costs.",
+                            "governor: powersave on CPU 0; VM: the host can pause it",
+                            "Better: cpupower frequency-set; ./testAll --time 60"));
+    all.files[0].environment[3] = {"load", condition::bad, "1.52 for 2 CPUs", "", "", ""};
+    all.files[0].budget_s = 50;
+    EXPECT_THAT(quality(all).reasons[2], "Better: stop other work; ./testAll --time 200");
+    all.files[0].environment.pop_back();
+    EXPECT_EQ(quality(all).how_good, grade::good) << "a virtual machine may be quiet";
+}
+
+TEST(quality, names_the_time_that_each_cpu_lost) {
+    results all = healthy_results();
+    all.files.push_back(fake_file("testOther", "other.json"));
+    all.files[0].lost_times = {{0, 0, {0.044, {}}, 3'100'000, 2.4}, {1, 1, {0.076, {}}, 0, 0}};
+    EXPECT_EQ(quality(all).how_good, grade::poor);
+    EXPECT_THAT(quality(all).reasons.back(),
+                "Other work or host took 4.4 % of CPU 0, 7.6 % of CPU 1. "
+                "Better: stop other work; make run TIME=60");
+    all.files[0].lost_times[1].share.value = 0.02;
+    EXPECT_EQ(quality(all).how_good, grade::fair);
+    all.files[0].lost_times.push_back({2, 2, {0.001, {}}, 0, 0});
+    EXPECT_THAT(quality(all).reasons.back(), "Other work or host took 0.10 to 4.4 % of each CPU. "
+                                             "Better: stop other work; make run TIME=60");
+    all.files[0].lost_times = {{0, 0, {0.001, {}}, 0, 0}};
+    EXPECT_EQ(quality(all).how_good, grade::good);
+}
+
+TEST(quality, is_poor_of_runs_that_are_no_measurement) {
+    results all = healthy_results();
+    all.files[0].stopped = measure::stop_reason::interrupted;
+    EXPECT_EQ(quality(all).how_good, grade::poor);
+    EXPECT_THAT(quality(all).reasons[1], "partial, interrupted: testAll");
+    all = healthy_results();
+    all.files[0].passes = 2;
+    EXPECT_EQ(quality(all).how_good, grade::poor);
+    EXPECT_THAT(quality(all).reasons[1], "too few passes for intervals: testAll");
+    all = healthy_results();
+    all.files[0].about.release_build = false;
+    EXPECT_EQ(quality(all).how_good, grade::poor);
+    EXPECT_THAT(quality(all).reasons[1], "a debug build: testAll");
+}
+
+TEST(quality, names_files_that_are_not_of_one_run) {
+    results all = healthy_results();
+    all.files.push_back(fake_file("testOther", "other.json"));
+    all.files.push_back(explained_file("explain.json"));
+    for (result_file& file : all.files) {
+        file.about.version = "0.1.0";
+        file.about.date = "2026-07-01T10:00:00+00:00";
+    }
+    all.files[2].about.date = "2026-05-01T10:00:00+00:00";
+    EXPECT_THAT(quality(all).reasons, SizeIs(1)) << "explanations do not count";
+    all.files[1].about.version = "\x1b" + std::string(300, '9');
+    EXPECT_THAT(quality(all).reasons[1], "files of different runs: version");
+    EXPECT_EQ(quality(all).how_good, grade::fair);
+    EXPECT_THAT(ranking_text(all), HasSubstr("\nthe files are not of one run: version 0.1.0 or "));
+    all.files[1].about.release_build = false;
+    EXPECT_TRUE(make_screen(all).sections.empty()) << "no ratio between debug and release";
+}
+
+TEST(quality, of_many_phrases_those_that_fit_are_named) {
+    results all = healthy_results();
+    for (const char* const name : {"load", "steal", "throttling", "governor"}) {
+        all.files[0].environment.push_back(
+            {name, condition::bad, std::string(28, 'f'), "", std::string(60, 'c'), ""});
+    }
+    EXPECT_THAT(quality(all).reasons[1], HasSubstr("; more: ./costSheet --all FILES"));
+    EXPECT_THAT(quality(all).reasons[2], HasSubstr("see ./testFiber --environment"));
+    EXPECT_THAT(quality(all).reasons[2], Not(HasSubstr("ccc")));
+    for (const std::string& reason : quality(all).reasons) {
+        EXPECT_LE(reason.size(), 98U) << reason;
+    }
+}
+
+} // namespace
+} // namespace tollgate::cost_sheet
