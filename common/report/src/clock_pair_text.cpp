@@ -11,7 +11,7 @@
 namespace tollgate::report {
 namespace {
 
-/// What the run of a kind of program times, in words.
+/// The operation that the run of a kind of program times, in words.
 struct timed {
     const char* name;   ///< "Context Switch"
     const char* plural; ///< "Switches"

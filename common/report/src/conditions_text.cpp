@@ -134,7 +134,7 @@ std::string interval_text(const result& run) {
                      : "";
 }
 
-/// What would make costs sure.
+/// The option that would make the costs sure.
 const char* what_helps(const result& run) {
     using measure::stop_reason;
     if (run.stopped == stop_reason::rounds && run.rounds < measure::fewest_passes) {

@@ -30,7 +30,7 @@ maker maker_of(const measure::case_key& key) {
                     };
                     if (measure::case_key(each.pattern.path).program() == key.program() &&
                         (key.has("sleeper") ? names("sleeper") : names("impl")) != 0) {
-                        return each.words.starts_with("Boost") ? maker::boost : line.made_by;
+                        return each.made_by;
                     }
                 }
             }
@@ -81,8 +81,8 @@ void sort_by_series(const results& all, std::vector<screen_line>& lines) {
         }
         at.first = order.try_emplace(series.name(), order.size()).first->second;
     }
-    std::ranges::stable_sort(lines, [&](const auto& one, const auto& other) {
-        return places.at(*one.case_index) < places.at(*other.case_index);
+    std::ranges::stable_sort(lines, [&](const auto& first, const auto& second) {
+        return places.at(*first.case_index) < places.at(*second.case_index);
     });
 }
 

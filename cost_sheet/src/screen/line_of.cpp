@@ -113,16 +113,16 @@ screen_line line_with_cost(const results& all, std::size_t case_index) {
 
 std::optional<screen_line> line_of(const results& all, const line_rule& rule) {
     screen_line line;
-    std::string words;
     for (const alternative& each : rule.alternatives) {
         const auto found = cheapest_of(all, each.pattern);
         if (found && (!line.case_index || ns_of(all.cases[*found]) < line.cost.ns.value)) {
             line = line_with_cost(all, *found);
-            words = each.words;
+            line.words = each.words;
+            line.made_by = each.made_by;
         }
     }
     line.name = rule.name;
-    line.label = rule.label + (words.empty() || rule.label.empty() ? "" : " " + words);
+    line.label = rule.label + (line.words.empty() || rule.label.empty() ? "" : " " + line.words);
     if (line.label.ends_with(':')) { // no alternative is there
         line.label.pop_back();
     }
@@ -131,7 +131,6 @@ std::optional<screen_line> line_of(const results& all, const line_rule& rule) {
     if (line.case_index && has_other_arguments(all.file_of(all.cases[*line.case_index]))) {
         line.only.clear(); // it would measure another case
     }
-    line.made_by = words.starts_with("Boost") ? maker::boost : rule.made_by;
     if (!line.case_index) {
         line.why_not = why_not(all, rule.alternatives);
         return line.why_not.empty() ? std::nullopt : std::optional(line);

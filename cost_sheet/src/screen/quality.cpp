@@ -151,7 +151,7 @@ std::string lost_text(const std::vector<report::lost_time>& lost) {
     return fmt::format("Other work or host took {}", fmt::join(shares, ", "));
 }
 
-/// What improves the figures; empty if nothing is known.
+/// The steps that improve the figures; empty if none is known.
 std::string help_text(const results& all, const std::vector<environment::verdict>& disturbances,
                       grade how_good) {
     constexpr std::size_t short_command = 50;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What to use for which task. Each decision needs significant differences; each reason is a figure.
+// The recommendations. Each decision needs significant differences, and each reason is a figure.
 #include "screen/screen.hpp"
 
 #include <tollgate/report/figure.hpp>
@@ -18,7 +18,7 @@ std::string said(const screen_line& line) {
     return (report::is_sure(line.cost.ns) ? "" : "~") + report::value_text(line.cost.ns);
 }
 
-/// What is added: "adds ~12 ns", or "adds at most 3 ns" if it may add nothing.
+/// "adds ~12 ns", or "adds at most 3 ns" if the line may add nothing.
 std::string added(const screen_line& line) {
     const auto& range = line.cost.ns.range;
     return range && range->low <= 0 ? "adds at most " + report::upper_text(range->high)
@@ -34,12 +34,11 @@ std::string said_as_multiple(const screen_line& cost, const screen_line& base) {
 }
 
 /// In a sentence: "Tollgate SPSC queue", "spinning ring".
-std::string name_of(const screen_line& line) {
-    constexpr std::string_view begin = "other: ";
-    return line.label.starts_with(begin) ? line.label.substr(begin.size()) : line.label;
+const std::string& name_of(const screen_line& line) {
+    return line.words.empty() ? line.label : line.words;
 }
 
-/// The first text that fits; the last one, if none does.
+/// The first text that fits; if none fits, the beginning of the last text.
 std::string first_that_fits(std::vector<std::string> texts) {
     const auto fits = [](const std::string& text) {
         return report::width_of(text) <= advice_columns;
@@ -109,10 +108,15 @@ public:
                          longer_run(*all_)),
              fmt::format("undecided; {} may decide", longer_run(*all_))});
     }
-    /// Undecided, because a line is missing: the reason, or where it comes from.
+    /// Whether a file says why the line is not available.
+    [[nodiscard]] bool is_refused(std::string_view name) const {
+        const screen_line* line = mentioned(name);
+        return line != nullptr && !line->why_not.empty();
+    }
+    /// Undecided, because a line is missing: the reason, or the program that measures it.
     [[nodiscard]] std::string without(std::string_view name, std::string_view program) const {
         const screen_line* line = mentioned(name);
-        return line != nullptr && !line->why_not.empty()
+        return is_refused(name)
                    ? first_that_fits({"not possible here: " + report::printable(line->why_not)})
                    : fmt::format("undecided: needs the usual cases of {}; make run", program);
     }
@@ -175,8 +179,9 @@ advice pipeline(const measured_lines& measured) {
                                                    "stream_condvar"};
     const screen_line* best = measured.cheapest(ways);
     if (best == nullptr) {
-        const std::string why = measured.without("stream_own", "");
-        return why.starts_with("not possible") ? advice({task, why}) : std::nullopt;
+        return measured.is_refused("stream_own")
+                   ? advice({task, measured.without("stream_own", "testQueue")})
+                   : std::nullopt;
     }
     const screen_line* same = nullptr;
     const screen_line* more = nullptr;
@@ -214,10 +219,9 @@ advice request_and_reply(const measured_lines& measured) {
         std::array<std::string_view, 2>{"message_awake", "message_awake_alternative"});
     const screen_line* sleep = measured.find("message_asleep");
     if (spin == nullptr || sleep == nullptr) {
-        const std::string why =
-            measured.without(sleep == nullptr ? "message_asleep" : "message_awake", "testQueue");
-        return spin != nullptr || sleep != nullptr || why.starts_with("not possible")
-                   ? advice({task, why})
+        const char* const missing = sleep == nullptr ? "message_asleep" : "message_awake";
+        return spin != nullptr || sleep != nullptr || measured.is_refused(missing)
+                   ? advice({task, measured.without(missing, "testQueue")})
                    : std::nullopt;
     }
     if (measured.less(*sleep, *spin)) {

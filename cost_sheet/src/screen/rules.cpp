@@ -29,10 +29,17 @@ report::case_pattern pattern_of(const std::string& text) {
     return pattern;
 }
 
-/// `words = pattern`, or `pattern`.
-alternative alternative_of(const std::string& text) {
+/// `words = pattern`, or `pattern`. A library of Boost is Boost's, whoever made the other
+/// alternatives.
+alternative alternative_of(const std::string& text, maker of_line) {
     const std::vector<std::string> parts = parts_of(text, '=');
-    return {parts.size() > 1 ? parts.front() : "", pattern_of(parts.back())};
+    alternative found{parts.size() > 1 ? parts.front() : "", pattern_of(parts.back()), of_line};
+    for (const auto& [name, value] : found.pattern.texts) {
+        if (name == "impl" && value.starts_with("boost")) {
+            found.made_by = maker::boost;
+        }
+    }
+    return found;
 }
 
 /// testQueue measures "queue/stream".
@@ -46,9 +53,9 @@ line_rule line_from(const std::vector<std::string>& parts) {
     const maker made_by = parts.at(1) == "tollgate" ? maker::tollgate
                           : parts.at(1) == "boost"  ? maker::boost
                                                     : maker::other;
-    line_rule rule{parts.at(0), made_by, parts.at(2), parts.at(3), {}, {}, {}};
+    line_rule rule{parts.at(0), parts.at(2), parts.at(3), {}, {}, {}};
     for (const std::string& cases : parts_of(parts.at(4), ';')) {
-        rule.alternatives.push_back(alternative_of(cases));
+        rule.alternatives.push_back(alternative_of(cases, made_by));
     }
     if (parts.size() > 5) {
         rule.subtracted = pattern_of(parts[5]);

@@ -26,12 +26,12 @@ enum class maker { tollgate, boost, other };
 struct alternative {
     std::string words; ///< ends the label; empty: the label says everything
     report::case_pattern pattern;
+    maker made_by = maker::other;
 };
 
 /// The rule that makes a line of cases.
 struct line_rule {
-    std::string name; ///< recommendations refer to it
-    maker made_by = maker::other;
+    std::string name;  ///< recommendations refer to it
     std::string label; ///< at most `label_columns`; empty: used in recommendations only
     std::string only;  ///< selects the cases with the program's --only
     std::vector<alternative> alternatives;

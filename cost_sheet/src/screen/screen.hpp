@@ -26,6 +26,7 @@ enum class no_p99 {
 struct screen_line {
     std::string_view name; ///< of its rule; empty: of another runtime
     std::string label;     ///< may contain texts from a file; empty: used in recommendations only
+    std::string words{};   ///< of the alternative that it shows: "spinning ring"
     std::string program;   ///< "testFiber"
     /// Selects its cases with the program's --only. Empty if its run had other arguments, too.
     std::string only;
@@ -65,7 +66,7 @@ struct run_quality {
     std::vector<std::string> reasons;
 };
 
-/// What to use for a task, decided by the data.
+/// The advice for a task, decided by the data.
 struct recommendation {
     std::string task;     ///< "Many waiting tasks"
     std::string advice;   ///< at most `advice_columns`

@@ -54,15 +54,6 @@ std::string command_of(const screen_line& line) {
                      report::printable(line.only, 60);
 }
 
-/// Colours the text where it stands in the row.
-void colour(std::string& row, const std::string& text, report::colour meaning,
-            const report::terminal& on) {
-    const std::size_t at = text.empty() ? row.npos : row.find(text);
-    if (at != row.npos) {
-        row.replace(at, text.size(), report::coloured(text, meaning, on));
-    }
-}
-
 std::string line_row(const layout& columns, std::string_view title, const screen_line& line,
                      const report::terminal& on) {
     const std::string name = report::printable(line.label, columns.name - 1);
@@ -73,26 +64,24 @@ std::string line_row(const layout& columns, std::string_view title, const screen
                report::wrapped(line.why_not, screen_columns - report::width_of(begin), 1, "")
                    .front();
     }
-    const std::string cost = cost_cell(line);
-    std::string row = columns.row(title, name, cost, interval_cell(line),
-                                  line.quiet ? report::value_text(*line.quiet) : "", p99_cell(line),
-                                  ratio_cell(line), command_of(line));
+    std::string cost = cost_cell(line); // widths do not count colours
     if (!report::is_sure(line.cost.ns)) {
-        colour(row, cost, report::colour::unsure, on);
+        cost = report::coloured(cost, report::colour::unsure, on);
     } else if (line.best) {
-        colour(row, cost, report::colour::best, on);
+        cost = report::coloured(cost, report::colour::best, on);
     }
-    return row;
+    return columns.row(title, name, cost, interval_cell(line),
+                       line.quiet ? report::value_text(*line.quiet) : "", p99_cell(line),
+                       ratio_cell(line), command_of(line));
 }
 
 std::string section_text(const layout& columns, const screen_section& section,
                          const report::terminal& on) {
     std::string text;
     for (const screen_line& line : section.lines) {
-        const std::string title = text.empty() ? section.title : "";
-        std::string row = line_row(columns, title, line, on);
-        colour(row, title, report::colour::title, on);
-        text += row + "\n";
+        const std::string title =
+            text.empty() ? report::coloured(section.title, report::colour::title, on) : "";
+        text += line_row(columns, title, line, on) + "\n";
     }
     return text;
 }
