@@ -70,8 +70,8 @@ TEST(row_names, stay_different) {
 
 TEST(row_names, have_lines_for_what_they_leave_out) {
     const std::vector<case_key> keys{plain_key, "thread/lock"};
-    const auto lines_for = [](const std::vector<case_key>& of, std::vector<case_words> words) {
-        return row_names(of, words).left_out_lines();
+    const auto lines_for = [](const std::vector<case_key>& cases, std::vector<case_words> words) {
+        return row_names(cases, words).left_out_lines();
     };
     EXPECT_EQ(lines_for(keys, {}), "Common to all rows: thread/\n\n");
     EXPECT_EQ(lines_for(keys, {{{"thread/yield"}, "a yield"}}),
