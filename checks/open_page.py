@@ -116,7 +116,10 @@ CHARTS = r"""(() => {
             const box = text.getBoundingClientRect();
             return [place_of(ns_of(text.textContent)), {start: box.left, middle: center(text), end: box.right}[text.getAttribute('text-anchor')]];
         });
-        if (!labels.length || is_log && labels.length < 2) faults.push(name + ': an axis with too few texts');
+        if (!labels.length || is_log && labels.length < 2) {
+            faults.push(name + ': an axis with too few texts');
+            continue;
+        }
         const [[value, x], [last_value, last_x]] = [labels[0], labels[labels.length - 1]];
         const axis = drawn[0].querySelector('.plot > svg').getBoundingClientRect();
         const all = [...table.querySelectorAll('tbody .plot > svg :is(.mark, .p99, path.range)')].map(center);

@@ -96,6 +96,7 @@ TEST(screen, a_cost_is_never_withheld_and_an_unsure_one_is_marked) {
     EXPECT_EQ(shown_as(interval_of(17'640, 18'360)), "18.0 µs, 17.6–18.4 µs");
     EXPECT_EQ(shown_as(interval_of(15'000, 21'000)), "18 µs ?, 15.0–21.0 µs");
     EXPECT_EQ(shown_as(interval_of(-2'000, 21'000)), "18 µs ?\?, -2.0–21 µs");
+    EXPECT_EQ(shown_as(interval_of(-21'000, -15'000)), "18 µs ?\?, -21.0…-15.0 µs");
     EXPECT_EQ(shown_as({}), "18 µs ?\?, ");
 }
 

@@ -102,7 +102,7 @@ inline constexpr std::size_t advice_columns = 71;
 
 /// "33.0 ns", "10 µs ?".
 [[nodiscard]] std::string cost_cell(const screen_line& line);
-/// "7.5–17 µs"; empty without an interval.
+/// "7.5–17 µs", "-14…-10 ns"; empty without an interval.
 [[nodiscard]] std::string interval_cell(const screen_line& line);
 /// "116 ns", or the reason why there is none: "(few)".
 [[nodiscard]] std::string p99_cell(const screen_line& line);

@@ -182,7 +182,8 @@ std::string cost_cell(const screen_line& line) {
 }
 
 std::string interval_cell(const screen_line& line) {
-    return line.cost.ns.range ? report::range_text(*line.cost.ns.range, "–") : "";
+    const auto& range = line.cost.ns.range;
+    return range ? report::range_text(*range, range->high < 0 ? "…" : "–") : "";
 }
 
 std::string p99_cell(const screen_line& line) {
