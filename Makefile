@@ -54,7 +54,7 @@ endif
 
 all: built
 	@for program in $(programs); do $(leave); done
-	@echo "ready: $(programs:%=./%)"
+	@echo "ready: $(programs:%=./%)" | fold -s -w 100
 
 # Builds one program and the libraries that it needs.
 define program_alone

@@ -171,7 +171,7 @@ TEST_F(command_check, wrong_options_are_named) {
              {{"--html", "x", "--compare", one, one}, "--html and --compare"},
              {{"--fail-if-slower", "5%", one}, "it goes with --compare"},
              {{"--compare", "--fail-if-slower", "much", one, one}, "--fail-if-slower: 'much'"},
-             {{"--compare", one}, "1 are named"},
+             {{"--compare", one}, "not 1: OLD and NEW"},
              {{"--compare", "-", "-"}, "'-' is standard input"},
              {{one + ",-"}, "'-' is standard input, and must be alone"},
              {{"--across", one}, "two or more"}}) {

@@ -106,7 +106,8 @@ TEST(ran_interleaved, needs_more_than_half_of_the_longer_run) {
 
 TEST(arguments_that_matter, are_those_that_change_what_is_measured) {
     EXPECT_EQ(arguments_that_matter({}), "");
-    EXPECT_EQ(arguments_that_matter({"--time", "3", "--turns", "5,6", "--no-progress"}), "");
+    EXPECT_EQ(arguments_that_matter({"--time", "3", "--turns", "5,6", "--no-progress", "--all"}),
+              "");
     EXPECT_EQ(arguments_that_matter({"--time=3", "8", "--stack-size", "65536", "--quick"}),
               "8 --stack-size 65536");
     EXPECT_EQ(arguments_that_matter({"--cpus", "1,2", "--only"}), "--cpus 1,2");

@@ -43,8 +43,8 @@ inline results results_with_everything() {
     for (const char* fibers : {"2", "4", "8", "16"}) {
         all.cases.push_back(detailed_case(std::string("fiber/yield/fibers:") + fibers, 50));
     }
-    all.cases.push_back(detailed_case("thread/pipe/threads:2/placement:same", 3000));
-    all.cases.push_back(detailed_case("thread/pipe/threads:2/placement:core", 9000));
+    all.cases.push_back(detailed_case("thread/sched_yield/threads:2/placement:same", 3000));
+    all.cases.push_back(detailed_case("thread/sched_yield/threads:2/placement:core", 9000));
     all.files[0].environment = {{"governor", environment::condition::bad, "powersave", "it is slow",
                                  "cpupower fix", "cpupower undo"},
                                 {"smt", environment::condition::ok, "off", "", "", ""}};

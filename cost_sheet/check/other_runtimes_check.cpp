@@ -99,6 +99,7 @@ TEST(other_runtimes, each_program_has_its_first_question_before_another_one_has_
     const screen_section section = other_runtimes(all);
     ASSERT_EQ(section.lines.size(), 20U);
     EXPECT_EQ(section.lines[18].label, "baseline, ours");
+    EXPECT_EQ(section.note, "10 more questions: ./costSheet --all FILES");
 }
 
 } // namespace

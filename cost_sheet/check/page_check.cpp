@@ -87,11 +87,11 @@ TEST(page, a_row_has_cost_interval_p99_and_multiple) {
 
 TEST(page, the_data_of_a_row_draw_its_chart_and_its_card) {
     const nlohmann::json row = data_of_page(page(results_with_everything()))["rows"][4];
-    EXPECT_EQ(row["key"], "thread/pipe/threads:2/placement:same");
+    EXPECT_EQ(row["key"], "thread/sched_yield/threads:2/placement:same");
     EXPECT_EQ(row["n"], nlohmann::json({3300, 3267, 3333, 9000, 3000})) << "and the quiet cost";
     EXPECT_EQ(row["by"], static_cast<int>(maker::other));
     EXPECT_FALSE(row.contains("unsure"));
-    EXPECT_EQ(row["run"], "./testFiber --only 'thread/pipe/threads:2/placement:same$'");
+    EXPECT_EQ(row["run"], "./testFiber --only 'thread/sched_yield/threads:2/placement:same$'");
     EXPECT_THAT(row["facts"].dump(), HasSubstr("[\"rounds\",\"40, disturbed: 4\"]"));
     EXPECT_EQ(row["curve"][0], nlohmann::json({0.9, 3000}));
     EXPECT_EQ(row["history"]["v"].size(), 120U);
@@ -125,7 +125,7 @@ TEST(page, a_multiple_names_its_reference_or_has_it_in_its_table) {
     EXPECT_EQ(count(page(all), "class=times"), 2U);
     const nlohmann::json rows = data_of_page(page(all))["rows"];
     EXPECT_THAT(rows[5]["remarks"].dump(),
-                HasSubstr("3.0 times as much as thread/pipe/threads:2/placement:same."));
+                HasSubstr("3.0 times as much as thread/sched_yield/threads:2/placement:same."));
     all.files.push_back(fake_file("testFiber", "b/fiber.json"));
     all.cases.push_back(fake_case("fiber/yield/fibers:2", 80, 1, 1));
     EXPECT_EQ(count(page(all), "class=times"), 1U) << "a table of two files has no multiples";

@@ -21,7 +21,7 @@ using ::testing::StartsWith;
 
 constexpr const char* tasks = "Many waiting tasks";
 constexpr const char* stream = "Pipeline over CPUs";
-constexpr const char* request = "Request/reply across CPUs";
+constexpr const char* request = "Request/reply, two threads";
 constexpr const char* timeout = "Timeouts and cancellation";
 constexpr const char* sleep = "Sleeping until a deadline";
 
@@ -70,15 +70,15 @@ TEST(recommend, each_decision_has_its_reason_as_a_figure) {
     set_cpu(all, "late_spinning", 130'000);
     EXPECT_THAT(make_screen(all).recommendations, SizeIs(5));
     EXPECT_EQ(about(all, tasks).advice,
-              "Tollgate fibers: 21.0 ns a switch; threads on one CPU: 6.60 µs (310 ×)");
+              "Tollgate fibers: 21.0 ns a switch; threads, condvar: 6.60 µs (310 ×)");
     EXPECT_EQ(about(all, stream).advice,
               "Tollgate SPSC queue: 24.0 ns a message; mutex + condvar: 219 ns (9.1 ×)");
     EXPECT_EQ(about(all, request).advice,
-              "spin: 88.0 ns one way, CPU busy; sleep: 8.80 µs; same CPU: 3.30 µs");
+              "spin: 88.0 ns one way, 2 CPUs busy; sleep: 8.80 µs; on 1 CPU: 3.30 µs");
     EXPECT_EQ(about(all, timeout).advice,
               "leave on: a timeout adds 12.0 ns, a cancel token adds 6.41 ns to a wait");
     EXPECT_EQ(about(all, sleep).advice,
-              "sleep: 90.0 µs late; spin at the end: 500 ns late, 40 µs more CPU each");
+              "sleep: 90.0 µs late; spin at the end: 500 ns late, + 40 µs CPU a sleep");
     for (const recommendation& each : make_screen(all).recommendations) {
         EXPECT_TRUE(each.decided) << each.advice;
     }
@@ -92,7 +92,7 @@ TEST(recommend, follows_the_data_where_they_are_unusual) {
                                     {"message_awake", 9'999},
                                     {"message_awake_alternative", 10'500}});
     EXPECT_EQ(about(all, tasks).advice,
-              "threads on one CPU: 100 ns a switch; fibers: 7.00 µs (70 ×)");
+              "threads, condvar: 100 ns a switch; fibers: 7.00 µs (70 ×)");
     EXPECT_THAT(about(all, stream).advice, StartsWith("spinning ring: 40.0 ns"));
     EXPECT_THAT(about(all, request).advice, StartsWith("sleep: 8.80 µs; spin: 10.0 µs (1.1 ×)"));
     EXPECT_THAT(about(all, timeout).advice, StartsWith("not free: a timeout adds 12.0 ns"));
@@ -141,6 +141,23 @@ TEST(recommend, what_may_add_nothing_adds_at_most_its_bound) {
     });
     EXPECT_THAT(about(all, timeout).advice, StartsWith("leave on: a timeout adds at most "));
     EXPECT_THAT(about(all, timeout).advice, HasSubstr("a cancel token adds 6.41 ns"));
+}
+
+TEST(recommend, a_price_that_may_be_small_or_large_is_undecided) {
+    results all = usual_with();
+    each_case(all, "timeout_kernel", [](case_row& row) {
+        row.cost.ns = {55, interval_of(49, 900)};
+        row.cost.passes.clear();
+    });
+    EXPECT_FALSE(about(all, timeout).decided);
+    EXPECT_THAT(about(all, timeout).advice, StartsWith("undecided: a timeout adds at most "));
+}
+
+TEST(recommend, no_cost_that_cannot_be_right) {
+    results all = usual_with();
+    each_case(all, "fiber_own", [](case_row& row) { row.cost.ns.value = -54; });
+    each_case(all, "fiber_boost", [](case_row& row) { row.cost.ns.value = -50; });
+    EXPECT_FALSE(about(all, tasks).decided);
 }
 
 TEST(recommend, an_unsure_cost_has_a_tilde) {

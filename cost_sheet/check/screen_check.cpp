@@ -44,7 +44,7 @@ TEST(screen, a_line_names_the_cheapest_of_several_alternatives) {
 
 TEST(screen, a_label_is_whole) {
     results all = healthy_results();
-    EXPECT_EQ(line_of(make_screen(all), "timers_wheel").label, "raw timer: arm + cancel");
+    EXPECT_EQ(line_of(make_screen(all), "checkpoint").label, "checkpoint: I am alive");
     remove_cases(all, "stream_alternative");
     all.files[0].unavailable = {{measure::case_key("queue/stream"), "one CPU"}};
     EXPECT_EQ(line_of(make_screen(all), "stream_alternative").label, "other");

@@ -58,7 +58,7 @@ TEST(screen_text, says_how_good_the_run_is_before_it_recommends_and_before_any_c
     EXPECT_LT(quality, use);
     EXPECT_LT(use, costs);
     EXPECT_THAT(text.substr(costs),
-                HasSubstr("SWITCH    fiber, Tollgate scheduler            1.00 ns"));
+                HasSubstr("SWITCH    fiber, Tollgate scheduler             1.00 ns"));
 }
 
 TEST(screen_text, explains_the_marks_that_occur) {

@@ -23,7 +23,7 @@ constexpr std::array harmless_options{
     "--time",   "--rounds",    "--precision", "--turns",   "--passes", "--seed",
     "--only",   "--placement", "--json",      "--json-ci", "--csv",    "--bmf",
     "--format", "--sweep",     "--sleepers",  "--queues",  "--clocks", "--clock"};
-constexpr std::array harmless_flags{"--quick", "--no-progress", "--selftest"};
+constexpr std::array harmless_flags{"--quick", "--no-progress", "--selftest", "--all", "--wide"};
 
 /// Verdicts whose finding is a setting. For the verdicts in `states` only the state is a setting,
 /// because their finding contains a number that differs from run to run.

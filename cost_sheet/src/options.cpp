@@ -117,7 +117,7 @@ bool is_no_page(const std::string& name) {
 void require_files(const options& chosen) {
     if (chosen.compare && chosen.files.size() != 2) {
         throw run::usage_error(
-            fmt::format("--compare: {} are named; it takes two, OLD and NEW, each a file, a folder "
+            fmt::format("--compare: takes two operands, not {}: OLD and NEW, each a file, a folder "
                         "or files joined by commas",
                         chosen.files.size()));
     }

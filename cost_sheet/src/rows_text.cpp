@@ -177,7 +177,7 @@ std::string run_sentence(const report::result& run) {
                        run.self_checks_held() ? "" : "A self-check FAILED. ", command_of(about),
                        about.date.substr(0, day), fmt::join(facts, "; "), run.rounds, run.took_s,
                        run.passes, clock::to_string(run.clock.source),
-                       (floor && *floor <= 1 ? "at most " : "") + report::floor_text(floor),
+                       (floor && *floor <= 10 ? "at most " : "") + report::floor_text(floor),
                        run.partial() ? " It was interrupted." : "");
 }
 

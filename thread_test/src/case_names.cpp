@@ -3,6 +3,8 @@
 
 #include "baton_kinds.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace tollgate::thread_test {
@@ -11,16 +13,9 @@ namespace {
 constexpr std::pair<const char*, const char*> places[] = {
     {"same", "same CPU"}, {"core", "other CPU"}, {"free", "any CPU"}};
 
-/// The way of handing over, after the place: ", spinning". Sleeping by a condition variable is the
-/// usual way.
-std::string way_of(const std::string& baton, const std::string& place) {
-    if (baton == "condvar") {
-        return place == "core" ? ", sleeping" : "";
-    }
-    if (baton == "spin") {
-        return ", spinning";
-    }
-    std::string words = ", " + baton;
+/// The way of handing over: "condvar", "spinning".
+std::string way_of(const std::string& baton) {
+    std::string words = baton == "spin" ? "spinning" : baton;
     std::ranges::replace(words, '_', ' ');
     return words;
 }
@@ -32,7 +27,7 @@ std::vector<report::case_words> case_names() {
     for (const baton_kind& baton : all_batons()) {
         for (const auto& [place, words] : places) {
             all.push_back({{std::string("thread/") + baton.name, {{"placement", place}}},
-                           std::string("thread, ") + words + way_of(baton.name, place)});
+                           fmt::format("thread, {}, {}", words, way_of(baton.name))});
         }
     }
     return all;

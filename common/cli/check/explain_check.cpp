@@ -184,7 +184,7 @@ TEST(explain_case, refuses_impossible_requests_in_one_line) {
     EXPECT_THAT(message(2, explaining("nothing/first", {"--under", "luck=-10"})),
                 HasSubstr("'luck=-10' is not an intervention on this case"));
     EXPECT_THAT(message(2, {"--under", "slack=1ns"}), HasSubstr("--explain"));
-    EXPECT_THAT(message(2, {"--settings"}), HasSubstr("--settings: it goes with --explain alone"));
+    EXPECT_THAT(message(2, {"--settings"}), HasSubstr("--settings: only with --explain"));
     for (const char* other :
          {"--only=x", "--list", "--rounds=5", "--selftest", "--environment", "--sweep=things:2"}) {
         EXPECT_THAT(message(2, explaining("nothing/first", {other})),

@@ -138,7 +138,7 @@ void require_compatible_options(const options& chosen) {
     }
     for (const char* option : {"under", "settings"}) {
         if (!chosen.explain && given.contains(option)) {
-            throw run::usage_error(fmt::format("--{}: it goes with --explain alone", option));
+            throw run::usage_error(fmt::format("--{}: only with --explain", option));
         }
     }
     if (chosen.explain && (!chosen.runtimes.empty() || !chosen.runtime_commands.empty())) {

@@ -91,12 +91,14 @@ report::result measured(const program& description, const options& chosen,
 }
 
 /// Adds the context, the environment and the self-checks of the whole run to a result.
+/// `before` are the verdicts from before the run.
 void complete(report::result& result, const program& description, const cpu::topology& machine,
-              const options& chosen, const run::request& request) {
+              const options& chosen, const run::request& request,
+              const std::vector<environment::verdict>& before) {
     if (result.clock_pair) {
         result.clock_pair->kind = description.kind;
     }
-    if (request.until.passes != 1 && request.processes->file.empty()) {
+    if (result.rounds != 0 && request.until.passes != 1 && request.processes->file.empty()) {
         result.notes.emplace_back("this program cannot be started again here, so all passes ran "
                                   "in one process: the intervals leave out what differs "
                                   "between processes");
@@ -106,7 +108,8 @@ void complete(report::result& result, const program& description, const cpu::top
     }
     result.budget_s = std::chrono::duration<double>(request.until.budget).count();
     if (result.clock.reading_samples > 0) { // otherwise the run was interrupted before
-        result.environment = examined(description, machine, result.clock);
+        result.environment =
+            environment::verdicts_of_run(before, examined(description, machine, result.clock));
     }
     run::note_cost_of_verdicts(result);
     if (description.failed_self_checks) {
@@ -139,6 +142,7 @@ exit_code measure_and_report(const program& description, const options& chosen) 
     }
     expect_all_writable(chosen);
     const cpu::topology machine = allowed_machine(chosen);
+    const std::vector<environment::verdict> before = examined(description, machine, {});
     signals watch;
     state_line state(description.name, chosen.progress, watch);
     run::request request = request_of(description, chosen, machine, watch);
@@ -152,7 +156,7 @@ exit_code measure_and_report(const program& description, const options& chosen) 
     watch.no_batch_runs();
     state.end();
     result.stops = watch.continued();
-    complete(result, description, machine, chosen, request);
+    complete(result, description, machine, chosen, request, before);
     put_out(description, result, chosen, watch);
     return code_of(result);
 }

@@ -89,6 +89,21 @@ TEST_F(examine_check, boost_and_contexts_are_named_if_used) {
     EXPECT_THAT(get("context"), is_unknown("winfib"));
 }
 
+TEST(verdicts_of_run, have_the_load_from_before_the_run) {
+    const auto of = [](const char* when) {
+        std::vector<verdict> all;
+        for (const char* const name : {"steal", "load", "pressure"}) {
+            all.push_back({name, condition::ok, when, "", "", ""});
+        }
+        return all;
+    };
+    const std::vector<verdict> found = verdicts_of_run(of("before"), of("after"));
+    ASSERT_EQ(found.size(), 3U);
+    EXPECT_EQ(found[0].found, "after");
+    EXPECT_EQ(found[1].found, "before");
+    EXPECT_EQ(found[2].found, "before");
+}
+
 TEST(examine_here_check, every_verdict_that_is_not_ok_has_an_effect) {
     program_facts program;
     program.build = facts_of_this_build();

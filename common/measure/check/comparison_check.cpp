@@ -51,6 +51,19 @@ TEST(comparison, cancels_common_effects_by_pairing) {
     EXPECT_TRUE(result.resolved);
 }
 
+TEST(comparison, a_floor_is_as_far_below_as_above) {
+    const std::vector<noise_floor> three_times = floor_of(0.9, 3);
+    const auto resolved = [&](double ratio) {
+        return compare(passes_of(times(ratio, even), "b"), passes_of(times(1, even), "a"),
+                       three_times)
+            .resolved;
+    };
+    EXPECT_TRUE(resolved(3.1));
+    EXPECT_TRUE(resolved(1 / 3.1));
+    EXPECT_FALSE(resolved(2.9));
+    EXPECT_FALSE(resolved(1 / 2.9));
+}
+
 TEST(comparison, uses_the_median_ratio_of_a_pass) {
     case_record reference;
     case_record other;
@@ -252,7 +265,8 @@ TEST(noise_floor, reaches_to_the_farther_end) {
     const auto smallest = [](double low, double high) {
         return noise_floor{"a", 1, stats::interval{low, high, 0.95}, false}.smallest_difference();
     };
-    EXPECT_NEAR(smallest(0.9, 1.02).value(), 0.1, 1e-12);
+    EXPECT_NEAR(smallest(0.5, 1.02).value(), 1, 1e-12) << "half the cost and twice are as far";
+    EXPECT_TRUE(std::isfinite(smallest(0, 1).value()));
     EXPECT_NEAR(smallest(0.99, 1.02).value(), 0.02, 1e-12);
     EXPECT_NEAR(smallest(1.03, 1.05).value(), 0.05, 1e-12) << "of a difference that is none";
 }
@@ -317,7 +331,7 @@ TEST(largest_floor, ignores_unknown_floors) {
     EXPECT_FALSE(largest_floor({unknown}));
     const noise_floor first{"b", 1, stats::interval{0.99, 1.01, 0.95}, false};
     const noise_floor second{"c", 1, stats::interval{0.97, 1.01, 0.95}, false};
-    EXPECT_NEAR(largest_floor({first, unknown, second}).value(), 0.03, 1e-12);
+    EXPECT_NEAR(largest_floor({first, unknown, second}).value(), 1 / 0.97 - 1, 1e-12);
 }
 
 case_record of_kind(const std::string& name, double value_ns, method valued_by,

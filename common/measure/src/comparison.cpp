@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -134,6 +135,11 @@ const case_result* result_named(const std::string& name, const std::vector<case_
     return entry == cases.end() ? nullptr : &*entry;
 }
 
+/// The difference of the larger cost from the smaller one, as a share of the smaller: finite.
+double difference_at(double ratio) {
+    return std::max(ratio, 1 / std::max(ratio, std::numeric_limits<double>::min())) - 1;
+}
+
 case_kind kind_of(const case_record& record) {
     return measure::kind_of(record.valued_by, record.threads, record.key);
 }
@@ -148,7 +154,7 @@ std::optional<double> noise_floor::smallest_difference() const {
     if (!range) {
         return std::nullopt;
     }
-    return std::max(std::abs(range->low - 1), std::abs(range->high - 1));
+    return std::max(difference_at(range->low), difference_at(range->high));
 }
 
 std::optional<double> largest_floor(const std::vector<noise_floor>& floors) {
@@ -213,8 +219,8 @@ std::vector<comparison> compare_all(const std::vector<case_result>& cases,
             compared->record.key,         reference->record.key, std::exp(judged[i].estimate),
             exponential(judged[i].range), judged[i].columns,     false};
         const auto floor = floor_of(compared->record, cases, floors);
-        entry.resolved =
-            entry.range && !entry.range->contains(1) && floor && std::abs(entry.ratio - 1) > *floor;
+        entry.resolved = entry.range && !entry.range->contains(1) && floor &&
+                         difference_at(entry.ratio) > *floor;
         all.push_back(std::move(entry));
     }
     return all;

@@ -95,7 +95,7 @@ Common to all rows: q/
 | std  | 44.2 ns | 0.9 % |  = b, a = 1 |
 | ours | 44.2 ns | 0.9 % | 12 a, b = 1 |
 | tie  | 44.2 ns | 0.9 % |       3.0 b |
-multiple: 2 a is twice the row with a = 1; = a: not clearly different from it
+multiple: 2 a is twice the row with a = 1; = a: not clearly different
 
 )");
 }
@@ -169,7 +169,7 @@ Common to all rows: fäden/
 
 | case |      cost |   p99 |     multiple |
 |:-----|----------:|------:|-------------:|
-| ä\|ö | nan ns ?? | inf s | inf b, a = 1 |
+| ä¦ö  | nan ns ?? | inf s | inf b, a = 1 |
 | µ    |   0 ns ?? |       |   0 a, b = 1 |
 multiple: 2 a is twice the row with a = 1
 

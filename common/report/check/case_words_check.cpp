@@ -75,7 +75,7 @@ TEST(row_names, have_lines_for_what_they_leave_out) {
     };
     EXPECT_EQ(lines_for(keys, {}), "Common to all rows: thread/\n\n");
     EXPECT_EQ(lines_for(keys, {{{"thread/yield"}, "a yield"}}),
-              "Common to all rows: thread/\n\nNot in the words: threads:2\n\n");
+              "Common to all rows: thread/\n\nLeft out of the names: threads:2\n\n");
     EXPECT_EQ(lines_for({plain_key}, {{{"thread/yield", {{"threads", "2"}}}, "two"}}), "");
     const case_key four{"thread/yield", {{"threads", 4U}}};
     EXPECT_EQ(lines_for({plain_key, four}, {{{"thread/yield"}, "a yield"}}), "")
@@ -84,7 +84,7 @@ TEST(row_names, have_lines_for_what_they_leave_out) {
     EXPECT_EQ(lines_for({plain_key, lock, "thread/none"}, {{{"thread/yield"}, "a yield"},
                                                            {{"thread/lock"}, "a lock"},
                                                            {{"thread/none"}, "none"}}),
-              "Not in the words: threads:2 or 8\n\n");
+              "Left out of the names: threads:2 or 8\n\n");
     EXPECT_EQ(row_names({}, {})("thread/lock"), "thread/lock");
 }
 

@@ -110,7 +110,7 @@ TEST(conditions_text, of_an_eventful_run) {
     EXPECT_EQ("\n" + conditions_text(eventful_run()), R"(
 self-checks: all passed (all iterations counted and shared evenly, no timed interval missing, 2 impossible samples, each thread on its CPU)
 noise floor: 3.0 % (a against itself: ratio 1.0300 to 1.0300); it claims a difference that does not exist
-noise floor: above 100 %, no difference can be detected (b against itself)
+noise floor: 410 % (b against itself: ratio 1.2938 to 5.1042); it claims a difference that does not exist
 noise floor: not known (c against itself): 6 passes are needed
 clock: tsc, a reading costs 8.50 ns (p99 9.25), resolution 0.71 ns, 2800.000 MHz ± 3.0 ppm
 machine: fast in 97.5 % of 800 reference loops; one in ten took at least 1.62 times as long; interrupts took 1.3 %
@@ -144,7 +144,7 @@ not available here:
 
 TEST(brief_conditions, of_an_eventful_run) {
     EXPECT_EQ("\n" + brief_conditions(eventful_run(), {}, {.columns = 100}, 99), R"(
-self-checks: all passed; noise floor: above 100 %
+self-checks: all passed; noise floor: 410 %
 stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread over 90 s)
 failed:
   - h: it has ended

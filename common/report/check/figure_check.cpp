@@ -152,6 +152,7 @@ TEST(range_text, contains_the_interval_and_has_a_unit_for_each_magnitude) {
     EXPECT_EQ(text(-900, 1'110), "-900 ns to 1.2 µs");
     EXPECT_EQ(text(least, 4'404'505), "0 to 4.5 ms");
     EXPECT_EQ(text(-4'404'505, -least), "-4.5 to 0 ms");
+    EXPECT_EQ(text(-1'600'000, -91), "-1.6 ms to -91 ns");
     EXPECT_EQ(text(0, 0), "0 to 0 ns");
     EXPECT_EQ(text(104, 123.1), "104 to 124 ns") << "more digits for a narrow interval";
     EXPECT_EQ(range_text({104, 123, measure::confidence}, "–"), "104–123 ns");

@@ -8,16 +8,16 @@ namespace {
 
 using align = markdown_table::align;
 
-TEST(markdown_table, is_aligned_and_escapes_bars) {
+TEST(markdown_table, is_aligned_and_has_no_bars_in_its_cells) {
     markdown_table table({{"case|", align::left}, {"±"}});
     EXPECT_TRUE(table.empty());
     table.add_row({"c|d|e", "58.4"});
     table.add_row({"two\nlines", "± 4522"});
     table.add_row({"µs…", "x"});
     EXPECT_FALSE(table.empty());
-    EXPECT_EQ(table.str(), "| case\\|    |      ± |\n"
+    EXPECT_EQ(table.str(), "| case¦     |      ± |\n"
                            "|:----------|-------:|\n"
-                           "| c\\|d\\|e   |   58.4 |\n"
+                           "| c¦d¦e     |   58.4 |\n"
                            "| two lines | ± 4522 |\n"
                            "| µs…       |      x |\n");
 }
@@ -30,6 +30,15 @@ TEST(markdown_table, colours_take_no_columns) {
                            "|------:|\n"
                            "| \x1b[33m10 µs\x1b[0m |\n"
                            "|  9 µs |\n");
+}
+
+TEST(markdown_table, a_title_takes_several_rows_before_figures_do) {
+    markdown_table table({{"results/of/last/week"}, {"±"}});
+    table.add_row({"10 µs", "1 %"});
+    EXPECT_EQ(table.str(24), "|    results/of/ |   ± |\n"
+                             "|      last/week |     |\n"
+                             "|---------------:|----:|\n"
+                             "|          10 µs | 1 % |\n");
 }
 
 TEST(markdown_table, an_empty_title_still_makes_a_column) {

@@ -179,15 +179,18 @@ std::string legend(const std::vector<table_column>& columns, std::size_t bases) 
     }
     const bool alone = bases == 1;
     const text_lines& cells = multiples->cells;
-    const bool has_equal = std::ranges::any_of(cells, [&](const std::string& cell) {
-        return cell.starts_with('=') || cell.find(", =") != std::string::npos;
-    });
+    const auto has = [&](const std::string& sign) {
+        return std::ranges::any_of(cells, [&](const std::string& cell) {
+            return cell.starts_with(sign) || cell.find(", " + sign) != std::string::npos;
+        });
+    };
     const bool has_empty = std::ranges::any_of(cells, &std::string::empty);
-    return fmt::format("multiple: {}{}{}\n",
+    return fmt::format("multiple: {}{}{}{}\n",
                        alone ? "of the cost of the row with 1" : "2 a is twice the row with a = 1",
-                       !has_equal ? ""
-                       : alone    ? "; =: not clearly different"
-                                  : "; = a: not clearly different from it",
+                       !has("=") ? ""
+                       : alone   ? "; =: not clearly different"
+                                 : "; = a: not clearly different",
+                       !alone && (has("<") || has(">")) ? "; < a, > a: less, more" : "",
                        has_empty ? "; empty: not compared" : "");
 }
 

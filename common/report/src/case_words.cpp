@@ -111,7 +111,7 @@ row_names::row_names(const std::vector<case_key>& keys, const std::vector<case_w
         }
     }
     if (!numbers.empty()) {
-        left_out_lines_ += "Not in the words: " + listed_values(numbers) + "\n\n";
+        left_out_lines_ += "Left out of the names: " + listed_values(numbers) + "\n\n";
     }
 }
 

@@ -75,9 +75,6 @@ std::string floor_of(const measure::noise_floor& floor) {
     if (!smallest) {
         return fmt::format("{} ({}): {} passes are needed", text, itself, measure::fewest_passes);
     }
-    if (*smallest > 1) {
-        return fmt::format("{}, no difference can be detected ({})", text, itself);
-    }
     return fmt::format(
         "{} ({}: ratio {:.4f} to {:.4f}){}", text, itself, floor.range->low, floor.range->high,
         floor.claims_difference ? "; it claims a difference that does not exist" : "");
@@ -241,7 +238,10 @@ std::string brief_text(const result& run, const std::string& answer,
     constexpr std::ptrdiff_t most_rows = 12;
     constexpr std::size_t least_of_conditions = 6; // below a long table
     const bool may_fit = std::ranges::count_if(run.cases, has_cost_row) <= most_rows;
-    const std::string begin = fitted(answer + (answer.empty() ? "" : "\n"), on.columns);
+    const std::string begin =
+        fitted((run.partial() ? "PARTIAL results: the run did not end by itself\n" : "") + answer +
+                   (answer.empty() ? "" : "\n"),
+               on.columns);
     const auto text_with = [&](bool legend, bool totals) {
         const std::string above =
             begin + brief_table(run, words, on, legend) +

@@ -137,8 +137,10 @@ std::string percent_text(double share) {
 }
 
 std::string floor_text(const std::optional<double>& share) {
+    constexpr double most_share = 10;
     return !share || std::isnan(*share) ? "not known"
-           : *share > 1                 ? "above 100 %"
+           : *share > most_share        ? "above 1000 %"
+           : *share > 1                 ? fmt::format("{:.0f} %", 100 * *share)
                                         : percent_text(*share);
 }
 
@@ -212,11 +214,11 @@ std::string range_text(const stats::interval& range, std::string_view between) {
     const int digits = range.high - range.low < narrow * size ? most_digits : fewest_digits;
     const double low = rounded_ns(range.low, digits, down);
     const double high = rounded_ns(range.high, digits, up);
-    const unit& in = unit_of(size);
-    const unit& low_in = low == 0 ? in : unit_of(low);
+    const unit& low_in = unit_of(low == 0 ? size : low);
+    const unit& high_in = unit_of(high == 0 ? size : high);
     return fmt::format("{}{}{}{} {}", digits_text(low / low_in.ns, digits),
-                       low_in.ns == in.ns ? "" : fmt::format(" {}", low_in.name), between,
-                       digits_text(high / in.ns, digits), in.name);
+                       low_in.ns == high_in.ns ? "" : fmt::format(" {}", low_in.name), between,
+                       digits_text(high / high_in.ns, digits), high_in.name);
 }
 
 std::string uncertainty_text(const measure::estimate& cost) {

@@ -11,8 +11,9 @@
 namespace tollgate::report {
 namespace {
 
-std::string escaped(const std::string& cell) {
-    return boost::replace_all_copy(boost::replace_all_copy(cell, "|", "\\|"), "\n", " ");
+/// A | would end the cell. An escape could be divided between two rows.
+std::string one_cell(const std::string& text) {
+    return boost::replace_all_copy(boost::replace_all_copy(text, "|", "¦"), "\n", " ");
 }
 
 std::string padded(const std::string& cell, std::size_t width, markdown_table::align side) {
@@ -22,24 +23,26 @@ std::string padded(const std::string& cell, std::size_t width, markdown_table::a
 
 using cells = std::vector<std::string>;
 
-/// The widths of the columns. Words are narrower than they need, figures are not.
+/// The widths of the columns. Words and titles are narrower than they need, figures are not.
 std::vector<std::size_t> widths_of(const std::vector<markdown_table::column>& columns,
                                    const std::vector<cells>& rows, std::size_t room) {
     constexpr std::size_t narrowest = 8; // if the figures leave no room
     std::vector<std::size_t> widths(columns.size());
+    std::vector<std::size_t> least(columns.size());
     std::size_t all = 1; // the frame
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        widths[i] = width_of(columns[i].title);
         for (const cells& row : rows) {
             widths[i] = std::max(widths[i], width_of(row[i]));
         }
+        const bool words = columns[i].side == markdown_table::align::left;
+        least[i] = words ? narrowest : std::max(narrowest, widths[i]);
+        widths[i] = std::max(widths[i], width_of(columns[i].title));
         all += widths[i] + 3;
     }
     for (; all > room; --all) {
         std::size_t* widest = nullptr;
         for (std::size_t i = 0; i < columns.size(); ++i) {
-            const bool words = columns[i].side == markdown_table::align::left;
-            if (words && widths[i] > narrowest && (widest == nullptr || widths[i] > *widest)) {
+            if (widths[i] > least[i] && (widest == nullptr || widths[i] > *widest)) {
                 widest = &widths[i];
             }
         }
@@ -71,13 +74,13 @@ std::vector<cells> rows_of(const cells& row, const std::vector<std::size_t>& wid
 
 markdown_table::markdown_table(std::vector<column> columns) : columns_(std::move(columns)) {
     for (column& column_of_table : columns_) {
-        column_of_table.title = escaped(column_of_table.title);
+        column_of_table.title = one_cell(column_of_table.title);
     }
 }
 
 void markdown_table::add_row(std::vector<std::string> cells) {
     assert(cells.size() == columns_.size());
-    std::transform(cells.begin(), cells.end(), cells.begin(), escaped);
+    std::transform(cells.begin(), cells.end(), cells.begin(), one_cell);
     rows_.push_back(std::move(cells));
 }
 

@@ -51,6 +51,7 @@ std::vector<screen_line> lines_of(const results& all, const ranking_group& group
         screen_line line = line_with_cost(all, rank.case_index);
         line.made_by = maker_of(row.key());
         line.ratio = rank.ratio;
+        line.best = rank.ratio == 1.0;
         line.cheapest = cheapest.try_emplace(row.file, rank.case_index).first->second;
         line.not_resolved = rank.not_resolved;
         if (!file.foreign && !row.of_other_runtime() &&
@@ -143,7 +144,7 @@ std::string figure_table::html() const {
 std::vector<figure_table> screen_tables(const results& all, const screen& shown) {
     std::vector<figure_table> tables;
     for (const screen_section& section : shown.sections) {
-        figure_table& table = tables.emplace_back(figure_table{section.title});
+        figure_table& table = tables.emplace_back(figure_table{section.title, section.note});
         for (const screen_line& line : section.lines) {
             table.rows.push_back(row_of(all, line, markup(line.label, 80)));
         }

@@ -79,7 +79,7 @@ json history_of(const std::vector<measure::case_round>& rounds) {
 }
 
 std::string quiet_text(const screen_line& line) {
-    return line.quiet ? report::value_text(*line.quiet) : "";
+    return line.quiet ? short_cost(*line.quiet) : "";
 }
 
 /// Terms and texts of a card.
@@ -95,7 +95,7 @@ json facts_of(const results& all, const screen_line& line) {
     add("95 % interval", interval_cell(line));
     add("quiet", quiet_text(line));
     if (line.is_difference) {
-        add("cost of the whole operation", time_text(row.ns()));
+        add("cost of the whole operation", time_text(row.cost.estimate_of(true).value));
         return facts;
     }
     const bool timed = summary.samples != 0;
@@ -187,13 +187,12 @@ figure_row row_of(const results& all, const screen_line& line, const std::string
         return {fmt::format("<tr class=absent>{}<td colspan=5 class=none>not here: {}</td></tr>\n",
                             name, markup(line.why_not, 80))};
     }
-    const bool best = line.ratio == 1.0;
     const std::string html =
         "<tr class=row>" + name + cell("cost", cost_cell(line)) +
         cell("range", interval_cell(line)) + cell("quiet", quiet_text(line)) +
         cell("p99", p99_cell(line),
              line.p99_ns ? "" : fmt::format("no p99: {}", explained(line.why_no_p99))) +
-        (has_ratio ? cell(best ? "times best" : "times", ratio_cell(line),
+        (has_ratio ? cell(line.best ? "times best" : "times", ratio_cell(line),
                           line.not_resolved ? "not clearly > 1" : "")
                    : "") +
         "</tr>\n";

@@ -85,7 +85,7 @@ inline constexpr std::size_t most_rounds = 120;
 /// A group of rows with a scale of their own.
 struct figure_table {
     std::string title;     ///< "SWITCH"
-    std::string about{};   ///< the question, or nothing
+    std::string about{};   ///< the question, what an operation is, or nothing
     std::string common{};  ///< the parts that the names leave out
     std::size_t count = 0; ///< of its cases, with those that do not fit
     bool has_ratio = true; ///< whether its rows have a multiple

@@ -123,7 +123,7 @@ std::optional<screen_line> line_of(const results& all, const line_rule& rule) {
     }
     line.name = rule.name;
     line.label = rule.label + (line.words.empty() || rule.label.empty() ? "" : " " + line.words);
-    if (line.label.ends_with(':')) { // no alternative is there
+    if (line.label.ends_with(':') || line.label.ends_with(',')) { // no alternative is there
         line.label.pop_back();
     }
     line.program = rule.program;

@@ -42,7 +42,10 @@ std::map<std::string, std::size_t> cheapest_of(const results& all,
             const std::string runtime =
                 row.of_other_runtime() ? row.key().text("impl") : std::string();
             std::size_t& known = found.try_emplace(runtime, i).first->second;
-            known = row.ns() < all.cases[known].ns() ? i : known;
+            const auto ns_of = [](const case_row& each) {
+                return each.cost.estimate_of(true).value;
+            };
+            known = ns_of(row) < ns_of(all.cases[known]) ? i : known;
         }
     }
     return found;
@@ -128,6 +131,9 @@ screen_section other_runtimes(const results& all) {
     screen_section section;
     for (auto& [i, answers] : shown) {
         std::ranges::move(answers, std::back_inserter(section.lines));
+    }
+    if (const std::size_t left_out = questions.size() - shown.size(); left_out != 0) {
+        section.note = count_of(left_out, "more question") + ": ./costSheet --all FILES";
     }
     return section;
 }

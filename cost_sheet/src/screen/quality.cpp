@@ -33,19 +33,27 @@ bool disturbs(const environment::verdict& verdict) {
            std::ranges::count(disturbing, verdict.name) != 0;
 }
 
-/// The bad verdicts that disturb, each name once, in the order of the table above.
+/// The bad verdicts that disturb, each name once, in the order of the table above. Interleaved
+/// programs are load for each other, so a load counts only if it was there before the first of
+/// them.
 std::vector<environment::verdict> disturbances_of(const results& all) {
     std::vector<environment::verdict> found;
     for (const std::string_view name : disturbing) {
+        std::vector<environment::verdict> bad;
+        std::size_t ok = 0;
         for (const result_file& file : all.files) {
-            const auto verdict =
-                std::ranges::find_if(file.environment, [&](const environment::verdict& each) {
-                    return each.name == name && disturbs(each);
-                });
-            if (verdict != file.environment.end()) {
-                found.push_back(*verdict);
-                break;
+            for (const environment::verdict& each : file.environment) {
+                if (each.name == name) {
+                    ok += each.state == environment::condition::ok ? 1 : 0;
+                    if (disturbs(each)) {
+                        bad.push_back(each);
+                    }
+                }
             }
+        }
+        const bool by_programs = name == "load" || name == "pressure";
+        if (!bad.empty() && (ok == 0 || !by_programs)) {
+            found.push_back(bad.front());
         }
     }
     return found;
@@ -72,7 +80,49 @@ std::string labels_of(const results& all, std::string_view begin, Property has) 
     return count > 3 ? fmt::format("{} and {} more", text, count - 3) : text;
 }
 
-/// The facts about the runs that belong into the reasons, the most important first.
+std::vector<report::lost_time> lost_times_of(const results& all) {
+    const auto file =
+        std::ranges::find_if(all.files, [](const auto& each) { return !each.lost_times.empty(); });
+    return file == all.files.end() || !file->self_checks_held() ? std::vector<report::lost_time>{}
+                                                                : file->lost_times;
+}
+
+constexpr double much_lost = 0.05;
+constexpr double some_lost = 0.01;
+
+double most_lost(const results& all) {
+    double most = 0;
+    for (const report::lost_time& cpu : lost_times_of(all)) {
+        most = std::max(most, cpu.share.value);
+    }
+    return most;
+}
+
+/// "This VM: good; host or other work took 0.20 % of CPU 0, 0.10 % of CPU 1"
+std::string machine_text(const results& all) {
+    const bool vm = is_virtual(all);
+    const std::vector<report::lost_time> lost = lost_times_of(all);
+    if (lost.empty()) {
+        return vm ? "This VM: the host can pause it" : "";
+    }
+    std::string shares = report::lost_range_text(lost) + " of each CPU";
+    if (lost.size() <= 2) {
+        std::vector<std::string> each;
+        for (const report::lost_time& cpu : lost) {
+            each.push_back(
+                fmt::format("{} of CPU {}", report::share_text(cpu.share.value), cpu.cpu));
+        }
+        shares = fmt::format("{}", fmt::join(each, ", "));
+    }
+    const double most = most_lost(all);
+    return fmt::format("This {}: {}; {}other work took {}", vm ? "VM" : "machine",
+                       most > much_lost   ? "bad"
+                       : most > some_lost ? "usable"
+                                          : "good",
+                       vm ? "host or " : "", shares);
+}
+
+/// The facts about the runs and the machine that belong into the reasons, the most important first.
 std::vector<std::string> facts_about(const results& all,
                                      const std::vector<environment::verdict>& disturbances) {
     std::vector<std::string> facts{
@@ -92,17 +142,17 @@ std::vector<std::string> facts_about(const results& all,
         differing += (differing.empty() ? "files of different runs: " : ", ") + fact.name;
     }
     facts.push_back(differing);
+    facts.push_back(machine_text(all));
     for (const environment::verdict& each : disturbances) {
         facts.push_back(phrase_of(each));
     }
-    facts.emplace_back(is_virtual(all) ? "VM: the host can pause it" : "");
     std::erase(facts, "");
     return facts;
 }
 
 /// The phrases that fit into a line, and where the others are.
 std::string line_of_phrases(const std::vector<std::string>& phrases) {
-    constexpr std::string_view others = "; more: ./costSheet --all FILES";
+    constexpr std::string_view others = "; more with --all";
     std::string line;
     std::size_t left_out = 0;
     for (const std::string& phrase : phrases) {
@@ -111,7 +161,7 @@ std::string line_of_phrases(const std::vector<std::string>& phrases) {
         if (report::width_of(longer) + (is_last ? 0 : others.size()) <= reason_columns) {
             line = longer;
         } else if (line.empty()) {
-            line = report::wrapped(longer, reason_columns - others.size(), 9, "").front();
+            line = report::printable(longer, reason_columns - others.size() - 1);
         } else {
             ++left_out;
         }
@@ -119,56 +169,28 @@ std::string line_of_phrases(const std::vector<std::string>& phrases) {
     return line + (left_out == 0 ? "" : std::string(others));
 }
 
-std::vector<report::lost_time> lost_times_of(const results& all) {
-    const auto file =
-        std::ranges::find_if(all.files, [](const auto& each) { return !each.lost_times.empty(); });
-    return file == all.files.end() || !file->self_checks_held() ? std::vector<report::lost_time>{}
-                                                                : file->lost_times;
-}
-
-constexpr double much_lost = 0.05;
-constexpr double some_lost = 0.01;
-
-double most_lost(const results& all) {
-    double most = 0;
-    for (const report::lost_time& cpu : lost_times_of(all)) {
-        most = std::max(most, cpu.share.value);
-    }
-    return most;
-}
-
-std::string lost_text(const std::vector<report::lost_time>& lost) {
-    if (lost.empty()) {
-        return {};
-    }
-    if (lost.size() > 2) {
-        return fmt::format("Other work or host took {} of each CPU", report::lost_range_text(lost));
-    }
-    std::vector<std::string> shares;
-    for (const report::lost_time& cpu : lost) {
-        shares.push_back(fmt::format("{} of CPU {}", report::share_text(cpu.share.value), cpu.cpu));
-    }
-    return fmt::format("Other work or host took {}", fmt::join(shares, ", "));
-}
-
 /// The steps that improve the figures; empty if none is known.
 std::string help_text(const results& all, const std::vector<environment::verdict>& disturbances,
                       grade how_good) {
     constexpr std::size_t short_command = 50;
     std::string fix;
-    std::string other_work = most_lost(all) > some_lost ? "stop other work" : "";
+    std::string other_work = most_lost(all) <= some_lost ? ""
+                             : is_virtual(all) ? "stop other work (if none runs: it is the host)"
+                                               : "stop other work";
     for (const environment::verdict& each : disturbances) {
         other_work =
             each.name == "load" || each.name == "pressure" ? "stop other work" : other_work;
         fix = fix.empty() ? each.fix : fix;
     }
-    if (fix.size() > short_command) {
+    fix = report::printable(fix);
+    if (report::width_of(fix) > short_command) {
         fix = "see ./testFiber --environment";
     }
-    std::vector<std::string> steps{other_work, report::printable(fix),
-                                   how_good != grade::good ? longer_run(all) : ""};
+    std::vector<std::string> steps{other_work, fix, how_good != grade::good ? longer_run(all) : ""};
     std::erase(steps, "");
-    return steps.empty() ? "" : fmt::format("Better: {}", fmt::join(steps, "; "));
+    return steps.empty() ? ""
+                         : report::printable(fmt::format("Better: {}", fmt::join(steps, ", then ")),
+                                             reason_columns - 1);
 }
 
 /// How many costs are how precise.
@@ -208,15 +230,15 @@ grade grade_of(const results& all, const precision& costs,
 
 std::string count_text(grade how_good, const precision& costs) {
     if (costs.unsure == 0) {
-        return fmt::format("Sure to 10 %: {0} of {0} costs.", costs.costs);
+        return fmt::format("Sure to 10 %: {0} of {0} costs", costs.costs);
     }
     const std::string rough =
-        costs.rough == 0 ? "" : fmt::format(", {} by > 50 % (?\?)", costs.rough);
-    return fmt::format("{} of {} costs may be off by > 10 % (?){}: {}.", costs.unsure, costs.costs,
-                       rough,
-                       how_good == grade::poor   ? "trust only magnitudes"
-                       : how_good == grade::fair ? "trust large differences"
-                                                 : "trust the others");
+        costs.rough == 0 ? "" : fmt::format(", {} of them > 50 % (?\?)", costs.rough);
+    return fmt::format("Trust {}: {} of {} costs may be off > 10 % (?){}",
+                       how_good == grade::poor   ? "only magnitudes"
+                       : how_good == grade::fair ? "big differences"
+                                                 : "the others",
+                       costs.unsure, costs.costs, rough);
 }
 
 } // namespace
@@ -233,6 +255,9 @@ std::string longer_run(const results& all) {
     for (const result_file& file : all.files) {
         budget_s = std::max(budget_s, std::min(file.budget_s, longest_s));
     }
+    if (all.files.size() == 1 && all.files.front().foreign) {
+        return "a longer run";
+    }
     const double longer_s = budget_s < usual_s / 2 ? usual_s : 4 * budget_s;
     return all.files.size() == 1
                ? fmt::format("./{} --time {:.0f}",
@@ -248,12 +273,8 @@ run_quality quality_of(const results& all, const std::vector<screen_line>& lines
     if (const auto facts = facts_about(all, disturbances); !facts.empty()) {
         quality.reasons.push_back(line_of_phrases(facts));
     }
-    std::vector<std::string> last{lost_text(lost_times_of(all)),
-                                  help_text(all, disturbances, quality.how_good)};
-    std::erase(last, "");
-    const std::string line = fmt::format("{}", fmt::join(last, ". "));
-    if (!line.empty()) { // what helps is more important
-        quality.reasons.push_back(report::width_of(line) <= reason_columns ? line : last.back());
+    if (const std::string help = help_text(all, disturbances, quality.how_good); !help.empty()) {
+        quality.reasons.push_back(help);
     }
     return quality;
 }

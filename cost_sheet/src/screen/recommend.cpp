@@ -13,9 +13,8 @@
 namespace tollgate::cost_sheet {
 namespace {
 
-/// "21 ns", "~10 µs".
 std::string said(const screen_line& line) {
-    return (report::is_sure(line.cost.ns) ? "" : "~") + report::value_text(line.cost.ns);
+    return short_cost(line.cost.ns);
 }
 
 /// "adds ~12 ns", or "adds at most 3 ns" if the line may add nothing.
@@ -72,10 +71,10 @@ public:
         }
         return least;
     }
-    /// Whether `first` costs significantly less.
+    /// Whether `first` costs significantly less. A cost that is not above zero cannot be right.
     [[nodiscard]] bool less(const screen_line& first, const screen_line& second) const {
-        return first.cost.ns.value < second.cost.ns.value && together(first, second) &&
-               differ_significantly(*all_, first, second);
+        return first.cost.ns.value > 0 && first.cost.ns.value < second.cost.ns.value &&
+               together(first, second) && differ_significantly(*all_, first, second);
     }
     [[nodiscard]] bool together(const screen_line& first, const screen_line& second) const {
         return measured_together(*all_, first, second);
@@ -94,6 +93,7 @@ public:
                    ? std::optional(more.ns.value - less.ns.value)
                    : std::nullopt;
     }
+    [[nodiscard]] std::string longer() const { return longer_run(*all_); }
     /// Undecided: what would decide between these two.
     [[nodiscard]] std::string undecided(const screen_line& first, const screen_line& second) const {
         if (!together(first, second)) {
@@ -103,10 +103,9 @@ public:
         }
         return first_that_fits(
             {fmt::format("undecided: {} {} or {} {}; {}", name_of(first), said(first),
-                         name_of(second), said(second), longer_run(*all_)),
-             fmt::format("undecided: {} or {}; {} may decide", said(first), said(second),
-                         longer_run(*all_)),
-             fmt::format("undecided; {} may decide", longer_run(*all_))});
+                         name_of(second), said(second), longer()),
+             fmt::format("undecided: {} or {}; {} may decide", said(first), said(second), longer()),
+             fmt::format("undecided; {} may decide", longer())});
     }
     /// Whether a file says why the line is not available.
     [[nodiscard]] bool is_refused(std::string_view name) const {
@@ -162,11 +161,11 @@ advice many_tasks(const measured_lines& measured) {
             fmt::format("{}: {} a switch; threads", name_of_fibers(measured), said(*fiber));
         const std::string threads = ": " + said_as_multiple(*thread, *fiber);
         return recommendation{
-            task, first_that_fits({cost + " on one CPU" + threads, cost + threads}), true};
+            task, first_that_fits({cost + ", " + thread->words + threads, cost + threads}), true};
     }
     if (measured.less(*thread, *fiber)) {
         return recommendation{task,
-                              fmt::format("threads on one CPU: {} a switch; fibers: {}",
+                              fmt::format("threads, {}: {} a switch; fibers: {}", thread->words,
                                           said(*thread), said_as_multiple(*fiber, *thread)),
                               true};
     }
@@ -214,7 +213,7 @@ advice pipeline(const measured_lines& measured) {
 }
 
 advice request_and_reply(const measured_lines& measured) {
-    const std::string task = "Request/reply across CPUs";
+    const std::string task = "Request/reply, two threads";
     const screen_line* spin = measured.cheapest(
         std::array<std::string_view, 2>{"message_awake", "message_awake_alternative"});
     const screen_line* sleep = measured.find("message_asleep");
@@ -232,29 +231,35 @@ advice request_and_reply(const measured_lines& measured) {
     if (!measured.less(*spin, *sleep)) {
         return recommendation{task, measured.undecided(*spin, *sleep)};
     }
-    const std::string begin = fmt::format("spin: {} one way, CPU busy; sleep: ", said(*spin));
+    const std::string begin = fmt::format("spin: {} one way, 2 CPUs busy; sleep: ", said(*spin));
     const screen_line* one_cpu = measured.find("message_one_cpu");
     std::vector<std::string> texts{begin + said_as_multiple(*sleep, *spin), begin + said(*sleep)};
     if (one_cpu != nullptr && measured.less(*one_cpu, *sleep)) {
         texts.insert(texts.begin(),
-                     fmt::format("{}{}; same CPU: {}", begin, said(*sleep), said(*one_cpu)));
+                     fmt::format("{}{}; on 1 CPU: {}", begin, said(*sleep), said(*one_cpu)));
     }
     return recommendation{task, first_that_fits(std::move(texts)), true};
 }
 
-/// They are free enough if they add at most a twentieth of a switch between threads.
+/// They are free enough if they add at most a twentieth of a switch between threads, and not free
+/// if they add more.
 advice timeouts_and_tokens(const measured_lines& measured) {
     const std::string task = "Timeouts and cancellation";
     constexpr double small = 0.05;
     const screen_line* thread = measured.find("thread_one_cpu");
     std::vector<std::string> adds;
-    double most_ns = 0;
+    bool free = true;
+    bool not_free = false;
     bool comparable = thread != nullptr && thread->cost.ns.range;
     for (const auto& [line, name] : {std::pair{measured.find("timeout_kernel"), "a timeout "},
                                      {measured.find("token_wait"), "a cancel token "}}) {
         if (line != nullptr) {
             comparable = comparable && line->cost.ns.range && measured.together(*line, *thread);
-            most_ns = std::max(most_ns, line->cost.ns.range ? line->cost.ns.range->high : 0);
+            if (comparable) {
+                const stats::interval& most = *thread->cost.ns.range;
+                free = free && line->cost.ns.range->high <= small * most.low;
+                not_free = not_free || line->cost.ns.range->low > small * most.high;
+            }
             adds.push_back(name + added(*line));
         }
     }
@@ -266,8 +271,13 @@ advice timeouts_and_tokens(const measured_lines& measured) {
         return recommendation{
             task, first_that_fits({"undecided: " + costs + "; make run", "undecided; make run"})};
     }
-    const std::string verdict =
-        most_ns <= small * thread->cost.ns.range->low ? "leave on: " : "not free: ";
+    if (!free && !not_free) {
+        return recommendation{task,
+                              first_that_fits({"undecided: " + costs + "; " + measured.longer(),
+                                               "undecided: " + costs,
+                                               "undecided; " + measured.longer() + " may decide"})};
+    }
+    const std::string verdict = free ? "leave on: " : "not free: ";
     return recommendation{task, first_that_fits({verdict + costs + " to a wait", verdict + costs}),
                           true};
 }
@@ -295,7 +305,7 @@ advice sleeping(const measured_lines& measured) {
     const auto price_ns = measured.more_cpu_ns(*spinning, *plain);
     return recommendation{task,
                           price_ns
-                              ? first_that_fits({fmt::format("{}, {} more CPU each", begin,
+                              ? first_that_fits({fmt::format("{}, + {} CPU a sleep", begin,
                                                              report::value_text({*price_ns, {}})),
                                                  begin})
                               : begin,

@@ -74,7 +74,7 @@ std::vector<section_rule> read_table() {
                 sections.back().groups.emplace_back();
             }
         } else if (line.front() == '#') {
-            sections.push_back({parts.at(0), {{}}});
+            sections.push_back({parts.at(0), parts.size() > 1 ? parts[1] : "", {{}}});
         } else if (line.front() == '-') {
             sections.back().groups.back().push_back(line_from(parts));
         }

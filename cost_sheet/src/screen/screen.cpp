@@ -73,7 +73,7 @@ screen make_screen(const results& all) {
     }
     std::vector<screen_line> lines;
     for (const section_rule& rule : screen_rules()) {
-        screen_section section{rule.title, lines_of(all, rule)};
+        screen_section section{rule.title, rule.note, lines_of(all, rule)};
         lines.insert(lines.end(), section.lines.begin(), section.lines.end());
         std::erase_if(section.lines, [](const screen_line& line) { return line.label.empty(); });
         if (std::ranges::any_of(section.lines,

@@ -50,6 +50,7 @@ struct screen_line {
 /// The lines for one purpose.
 struct screen_section {
     std::string title; ///< "REQ/REPLY"
+    std::string note;  ///< what an operation is: "one way"; may be empty
     std::vector<screen_line> lines;
 };
 
@@ -61,8 +62,8 @@ struct run_quality {
         poor  ///< only the magnitudes of unsure figures are certain
     };
     grade how_good = grade::good;
-    /// At most three lines: how many figures are unsure, what disturbed them, and what helps.
-    /// Printable.
+    /// At most three lines: how many figures are unsure, how good the machine is and what
+    /// disturbed, and what helps. Printable.
     std::vector<std::string> reasons;
 };
 
@@ -97,11 +98,13 @@ struct screen {
                                       const report::terminal& on = {});
 
 inline constexpr std::size_t screen_columns = 100;
-inline constexpr std::size_t label_columns = 26; ///< with a space
+inline constexpr std::size_t label_columns = 27; ///< with a space
 inline constexpr std::size_t advice_columns = 71;
 
 /// "33.0 ns", "10 µs ?".
 [[nodiscard]] std::string cost_cell(const screen_line& line);
+/// "33.0 ns", "~10 µs": for sentences and narrow columns.
+[[nodiscard]] std::string short_cost(const measure::estimate& cost);
 /// "7.5–17 µs", "-14…-10 ns"; empty without an interval.
 [[nodiscard]] std::string interval_cell(const screen_line& line);
 /// "116 ns", or the reason why there is none: "(few)".

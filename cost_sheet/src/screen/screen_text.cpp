@@ -39,7 +39,7 @@ struct layout {
                                   const std::string& times, std::string_view command) const {
         return padded(std::string(title), title_columns) + padded(std::string(name_text), name) +
                right(cost, 10) + " " + right(interval, 14) +
-               (quiet == 0 ? "" : right(quiet_text, quiet)) + right(p99, 8) + right(times, 7) +
+               (quiet == 0 ? "" : right(quiet_text, quiet)) + right(p99, 8) + right(times, 6) +
                "  " + std::string(command);
     }
 };
@@ -71,17 +71,19 @@ std::string line_row(const layout& columns, std::string_view title, const screen
         cost = report::coloured(cost, report::colour::best, on);
     }
     return columns.row(title, name, cost, interval_cell(line),
-                       line.quiet ? report::value_text(*line.quiet) : "", p99_cell(line),
-                       ratio_cell(line), command_of(line));
+                       line.quiet ? short_cost(*line.quiet) : "", p99_cell(line), ratio_cell(line),
+                       command_of(line));
 }
 
 std::string section_text(const layout& columns, const screen_section& section,
                          const report::terminal& on) {
     std::string text;
-    for (const screen_line& line : section.lines) {
-        const std::string title =
-            text.empty() ? report::coloured(section.title, report::colour::title, on) : "";
-        text += line_row(columns, title, line, on) + "\n";
+    for (std::size_t i = 0; i < section.lines.size(); ++i) {
+        const std::string title = i == 0
+                                      ? report::coloured(section.title, report::colour::title, on)
+                                  : i == 1 ? section.note
+                                           : "";
+        text += line_row(columns, title, section.lines[i], on) + "\n";
     }
     return text;
 }
@@ -156,6 +158,20 @@ std::string no_p99_text(const screen& shown) {
     return reasons.empty() ? "" : fmt::format("No p99: {}\n", fmt::join(reasons, ", "));
 }
 
+/// How to read the commands, by the example of the first one, and where more is.
+std::string footer_of(const screen& shown) {
+    for (const screen_section& section : shown.sections) {
+        for (const screen_line& line : section.lines) {
+            if (line.case_index && !line.only.empty()) {
+                return fmt::format("{} = ./{} --only {}; all: ./costSheet --all FILES",
+                                   command_of(line), report::printable(line.program, 20),
+                                   report::printable(line.only, 60));
+            }
+        }
+    }
+    return "all: ./costSheet --all FILES";
+}
+
 std::string runtimes_text(const screen_section& section) {
     if (section.lines.empty()) {
         return {};
@@ -172,13 +188,18 @@ std::string runtimes_text(const screen_section& section) {
                           p99_cell(line), ratio_cell(line), command_of(line)});
     }
     return "\n" + runtimes.str(screen_columns) +
-           "--runtimes NAME, or --runtime COMMAND, measures other runtimes.\n";
+           "--runtimes NAME, or --runtime COMMAND, measures other runtimes." +
+           (section.note.empty() ? "" : " " + section.note) + "\n";
 }
 
 } // namespace
 
 std::string cost_cell(const screen_line& line) {
     return line.case_index ? report::cost_text(line.cost.ns) : "not here";
+}
+
+std::string short_cost(const measure::estimate& cost) {
+    return (report::is_sure(cost) ? "" : "~") + report::value_text(cost);
 }
 
 std::string interval_cell(const screen_line& line) {
@@ -193,13 +214,16 @@ std::string p99_cell(const screen_line& line) {
 }
 
 std::string ratio_cell(const screen_line& line) {
-    return line.not_resolved ? "=" : line.ratio ? report::ratio_digits_text(*line.ratio) : "";
+    constexpr double most = 1e5;
+    return line.not_resolved                  ? "="
+           : line.ratio && *line.ratio > most ? ">99999"
+           : line.ratio                       ? report::ratio_digits_text(*line.ratio)
+                                              : "";
 }
 
 std::string_view explained(no_p99 reason) {
-    constexpr std::array<std::string_view, 4> words{"", "(diff) of two costs",
-                                                    "(few) too few samples",
-                                                    "(loop) short or overlapping, timed in loops"};
+    constexpr std::array<std::string_view, 4> words{
+        "", "(diff) of two costs", "(few) too few samples", "(loop) not timed one by one"};
     return words.at(static_cast<std::size_t>(reason));
 }
 
@@ -217,11 +241,10 @@ std::string screen_text(const results& all, const screen& shown,
     for (const screen_section& section : shown.sections) {
         text += section_text(columns, section, on);
     }
-    return text + no_p99_text(shown) +
-           report::fitted("Fiber yield: ./testFiber --only yield; all: ./costSheet --all FILES" +
-                              (page ? "; page: " + report::printable(*page) : "") + "\n",
-                          screen_columns) +
-           runtimes_text(shown.other_runtimes);
+    const std::string footer = footer_of(shown) + (page ? "; page: " : "");
+    const std::size_t room = screen_columns - 1 - report::width_of(footer);
+    return text + no_p99_text(shown) + footer + (page ? report::printable(*page, room) : "") +
+           "\n" + runtimes_text(shown.other_runtimes);
 }
 
 } // namespace tollgate::cost_sheet

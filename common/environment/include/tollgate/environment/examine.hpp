@@ -35,4 +35,9 @@ struct program_facts {
 /// function examines the machine once. For disturbances during a measurement, see disturbance.hpp.
 std::vector<verdict> examine(const machine_files& files, const program_facts& program);
 
+/// The verdicts of a run that was examined before and after it. Load and pressure are those from
+/// before, because a run is a load itself. All others are those from after the run. Pure.
+std::vector<verdict> verdicts_of_run(const std::vector<verdict>& before,
+                                     std::vector<verdict> after);
+
 } // namespace tollgate::environment

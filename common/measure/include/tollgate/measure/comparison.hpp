@@ -44,8 +44,9 @@ struct noise_floor {
     /// Whether the interval excludes 1. Then this run claims a difference that does not exist.
     bool claims_difference = false;
 
-    /// Returns the distance from 1 to the farther end of the interval. Smaller differences are not
-    /// significant.
+    /// Returns the difference of the smaller from the larger of two costs at the farther end of the
+    /// interval, as a share of the smaller: 1 means twice the cost. Smaller differences are not
+    /// significant, in either direction.
     [[nodiscard]] std::optional<double> smallest_difference() const;
 };
 

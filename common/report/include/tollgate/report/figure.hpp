@@ -31,8 +31,7 @@ namespace tollgate::report {
 /// A share in per cent with one decimal, or with two decimals below 1 %: 0.0123 is "1.2 %".
 [[nodiscard]] std::string percent_text(double share);
 
-/// A noise floor: "1.2 %". Returns "above 100 %" if the run cannot detect any difference, and "not
-/// known" if there is no floor.
+/// A noise floor: "1.2 %", at most "above 1000 %". Returns "not known" if there is no floor.
 [[nodiscard]] std::string floor_text(const std::optional<double>& share);
 
 /// A ratio with three significant digits, or with all digits before the decimal point. If three
