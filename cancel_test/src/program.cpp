@@ -106,7 +106,7 @@ cli::program describe_program() {
     description.question = "What does it cost on this machine to make work cancellable, and what "
                            "does a cancellation cost?";
     description.budget_s = 15;
-    description.headline_budget_s = 12;
+    description.headline_budget_s = 11.5;
     description.answer = answer;
     description.headline = is_headline;
     description.has_placements = true;

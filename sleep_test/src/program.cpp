@@ -214,7 +214,7 @@ cli::program describe_program() {
     description.question =
         "How late does a sleeping thread wake up on this machine, and what does a wake-up cost?";
     description.budget_s = 19;
-    description.headline_budget_s = 17;
+    description.headline_budget_s = 16;
     description.answer = answer;
     description.headline = is_headline;
     description.has_placements = true;
