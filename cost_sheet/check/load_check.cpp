@@ -94,6 +94,22 @@ TEST(load, keeps_the_figures_of_a_row_and_its_details_for_a_page) {
     }
 }
 
+TEST(load, a_difference_over_all_rounds_counts_although_most_rounds_show_none) {
+    report::result run = result_with("a", 30);
+    for (std::vector<measure::case_result>* cases : {&run.cases, &run.controls}) {
+        for (measure::case_result& each : *cases) {
+            for (measure::case_round& round : each.record.rounds) {
+                round.process = round.round / 3;
+                round.value_ns *= &each == &run.cases[1] && round.round % 3 == 2 ? 40 : 1;
+            }
+        }
+    }
+    run.passes = 10;
+    ASSERT_FALSE(run.comparisons().at(0).resolved);
+    ASSERT_TRUE(run.cost_comparisons().at(0).resolved);
+    EXPECT_EQ(loaded(run).cases.at(1).no_difference_from, "");
+}
+
 TEST(load, a_digest_shows_the_same_as_its_file_except_rounds) {
     const testing::temporary_folder folder;
     const report::result run = result_with("a");

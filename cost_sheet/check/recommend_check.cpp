@@ -21,7 +21,7 @@ using ::testing::StartsWith;
 
 constexpr const char* tasks = "Many waiting tasks";
 constexpr const char* stream = "Pipeline over CPUs";
-constexpr const char* request = "Request/reply, two threads";
+constexpr const char* request = "Request/reply of threads";
 constexpr const char* timeout = "Timeouts and cancellation";
 constexpr const char* sleep = "Sleeping until a deadline";
 

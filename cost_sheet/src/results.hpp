@@ -46,8 +46,8 @@ struct case_row : measure::case_result {
     measured_cost cost{};
     /// The CPU time of an operation in each pass; empty without rounds.
     std::vector<pass_cost> cpu_passes{};
-    /// The case of its file from which its run found no significant difference. Empty: the run
-    /// found one, or did not compare the case.
+    /// The case of its file from which its run found no significant difference, over all rounds.
+    /// Empty: the run found one, or did not compare the case.
     std::string no_difference_from{};
     /// The reason why the row is not compared with other files, a fixed text. Empty: it is.
     std::string_view left_out{};

@@ -213,7 +213,7 @@ advice pipeline(const measured_lines& measured) {
 }
 
 advice request_and_reply(const measured_lines& measured) {
-    const std::string task = "Request/reply, two threads";
+    const std::string task = "Request/reply of threads";
     const screen_line* spin = measured.cheapest(
         std::array<std::string_view, 2>{"message_awake", "message_awake_alternative"});
     const screen_line* sleep = measured.find("message_asleep");

@@ -41,7 +41,7 @@ struct line_rule {
 
 struct section_rule {
     std::string title;
-    std::string note;                           ///< what an operation is: "one way"; may be empty
+    std::string note;                           ///< what an operation is: "(one way)"; may be empty
     std::vector<std::vector<line_rule>> groups; ///< the lines of a group do the same
 };
 

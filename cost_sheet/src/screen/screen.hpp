@@ -50,7 +50,7 @@ struct screen_line {
 /// The lines for one purpose.
 struct screen_section {
     std::string title; ///< "REQ/REPLY"
-    std::string note;  ///< what an operation is: "one way"; may be empty
+    std::string note;  ///< what an operation is: "(one way)"; may be empty
     std::vector<screen_line> lines;
 };
 

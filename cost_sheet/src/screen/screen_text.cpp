@@ -139,7 +139,13 @@ std::string legend_of(const screen& shown) {
                  [](const screen_line& line) {
                      return line.case_index && !report::is_sure(line.cost.ns);
                  }),
-        "?, ~: may be off by > 10 %, ?\?: > 50 %");
+        "?, ~: may be off by > 10 %");
+    add(any_line(shown,
+                 [](const screen_line& line) {
+                     return line.case_index &&
+                            !report::is_known_to(line.cost.ns, report::rough_share);
+                 }),
+        "?\?: > 50 %");
     add(any_line(shown, [](const screen_line& line) { return line.not_resolved; }),
         "=: not clearly > 1");
     return text + "\n";
