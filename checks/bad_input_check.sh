@@ -64,7 +64,7 @@ refused 2 "$all" "--quick|--time" --quick
 refused 2 "$all" "--frobnicate" --frobnicate
 refused 2 "$all" "--explain: 'nonsense' is not a case" --explain nonsense
 refused 2 "$all" "--explain and --only" --explain x --only x
-refused 2 "$all" "--under: it goes with --explain" --under cpus=busy
+refused 2 "$all" "--under: only with --explain" --under cpus=busy
 refused 2 "$all" "--under: 'a b'" --explain x --under "a b"
 refused 2 "$all" "--json and --csv|new'" --json new --csv "$PWD/new"
 refused 2 "$all" "--json: '$temporary/folder'|regular file" --json "$temporary/folder"

@@ -8,7 +8,6 @@
 #include <new>
 #include <string_view>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 namespace tollgate::cli {
@@ -17,9 +16,6 @@ int guard(const std::string& program, const std::function<exit_code()>& work) {
         write_stderr_line(program, message);
         return static_cast<int>(code);
     };
-    if (fcntl(STDOUT_FILENO, F_GETFD) == -1) { // a file that the program opens would be stdout
-        return complain(exit_code::refused, "stdout is closed");
-    }
     try {
         return static_cast<int>(work());
     } catch (const run::usage_error& error) {
