@@ -115,7 +115,8 @@ TEST(page, a_mark_has_the_maker_of_the_implementation) {
         all.cases.push_back(fake_case(name, 10, 1));
         wanted[name] = static_cast<int>(made_by);
     }
-    for (const auto& row : data_of_page(page(all))["rows"]) {
+    const nlohmann::json data = data_of_page(page(all));
+    for (const auto& row : data["rows"]) {
         EXPECT_EQ(row["by"], wanted.at(row["key"])) << row["key"];
     }
 }
