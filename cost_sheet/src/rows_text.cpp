@@ -137,9 +137,9 @@ std::string failures_text(const results& all, bool whole) {
 }
 
 std::string rows_text(const results& all, std::size_t columns) {
-    const std::string verdicts = verdicts_text(all);
+    const std::string disturbing = verdicts_text(all);
     std::string text = failures_text(all, true) + machines_text(all) +
-                       (verdicts.empty() ? "" : "\n" + verdicts) + ranking_text(all, columns) +
+                       (disturbing.empty() ? "" : "\n" + disturbing) + ranking_text(all, columns) +
                        "\n";
     for (std::size_t i = 0; i < all.files.size(); ++i) {
         text += run_text(all, i);

@@ -22,7 +22,7 @@ using text_lines = std::vector<std::string>;
 
 constexpr std::size_t line_width = 100;
 constexpr std::size_t most_lines = 11;
-constexpr const char* indent = "    ";
+constexpr const char* list_indent = "    ";
 
 std::vector<const change*> changes_of(const explanation& all, bool (*holds)(const change&)) {
     std::vector<const change*> found;
@@ -154,7 +154,7 @@ text_lines others(const explanation& all) {
 std::string explanation_text(const explanation& all) {
     text_lines said;
     const auto add = [&](const std::string& text, std::size_t most) {
-        const text_lines more = wrapped(text, line_width, most, indent);
+        const text_lines more = wrapped(text, line_width, most, list_indent);
         said.insert(said.end(), more.begin(), more.end());
     };
     for (const std::string& line : best_first(all)) {
@@ -190,8 +190,8 @@ std::string settings_text(const explanation& all) {
         }
     }
     const auto add_reason = [&](const std::string& words) {
-        text +=
-            fmt::format("{}\n", fmt::join(wrapped(words, line_width, most_lines, indent), "\n"));
+        text += fmt::format("{}\n",
+                            fmt::join(wrapped(words, line_width, most_lines, list_indent), "\n"));
     };
     for (const change& each : all.changes) {
         if (each.hold.result != hold::held) {
