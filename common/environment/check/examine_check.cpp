@@ -90,14 +90,14 @@ TEST_F(examine_check, boost_and_contexts_are_named_if_used) {
 }
 
 TEST(verdicts_of_run, have_the_load_from_before_the_run) {
-    const auto of = [](const char* when) {
+    const auto found_at = [](const char* when) {
         std::vector<verdict> all;
         for (const char* const name : {"steal", "load", "pressure"}) {
             all.push_back({name, condition::ok, when, "", "", ""});
         }
         return all;
     };
-    const std::vector<verdict> found = verdicts_of_run(of("before"), of("after"));
+    const std::vector<verdict> found = verdicts_of_run(found_at("before"), found_at("after"));
     ASSERT_EQ(found.size(), 3U);
     EXPECT_EQ(found[0].found, "after");
     EXPECT_EQ(found[1].found, "before");

@@ -29,8 +29,8 @@ report::case_pattern pattern_of(const std::string& text) {
     return pattern;
 }
 
-/// `words = pattern`, or `pattern`. A library of Boost is Boost's, whoever made the other
-/// alternatives.
+/// `words = pattern`, or `pattern`. The maker of a library of Boost is Boost, also
+/// if the line has another maker.
 alternative alternative_of(const std::string& text, maker of_line) {
     const std::vector<std::string> parts = parts_of(text, '=');
     alternative found{parts.size() > 1 ? parts.front() : "", pattern_of(parts.back()), of_line};

@@ -164,7 +164,7 @@ std::string no_p99_text(const screen& shown) {
     return reasons.empty() ? "" : fmt::format("No p99: {}\n", fmt::join(reasons, ", "));
 }
 
-/// How to read the commands, by the example of the first one, and where more is.
+/// Explains the commands by the first one, and names the command that prints all rows.
 std::string footer_of(const screen& shown) {
     for (const screen_section& section : shown.sections) {
         for (const screen_line& line : section.lines) {
