@@ -55,6 +55,8 @@ struct case_row : measure::case_result {
 
     [[nodiscard]] const measure::case_key& key() const { return record.key; }
     [[nodiscard]] double ns() const { return cost.ns.value; }
+    /// The cost over all rounds.
+    [[nodiscard]] double all_rounds_ns() const { return cost.estimate_of(true).value; }
     [[nodiscard]] const std::optional<double>& p99_ns() const {
         return summary.percentiles[2].corrected_ns;
     }

@@ -95,7 +95,7 @@ json facts_of(const results& all, const screen_line& line) {
     add("95 % interval", interval_cell(line));
     add("quiet", quiet_text(line));
     if (line.is_difference) {
-        add("cost of the whole operation", time_text(row.cost.estimate_of(true).value));
+        add("cost of the whole operation", time_text(row.all_rounds_ns()));
         return facts;
     }
     const bool timed = summary.samples != 0;

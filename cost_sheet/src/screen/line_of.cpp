@@ -24,10 +24,6 @@ std::string numbers_of(const measure::case_key& key) {
     return numbers;
 }
 
-double ns_of(const case_row& row) {
-    return row.cost.estimate_of(true).value;
-}
-
 /// The cheapest case of this pattern; nothing if its cases differ in a number.
 std::optional<std::size_t> cheapest_of(const results& all, const case_pattern& pattern) {
     std::optional<std::size_t> cheapest;
@@ -35,7 +31,9 @@ std::optional<std::size_t> cheapest_of(const results& all, const case_pattern& p
     for (std::size_t i = 0; i < all.cases.size(); ++i) {
         const case_row& row = all.cases[i];
         if (pattern.matches(row.key()) && all.counts(row) && !row.of_other_runtime()) {
-            cheapest = !cheapest || ns_of(row) < ns_of(all.cases[*cheapest]) ? i : cheapest;
+            cheapest = !cheapest || row.all_rounds_ns() < all.cases[*cheapest].all_rounds_ns()
+                           ? i
+                           : cheapest;
             numbers.insert(numbers_of(row.key()));
         }
     }
@@ -115,7 +113,7 @@ std::optional<screen_line> line_of(const results& all, const line_rule& rule) {
     screen_line line;
     for (const alternative& each : rule.alternatives) {
         const auto found = cheapest_of(all, each.pattern);
-        if (found && (!line.case_index || ns_of(all.cases[*found]) < line.cost.ns.value)) {
+        if (found && (!line.case_index || all.cases[*found].all_rounds_ns() < line.cost.ns.value)) {
             line = line_with_cost(all, *found);
             line.words = each.words;
             line.made_by = each.made_by;

@@ -42,10 +42,7 @@ std::map<std::string, std::size_t> cheapest_of(const results& all,
             const std::string runtime =
                 row.of_other_runtime() ? row.key().text("impl") : std::string();
             std::size_t& known = found.try_emplace(runtime, i).first->second;
-            const auto ns_of = [](const case_row& each) {
-                return each.cost.estimate_of(true).value;
-            };
-            known = ns_of(row) < ns_of(all.cases[known]) ? i : known;
+            known = row.all_rounds_ns() < all.cases[known].all_rounds_ns() ? i : known;
         }
     }
     return found;
