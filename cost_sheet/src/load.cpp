@@ -108,7 +108,7 @@ void add_rows(const report::result& run, const result_file& file, purpose wanted
     std::map<std::string, std::string> no_difference_from;
     if (!file.foreign) {
         floors = run.noise_floors();
-        for (const measure::comparison& compared : run.cost_comparisons()) {
+        for (const measure::comparison& compared : run.comparisons()) {
             if (!compared.resolved) {
                 no_difference_from[compared.subject.name()] = compared.reference.name();
             }

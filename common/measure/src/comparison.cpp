@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <tollgate/measure/comparison.hpp>
 
-#include <tollgate/measure/plan.hpp>
 #include <tollgate/stats/max_t.hpp>
-#include <tollgate/stats/quantile.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -16,69 +14,29 @@ namespace {
 
 using case_pair = std::pair<const case_result*, const case_result*>; ///< compared, reference
 
-/// The values of both cases in one round.
-struct round_ratio {
-    std::uint64_t pass = 0;
-    double compared = 0;
-    double reference = 0;
-    bool quiet = false; ///< for both cases, if at least one has a quiet value
-};
-
-std::vector<round_ratio> round_ratios(const case_pair& pair, round_figure figure) {
-    const auto& [compared, reference] = pair;
-    const bool may_be_quiet = compared->summary.quiet_ns || reference->summary.quiet_ns;
-    std::map<std::pair<std::uint64_t, std::uint64_t>, const case_round*> rounds;
-    for (const case_round& round : reference->record.rounds) {
-        rounds[{round.process, round.round}] = &round;
-    }
-    std::vector<round_ratio> ratios;
-    for (const case_round& round : compared->record.rounds) {
-        const auto other = rounds.find({round.process, round.round});
-        if (other != rounds.end() && other->second->*figure > 0 && round.*figure > 0) {
-            ratios.push_back({round.process, round.*figure, other->second->*figure,
-                              may_be_quiet && is_quiet(round, compared->summary.quiet_references) &&
-                                  is_quiet(*other->second, reference->summary.quiet_references)});
-        }
-    }
-    return ratios;
-}
-
 using pass_ratios = std::map<std::uint64_t, double>; ///< pass to logarithm of the ratio
 
-pass_ratios medians_of_passes(const std::vector<round_ratio>& ratios, bool only_quiet) {
-    std::map<std::uint64_t, std::vector<double>> passes;
-    for (const round_ratio& ratio : ratios) {
-        if (ratio.quiet || !only_quiet) {
-            passes[ratio.pass].push_back(std::log(ratio.compared) - std::log(ratio.reference));
-        }
+/// The ratio of the two means over those rounds of a pass that have both cases.
+pass_ratios ratios_of_means(const case_pair& pair, round_figure figure) {
+    const auto& [compared, reference] = pair;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, double> figures;
+    for (const case_round& round : reference->record.rounds) {
+        figures[{round.process, round.round}] = round.*figure;
     }
-    pass_ratios medians;
-    for (auto& [pass, logs] : passes) {
-        medians[pass] = stats::median(std::move(logs));
-    }
-    return medians;
-}
-
-pass_ratios ratios_of_means(const std::vector<round_ratio>& ratios) {
     std::map<std::uint64_t, std::pair<double, double>> sums; // of as many rounds
-    for (const round_ratio& ratio : ratios) {
-        auto& [compared, reference] = sums[ratio.pass];
-        compared += ratio.compared;
-        reference += ratio.reference;
+    for (const case_round& round : compared->record.rounds) {
+        const auto other = figures.find({round.process, round.round});
+        if (other != figures.end() && other->second > 0 && round.*figure > 0) {
+            auto& [of_compared, of_reference] = sums[round.process];
+            of_compared += round.*figure;
+            of_reference += other->second;
+        }
     }
     pass_ratios logs;
     for (const auto& [pass, sum] : sums) {
         logs[pass] = std::log(sum.first) - std::log(sum.second);
     }
     return logs;
-}
-
-pass_ratios ratios_over_passes(const std::vector<round_ratio>& ratios, compared_rounds rounds) {
-    if (rounds == compared_rounds::all) {
-        return ratios_of_means(ratios);
-    }
-    pass_ratios quiet = medians_of_passes(ratios, true);
-    return quiet.size() >= fewest_passes ? quiet : medians_of_passes(ratios, false);
 }
 
 /// A row for each pair of cases, and a column for each pass of any pair.
@@ -102,11 +60,11 @@ std::vector<stats::max_t_row> rows_of(const std::vector<pass_ratios>& family) {
 
 /// Judges the logarithms of the ratios.
 std::vector<stats::max_t_result> judge_together(const std::vector<case_pair>& pairs,
-                                                round_figure figure, compared_rounds rounds) {
+                                                round_figure figure) {
     std::vector<pass_ratios> family;
     family.reserve(pairs.size());
     for (const case_pair& pair : pairs) {
-        family.push_back(ratios_over_passes(round_ratios(pair, figure), rounds));
+        family.push_back(ratios_of_means(pair, figure));
     }
     return stats::max_t(rows_of(family), confidence);
 }
@@ -183,14 +141,14 @@ std::optional<double> floor_of(const case_record& record, const std::vector<case
 
 std::vector<noise_floor> find_noise_floors(const std::vector<case_result>& cases,
                                            const std::vector<case_result>& controls,
-                                           round_figure figure, compared_rounds rounds) {
+                                           round_figure figure) {
     std::vector<case_pair> pairs;
     for (const case_result& control : controls) {
         if (const case_result* first = result_named(control.record.key.name(), cases)) {
             pairs.emplace_back(&control, first);
         }
     }
-    const std::vector<stats::max_t_result> judged = judge_together(pairs, figure, rounds);
+    const std::vector<stats::max_t_result> judged = judge_together(pairs, figure);
     std::vector<noise_floor> floors;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         floors.push_back({pairs[i].first->record.key, std::exp(judged[i].estimate),
@@ -200,8 +158,7 @@ std::vector<noise_floor> find_noise_floors(const std::vector<case_result>& cases
 }
 
 std::vector<comparison> compare_all(const std::vector<case_result>& cases,
-                                    const std::vector<noise_floor>& floors, round_figure figure,
-                                    compared_rounds rounds) {
+                                    const std::vector<noise_floor>& floors, round_figure figure) {
     std::vector<case_pair> pairs;
     for (const case_result& compared : cases) {
         const case_result* reference = compared.record.compared_with.empty()
@@ -211,7 +168,7 @@ std::vector<comparison> compare_all(const std::vector<case_result>& cases,
             pairs.emplace_back(&compared, reference);
         }
     }
-    const std::vector<stats::max_t_result> judged = judge_together(pairs, figure, rounds);
+    const std::vector<stats::max_t_result> judged = judge_together(pairs, figure);
     std::vector<comparison> all;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         const auto& [compared, reference] = pairs[i];

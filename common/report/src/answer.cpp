@@ -58,7 +58,7 @@ std::string answer::relation(const measure::case_key& key, std::string_view othe
     const std::string the_other =
         fmt::format("{} ({})", other_name, cost_text(other.summary.as_it_is_ns));
     const measure::case_key& other_key = other.record.key;
-    const auto time = ratio_in(run_.cost_comparisons(), key, other_key);
+    const auto time = ratio_in(run_.comparisons(), key, other_key);
     if (!time) {
         return fmt::format("; {}, {}", other_name, cost_text(other.summary.as_it_is_ns));
     }

@@ -209,7 +209,7 @@ std::string brief_table(const result& run, const std::vector<case_words>& words,
     if (std::ranges::all_of(rows, [](const auto* row) { return row->summary.rounds == 0; })) {
         return {};
     }
-    comparisons all_ratios = run.cost_comparisons();
+    comparisons all_ratios = run.comparisons();
     const auto is_row = [&](const measure::case_key& key) {
         return std::ranges::count(keys, key) != 0;
     };

@@ -112,7 +112,7 @@ std::string case_table(const result& run) {
 }
 
 std::string comparison_text(const result& run, std::size_t width) {
-    std::vector<measure::comparison> comparisons = run.cost_comparisons();
+    std::vector<measure::comparison> comparisons = run.comparisons();
     std::erase_if(comparisons, [](const measure::comparison& pair) { return pair.pairs == 0; });
     if (comparisons.empty()) {
         return {};

@@ -8,16 +8,6 @@
 #include <numeric>
 
 namespace tollgate::report {
-namespace {
-
-std::vector<measure::comparison> compared_over_all_rounds(const result& run,
-                                                          measure::round_figure figure) {
-    constexpr auto all = measure::compared_rounds::all;
-    const auto floors = measure::find_noise_floors(run.cases, run.controls, figure, all);
-    return measure::compare_all(run.cases, floors, figure, all);
-}
-
-} // namespace
 
 double clock_pair_average::compensated_ns() const {
     const auto total_ns = static_cast<double>(switches_total_ns - calls_total_ns);
@@ -44,14 +34,12 @@ std::vector<measure::comparison> result::comparisons() const {
     return digest ? digest->comparisons : measure::compare_all(cases, noise_floors());
 }
 
-std::vector<measure::comparison> result::cost_comparisons() const {
-    return digest ? digest->comparisons
-                  : compared_over_all_rounds(*this, &measure::case_round::value_ns);
-}
-
 std::vector<measure::comparison> result::cpu_comparisons() const {
-    return digest ? std::vector<measure::comparison>{}
-                  : compared_over_all_rounds(*this, &measure::case_round::cpu_ns);
+    if (digest) {
+        return {};
+    }
+    constexpr auto figure = &measure::case_round::cpu_ns;
+    return measure::compare_all(cases, measure::find_noise_floors(cases, controls, figure), figure);
 }
 
 std::vector<double> result::reference_loops_ns() const {

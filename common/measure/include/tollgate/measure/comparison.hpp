@@ -64,31 +64,22 @@ struct noise_floor {
 /// The member of a round by which cases are compared: the wall-clock time or the CPU time.
 using round_figure = double case_round::*;
 
-/// The rounds that a comparison uses.
-enum class compared_rounds {
-    quiet, ///< the quiet rounds, if enough passes have them; else all rounds
-    all    ///< all rounds, as in the printed costs
-};
-
 /// Compares each control with the case of the same name, and returns the noise floors. All floors
 /// are judged together. Pure.
 [[nodiscard]] std::vector<noise_floor>
 find_noise_floors(const std::vector<case_result>& cases, const std::vector<case_result>& controls,
-                  round_figure figure = &case_round::value_ns,
-                  compared_rounds rounds = compared_rounds::quiet);
+                  round_figure figure = &case_round::value_ns);
 
 /// Compares each case with the case in its member `compared_with`, or with the first case if
 /// `compared_with` is empty. There is no comparison if this member names the case itself, or a case
 /// that was not measured. The confidence is 95 % for all comparisons together. Fewer than
-/// `fewest_passes` passes resolve nothing. The floors are of the same figure and rounds. Pure.
+/// `fewest_passes` passes resolve nothing. The floors are of the same figure. Pure.
 [[nodiscard]] std::vector<comparison> compare_all(const std::vector<case_result>& cases,
                                                   const std::vector<noise_floor>& floors,
-                                                  round_figure figure = &case_round::value_ns,
-                                                  compared_rounds rounds = compared_rounds::quiet);
+                                                  round_figure figure = &case_round::value_ns);
 
-// Design: the figure of a pass is the median of the ratios in its rounds. If enough passes have
-// quiet rounds, only the quiet rounds count. With `compared_rounds::all`, the figure is the ratio
-// of the two means over the rounds of the pass, because slow rounds belong to the printed costs.
+// Design: the figure of a pass is the ratio of the two means over the rounds of the pass, as in the
+// printed costs: slow rounds belong to them.
 // All comparisons are judged together by flipping signs (see stats/max_t.hpp). So the number of
 // passes need not grow with the number of comparisons.
 

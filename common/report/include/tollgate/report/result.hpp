@@ -98,13 +98,9 @@ struct result {
 
     /// The noise floors: the first case of each kind compared with its control.
     [[nodiscard]] std::vector<measure::noise_floor> noise_floors() const;
-    /// Each case compared with its comparison case (measure::case_record::compared_with), by the
-    /// quiet rounds if there are enough of them. Files store these comparisons.
+    /// Each case compared with its comparison case (measure::case_record::compared_with).
     [[nodiscard]] std::vector<measure::comparison> comparisons() const;
-    /// The same comparisons over all rounds, as the printed costs. Programs print these
-    /// comparisons. A digest, which has no rounds, has the comparisons of its file.
-    [[nodiscard]] std::vector<measure::comparison> cost_comparisons() const;
-    /// The comparisons over all rounds by the CPU time of an operation. Empty for a digest.
+    /// The comparisons by the CPU time of an operation. Empty for a digest.
     [[nodiscard]] std::vector<measure::comparison> cpu_comparisons() const;
     /// The speed of the machine: the mean time of the reference loops, for each pass that has
     /// reference loops. A digest has the values of its file. Empty if there are no values.
