@@ -32,8 +32,12 @@ TEST_F(sharing_check, smt_is_ok_if_off_and_unknown_if_it_cannot_be_read) {
 TEST_F(sharing_check, load_is_judged_by_the_number_of_cpus) {
     write("proc/loadavg", "1.00 0.50 0.20 1/99 1234");
     EXPECT_THAT(get("load"), is_ok("1.00 for 2 CPUs"));
-    write("proc/loadavg", "1.01 0.50 0.20 1/99 1234");
+    write("proc/loadavg", "1.01 0.50 0.20 2/99 1234");
     EXPECT_THAT(get("load"), is_bad("1.01 for 2 CPUs"));
+    write("proc/loadavg", "1.01 0.50 0.20 11/99 1234");
+    EXPECT_THAT(get("load"), is_bad("1.01 for 2 CPUs"));
+    write("proc/loadavg", "1.01 0.50 0.20 1/99 1234");
+    EXPECT_THAT(get("load"), is_ok("1.01 for 2 CPUs, but nothing else runs now"));
     unreadable("proc/loadavg");
     EXPECT_THAT(get("load"), is_unknown("cannot read /proc/loadavg: Is a directory"));
 }
