@@ -103,8 +103,13 @@ TEST(quality, counts_no_load_that_interleaved_programs_are_for_each_other) {
     all.files.push_back(fake_file("testOther", "other.json"));
     all.files[0].environment = {{"load", condition::bad, "1.30 for 2 CPUs", "", "", ""}};
     all.files[1].environment = {{"load", condition::ok, "0.10 for 2 CPUs", "", "", ""}};
+    all.files[0].about.date = all.files[1].about.date = "2026-07-01T10:00:00Z";
+    all.files[0].spread_over_s = all.files[1].spread_over_s = 80;
     EXPECT_EQ(quality(all).how_good, grade::good);
     EXPECT_THAT(quality(all).reasons, SizeIs(1));
+    all.files[1].about.date = "2026-07-01T10:03:00Z";
+    EXPECT_THAT(quality(all).reasons[1], HasSubstr("load 1.30 for 2 CPUs")) << "not interleaved";
+    all.files[1].about.date = all.files[0].about.date;
     all.files[1].environment = all.files[0].environment;
     EXPECT_EQ(quality(all).how_good, grade::fair);
     EXPECT_THAT(quality(all).reasons[1], "load 1.30 for 2 CPUs");
@@ -115,6 +120,11 @@ TEST(quality, is_poor_of_runs_that_are_no_measurement) {
     all.files[0].stopped = measure::stop_reason::interrupted;
     EXPECT_EQ(quality(all).how_good, grade::poor);
     EXPECT_THAT(quality(all).reasons[1], "partial, interrupted: testAll");
+    for (const char* const program : {"testB", "testC", "testD"}) {
+        all.files.push_back(fake_file(program, program));
+        all.files.back().stopped = measure::stop_reason::interrupted;
+    }
+    EXPECT_THAT(quality(all).reasons[1], HasSubstr("partial, interrupted: all programs"));
     all = healthy_results();
     all.files[0].passes = 2;
     EXPECT_EQ(quality(all).how_good, grade::poor);
@@ -149,7 +159,7 @@ TEST(quality, of_many_phrases_those_that_fit_are_named) {
         all.files[0].environment.push_back(
             {name, condition::bad, std::string(28, 'f'), "", std::string(60, 'c'), ""});
     }
-    EXPECT_THAT(quality(all).reasons[1], HasSubstr("; more with --all"));
+    EXPECT_THAT(quality(all).reasons[1], HasSubstr("; 2 more"));
     EXPECT_THAT(quality(all).reasons[2], HasSubstr("see ./testFiber --environment"));
     EXPECT_THAT(quality(all).reasons[2], Not(HasSubstr("ccc")));
     for (const std::string& reason : quality(all).reasons) {

@@ -251,6 +251,14 @@ TEST(costs_more, intervals_decide_where_passes_cannot) {
     EXPECT_THAT(shown({cheap, expensive}), ElementsAre(false, true));
 }
 
+TEST(costs_more, an_unknown_noise_floor_decides_nothing) {
+    case_row cheap = measured_case(moody);
+    const case_row expensive = measured_case(times(moody, 3));
+    EXPECT_THAT(shown({cheap, expensive}), ElementsAre(false, true));
+    cheap.cost.noise_floor.reset();
+    EXPECT_THAT(shown({cheap, expensive}), ElementsAre(false, false));
+}
+
 TEST(costs_more, many_rows_are_judged_together) {
     // Alone, the second row is significant: t is 3.6 with 7 degrees of freedom, p is 0.9 %.
     std::vector<double> ratios{1.01, 1.03, 1.00, 1.04, 1.02, 1.005, 1.045, 1.01};

@@ -117,6 +117,16 @@ TEST(recommend, two_queues_without_a_significant_difference_are_both_named) {
     EXPECT_TRUE(about(all, stream).decided);
 }
 
+TEST(recommend, a_queue_that_may_cost_more_than_a_lock_is_not_named) {
+    results all = usual_with();
+    each_case(all, "stream_alternative", [](case_row& row) {
+        row.cost.ns = {200, interval_of(10, 400)};
+        row.cost.passes.clear();
+    });
+    EXPECT_THAT(about(all, stream).advice, StartsWith("undecided"));
+    EXPECT_FALSE(about(all, stream).decided);
+}
+
 TEST(recommend, names_the_fibers_that_cost_less) {
     EXPECT_THAT(about(usual_with({{"fiber_own", 150}}), tasks).advice,
                 StartsWith("Boost fibers: 85.0 ns a switch"));
@@ -158,6 +168,15 @@ TEST(recommend, no_cost_that_cannot_be_right) {
     each_case(all, "fiber_own", [](case_row& row) { row.cost.ns.value = -54; });
     each_case(all, "fiber_boost", [](case_row& row) { row.cost.ns.value = -50; });
     EXPECT_FALSE(about(all, tasks).decided);
+    each_case(all, "thread_one_cpu", [](case_row& row) { row.cost.ns.value = -4; });
+    EXPECT_FALSE(about(all, timeout).decided);
+}
+
+TEST(recommend, a_timeout_or_a_token_alone) {
+    results all = usual_with();
+    std::erase_if(all.cases, [](const case_row& row) { return is_of("token_wait", row); });
+    EXPECT_THAT(about(all, "Timeouts").advice, StartsWith("leave on: a timeout adds"));
+    EXPECT_TRUE(about(all, timeout).advice.empty());
 }
 
 TEST(recommend, an_unsure_cost_has_a_tilde) {

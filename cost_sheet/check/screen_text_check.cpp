@@ -58,7 +58,7 @@ TEST(screen_text, says_how_good_the_run_is_before_it_recommends_and_before_any_c
     EXPECT_LT(quality, use);
     EXPECT_LT(use, costs);
     EXPECT_THAT(text.substr(costs),
-                HasSubstr("SWITCH    fiber, Tollgate scheduler             1.00 ns"));
+                HasSubstr("SWITCH    fiber, Tollgate scheduler              1.00 ns"));
 }
 
 TEST(screen_text, explains_the_marks_that_occur) {
@@ -73,7 +73,7 @@ TEST(screen_text, a_name_is_wider_without_quiet_costs) {
     each_case(all, "checkpoint", [](case_row& row) {
         make_quiet(row, 0.5, {9 * row.ns(), interval_of(8 * row.ns(), 10 * row.ns())});
     });
-    EXPECT_THAT(text_of(all), HasSubstr("95 % interval   quiet"));
+    EXPECT_THAT(text_of(all), HasSubstr("95 % interval    quiet"));
 }
 
 TEST(screen_text, has_colours_for_quality_best_and_unsure_on_a_terminal_only) {

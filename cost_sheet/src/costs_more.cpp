@@ -57,8 +57,11 @@ bool intervals_differ(const measured_cost& cheap, const measured_cost& expensive
 }
 
 bool above_the_floors(const measured_cost& cheap, const measured_cost& expensive) {
+    if (!cheap.noise_floor || !expensive.noise_floor) {
+        return false;
+    }
     const bool all = by_all_rounds(cheap, expensive);
-    const double least = std::max(cheap.noise_floor.value_or(0), expensive.noise_floor.value_or(0));
+    const double least = std::max(*cheap.noise_floor, *expensive.noise_floor);
     const double low_ns = cheap.estimate_of(all).value;
     return expensive.estimate_of(all).value - low_ns > least * std::abs(low_ns);
 }

@@ -24,8 +24,10 @@ struct measured_cost {
     measure::estimate ns;
     /// By ascending pass, or one for each of several runs. Empty: only the intervals can decide.
     std::vector<pass_cost> passes{};
-    std::optional<std::size_t> file{};   ///< costs of one file are paired by pass
-    std::optional<double> noise_floor{}; ///< the smallest difference, a share; absent: unknown
+    std::optional<std::size_t> file{}; ///< costs of one file are paired by pass
+    /// The smallest difference, a share: 0 for results that have no floors. Absent: the run had too
+    /// few passes to find it.
+    std::optional<double> noise_floor{};
     struct all_rounds_cost {
         measure::estimate ns;
         std::vector<pass_cost> passes;
@@ -75,7 +77,7 @@ struct cost_question {
 ///   cheapest. Without that, one in four groups of 60 equal costs would show a difference.
 /// - Holm's method adjusts for the family.
 /// - Nothing is shown if the passes contradict the order of the values, or if the difference is
-///   below the noise floor of either cost.
+///   below the noise floor of either cost, or if a floor is unknown.
 ///
 /// Pure.
 [[nodiscard]] std::vector<bool> shown_to_cost_more(std::span<const cost_question> family);

@@ -132,7 +132,8 @@ void add_rows(const report::result& run, const result_file& file, purpose wanted
         }
         row.cost.file = row.file;
         row.cpu_passes = cpu_passes_of(row.record);
-        row.cost.noise_floor = measure::floor_of(result.record, run.cases, floors);
+        row.cost.noise_floor =
+            file.foreign ? 0 : measure::floor_of(result.record, run.cases, floors);
         row.no_difference_from = no_difference_from[row.key().name()];
         row.left_out = times[row.key().name()] > 1 ? "is in the file more than once"
                        : ns > 0                    ? ""

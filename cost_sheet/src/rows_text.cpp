@@ -55,7 +55,7 @@ std::string run_text(const results& all, std::size_t index) {
                 : fmt::format(", {} rounds in {} pass{}, {:.1f} s, clock {}, noise floor {}",
                               file.rounds, file.passes, file.passes == 1 ? "" : "es", file.took_s,
                               clock::to_string(file.clock.source),
-                              report::floor_text(file.noise_floor));
+                              report::largest_floor_text(file.noise_floor));
     if (file.speed.loops != 0) {
         text += ", the machine quiet for " + report::percent_text(file.speed.fast_share);
     }
@@ -177,7 +177,7 @@ std::string run_sentence(const report::result& run) {
                        run.self_checks_held() ? "" : "A self-check FAILED. ", command_of(about),
                        about.date.substr(0, day), fmt::join(facts, "; "), run.rounds, run.took_s,
                        run.passes, clock::to_string(run.clock.source),
-                       (floor && *floor <= 10 ? "at most " : "") + report::floor_text(floor),
+                       report::largest_floor_text(floor),
                        run.partial() ? " It was interrupted." : "");
 }
 

@@ -74,12 +74,14 @@ std::string printed(const program& description, const report::result& result,
                        "change costs, and why other interventions have no figures\n";
         }
         return report::fitted(
-            report::explanation_text(*result.explanation) + settings + "\n" +
+            report::partial_text(result) + report::explanation_text(*result.explanation) +
+                settings + "\n" +
                 report::brief_conditions(result, {}, on, chosen.wide ? SIZE_MAX : 12),
             on.columns);
     }
     const std::string answer = answer_of(description, result, chosen, on.columns);
-    return chosen.wide ? answer + (answer.empty() ? "" : "\n") + report::full_text(result)
+    return chosen.wide ? report::partial_text(result) + answer + (answer.empty() ? "" : "\n") +
+                             report::full_text(result)
                        : report::brief_text(result, answer, description.case_names, on);
 }
 

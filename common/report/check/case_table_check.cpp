@@ -109,6 +109,16 @@ TEST(comparison_text, says_which_differences_are_significant) {
 )");
 }
 
+TEST(comparison_text, an_end_of_a_significant_difference_is_not_1) {
+    result run;
+    run.digest.emplace();
+    const stats::interval nearly{0.8, std::nextafter(1, 0), 0.95};
+    run.digest->comparisons = {{"a", "first", 0.9, nearly, 6, true},
+                               {"b", "first", 0.9, nearly, 6, false}};
+    EXPECT_THAT(comparison_text(run), HasSubstr("0.8 | < 1 |"));
+    EXPECT_THAT(comparison_text(run), HasSubstr("0.8 |   1 | no significant difference"));
+}
+
 TEST(comparison_text, with_several_references_names_them_in_each_row) {
     const std::vector<double> ones(9, 100);
     const std::vector<double> twos(9, 200);

@@ -144,7 +144,7 @@ not available here:
 
 TEST(brief_conditions, of_an_eventful_run) {
     EXPECT_EQ("\n" + brief_conditions(eventful_run(), {}, {.columns = 100}, 99), R"(
-self-checks: all passed; noise floor: 410 %
+self-checks: all passed; noise floor: at most 410 %
 stopped: every interval is narrow enough (24 rounds in 12 passes, 12.3 s, spread over 90 s)
 failed:
   - h: it has ended

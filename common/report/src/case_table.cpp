@@ -86,6 +86,12 @@ std::string reference_text(const case_key& of, const case_key& reference) {
     return text;
 }
 
+/// An end of an interval. The end of a significant difference is not shown as 1.
+std::string end_text(const measure::comparison& pair, double end) {
+    const std::string text = ratio_text(end);
+    return text != "1" || !pair.resolved ? text : end < 1 ? "< 1" : "> 1";
+}
+
 } // namespace
 
 bool tells_its_size(const measure::comparison& pair) {
@@ -133,8 +139,8 @@ std::string comparison_text(const result& run, std::size_t width) {
             row.push_back(reference_text(pair.subject, pair.reference));
         }
         row.insert(row.end(),
-                   {ratio_text(pair.ratio), has_range ? ratio_text(pair.range->low) : "-",
-                    has_range ? ratio_text(pair.range->high) : "-",
+                   {ratio_text(pair.ratio), has_range ? end_text(pair, pair.range->low) : "-",
+                    has_range ? end_text(pair, pair.range->high) : "-",
                     !pair.range     ? "too few passes"
                     : pair.resolved ? ""
                                     : "no significant difference"});

@@ -55,7 +55,7 @@ std::string self_checks_text(const result& run, bool brief) {
     }
     if (brief) {
         return fmt::format("self-checks: all passed; noise floor: {}\n",
-                           floor_text(measure::largest_floor(run.noise_floors())));
+                           largest_floor_text(measure::largest_floor(run.noise_floors())));
     }
     std::uint64_t backwards = 0;
     for (const auto& [record, summary] : run.cases) {
@@ -227,6 +227,10 @@ std::string brief_conditions(const result& run, const std::vector<case_words>& w
                                                left_out == 1 ? "" : "s"));
 }
 
+std::string partial_text(const result& run) {
+    return run.partial() ? "PARTIAL results: the run did not end by itself\n" : "";
+}
+
 std::string full_text(const result& run) {
     return case_table(run) + comparison_text(run) + clock_pair_text(run) + conditions_text(run) +
            environment_text(run.environment, false);
@@ -239,9 +243,7 @@ std::string brief_text(const result& run, const std::string& answer,
     constexpr std::size_t least_of_conditions = 6; // below a long table
     const bool may_fit = std::ranges::count_if(run.cases, has_cost_row) <= most_rows;
     const std::string begin =
-        fitted((run.partial() ? "PARTIAL results: the run did not end by itself\n" : "") + answer +
-                   (answer.empty() ? "" : "\n"),
-               on.columns);
+        fitted(partial_text(run) + answer + (answer.empty() ? "" : "\n"), on.columns);
     const auto text_with = [&](bool legend, bool totals) {
         const std::string above =
             begin + brief_table(run, words, on, legend) +

@@ -16,6 +16,8 @@ constexpr int most_digits = 3;
 /// A picosecond. A smaller difference of two times is a rounding error, and counts as zero.
 constexpr double least_ns = 0.001;
 
+constexpr double most_floor = 10; ///< a share; a larger floor is not printed
+
 /// Whether a number has a first digit: zero, infinity and NaN have none.
 bool has_digits(double number) {
     return number != 0 && std::isfinite(number);
@@ -137,11 +139,14 @@ std::string percent_text(double share) {
 }
 
 std::string floor_text(const std::optional<double>& share) {
-    constexpr double most_share = 10;
     return !share || std::isnan(*share) ? "not known"
-           : *share > most_share        ? "above 1000 %"
+           : *share > most_floor        ? "above 1000 %"
            : *share > 1                 ? fmt::format("{:.0f} %", 100 * *share)
                                         : percent_text(*share);
+}
+
+std::string largest_floor_text(const std::optional<double>& share) {
+    return (share && *share <= most_floor ? "at most " : "") + floor_text(share);
 }
 
 std::string ratio_text(double ratio) {

@@ -102,7 +102,7 @@ std::string own_entries(const result_file& file) {
             ? report::percent_text(file.speed.fast_share) + " of the reference loops"
             : "";
     const bool took = std::isfinite(file.took_s) && file.took_s > 0;
-    return entry("noise floor", report::floor_text(file.noise_floor)) +
+    return entry("noise floor", report::largest_floor_text(file.noise_floor)) +
            entry("clock", std::isfinite(file.clock.reading_ns_p50) ? clock_text(file.clock) : "") +
            entry("rounds", file.rounds == 0 ? "" : fmt::format("{}{}", file.rounds, passes)) +
            entry("machine quiet", quiet) +

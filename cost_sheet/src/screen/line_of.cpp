@@ -190,10 +190,11 @@ void rank(const results& all, std::vector<screen_line>& lines) {
     for (std::size_t i = 0; i < ranked.size(); ++i) {
         screen_line& line = *ranked[i];
         line.cheapest = cheapest.case_index;
-        ranked.front()->best = ranked.front()->best || shown[i];
-        line.not_resolved =
-            i != 0 && (!shown[i] || !all.run_allows_difference(all.cases[*line.case_index],
-                                                               all.cases[*cheapest.case_index]));
+        const bool costs_more =
+            shown[i] &&
+            all.run_allows_difference(all.cases[*line.case_index], all.cases[*cheapest.case_index]);
+        ranked.front()->best = ranked.front()->best || costs_more;
+        line.not_resolved = i != 0 && !costs_more;
         if (!line.not_resolved) {
             line.ratio = times_as_much(line.cost, cheapest.cost);
         }

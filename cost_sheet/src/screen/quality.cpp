@@ -33,27 +33,30 @@ bool disturbs(const environment::verdict& verdict) {
            std::ranges::count(disturbing, verdict.name) != 0;
 }
 
-/// The bad verdicts that disturb, each name once, in the order of the table above. Interleaved
-/// programs are load for each other, so a load counts only if it was there before the first of
-/// them.
+/// Interleaved programs are load for each other, so a load counts only if it was there before the
+/// first of them.
+bool may_be_load_of_others(const results& all, const result_file& file, std::string_view name) {
+    return (name == "load" || name == "pressure") &&
+           std::ranges::any_of(all.files, [&](const result_file& other) {
+               return ran_interleaved(other, file) &&
+                      std::ranges::any_of(other.environment, [&](const auto& each) {
+                          return each.name == name && each.state == environment::condition::ok;
+                      });
+           });
+}
+
+/// The bad verdicts that disturb, each name once, in the order of the table above.
 std::vector<environment::verdict> disturbances_of(const results& all) {
     std::vector<environment::verdict> found;
     for (const std::string_view name : disturbing) {
-        std::vector<environment::verdict> bad;
-        std::size_t ok = 0;
         for (const result_file& file : all.files) {
-            for (const environment::verdict& each : file.environment) {
-                if (each.name == name) {
-                    ok += each.state == environment::condition::ok ? 1 : 0;
-                    if (disturbs(each)) {
-                        bad.push_back(each);
-                    }
-                }
+            const auto bad = std::ranges::find_if(file.environment, [&](const auto& each) {
+                return each.name == name && disturbs(each);
+            });
+            if (bad != file.environment.end() && !may_be_load_of_others(all, file, name)) {
+                found.push_back(*bad);
+                break;
             }
-        }
-        const bool by_programs = name == "load" || name == "pressure";
-        if (!bad.empty() && (ok == 0 || !by_programs)) {
-            found.push_back(bad.front());
         }
     }
     return found;
@@ -66,18 +69,22 @@ std::string phrase_of(const environment::verdict& verdict) {
                                         : verdict.name + ": " + found;
 }
 
-/// The files with this property: "partial, interrupted: testFiber".
+/// The files with this property: "partial, interrupted: testFiber", "…: all programs".
 template <class Property>
 std::string labels_of(const results& all, std::string_view begin, Property has) {
     std::string text;
     std::size_t count = 0;
+    std::size_t others = 0;
     for (const result_file& file : all.files) {
+        others += file.explains || has(file) ? 0 : 1;
         if (!file.explains && has(file) && ++count <= 3) {
             text +=
                 (count == 1 ? std::string(begin) + ": " : ", ") + report::printable(file.label, 20);
         }
     }
-    return count > 3 ? fmt::format("{} and {} more", text, count - 3) : text;
+    return count > 3 && others == 0 ? std::string(begin) + ": all programs"
+           : count > 3              ? fmt::format("{} and {} more", text, count - 3)
+                                    : text;
 }
 
 std::vector<report::lost_time> lost_times_of(const results& all) {
@@ -98,12 +105,12 @@ double most_lost(const results& all) {
     return most;
 }
 
-/// "This VM: good; host or other work took 0.20 % of CPU 0, 0.10 % of CPU 1"
-std::string machine_text(const results& all) {
+/// "This VM: good", "host or other work took 0.20 % of CPU 0, 0.10 % of CPU 1"
+std::vector<std::string> machine_phrases(const results& all) {
     const bool vm = is_virtual(all);
     const std::vector<report::lost_time> lost = lost_times_of(all);
     if (lost.empty()) {
-        return vm ? "This VM: the host can pause it" : "";
+        return {vm ? "This VM: the host can pause it" : ""};
     }
     std::string shares = report::lost_range_text(lost) + " of each CPU";
     if (lost.size() <= 2) {
@@ -115,11 +122,11 @@ std::string machine_text(const results& all) {
         shares = fmt::format("{}", fmt::join(each, ", "));
     }
     const double most = most_lost(all);
-    return fmt::format("This {}: {}; {}other work took {}", vm ? "VM" : "machine",
-                       most > much_lost   ? "bad"
-                       : most > some_lost ? "usable"
-                                          : "good",
-                       vm ? "host or " : "", shares);
+    return {fmt::format("This {}: {}", vm ? "VM" : "machine",
+                        most > much_lost   ? "bad"
+                        : most > some_lost ? "usable"
+                                           : "good"),
+            fmt::format("{}other work took {}", vm ? "host or " : "", shares)};
 }
 
 /// The facts about the runs and the machine that belong into the reasons, the most important first.
@@ -142,7 +149,9 @@ std::vector<std::string> facts_about(const results& all,
         differing += (differing.empty() ? "files of different runs: " : ", ") + fact.name;
     }
     facts.push_back(differing);
-    facts.push_back(machine_text(all));
+    for (const std::string& phrase : machine_phrases(all)) {
+        facts.push_back(phrase);
+    }
     for (const environment::verdict& each : disturbances) {
         facts.push_back(phrase_of(each));
     }
@@ -150,9 +159,9 @@ std::vector<std::string> facts_about(const results& all,
     return facts;
 }
 
-/// The phrases that fit into a line, and where the others are.
+/// The phrases that fit into a line, and how many do not.
 std::string line_of_phrases(const std::vector<std::string>& phrases) {
-    constexpr std::string_view others = "; more with --all";
+    constexpr std::string_view others = "; 99 more";
     std::string line;
     std::size_t left_out = 0;
     for (const std::string& phrase : phrases) {
@@ -166,7 +175,7 @@ std::string line_of_phrases(const std::vector<std::string>& phrases) {
             ++left_out;
         }
     }
-    return line + (left_out == 0 ? "" : std::string(others));
+    return left_out == 0 ? line : fmt::format("{}; {} more", line, left_out);
 }
 
 /// The steps that improve the figures; empty if none is known.

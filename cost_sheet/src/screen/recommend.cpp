@@ -84,7 +84,8 @@ public:
                                                     const screen_line& base) const {
         const auto cpu_of = [&](const screen_line& line) {
             const case_row& row = all_->cases[*line.case_index];
-            return measured_cost{{row.summary.cpu_ns, {}}, row.cpu_passes, row.file, {}, {}};
+            return measured_cost{
+                {row.summary.cpu_ns, {}}, row.cpu_passes, row.file, row.cost.noise_floor, {}};
         };
         const measured_cost more = cpu_of(cost);
         const measured_cost less = cpu_of(base);
@@ -190,7 +191,7 @@ advice pipeline(const measured_lines& measured) {
             (measured.less(*best, *line) ? more : same) = line;
         }
     }
-    if (same != nullptr && (same->name == "stream_condvar" || more == nullptr)) {
+    if (same != nullptr && (more == nullptr || !measured.less(*same, *more))) {
         return recommendation{task, measured.undecided(*best, *same)};
     }
     if (more == nullptr) {
@@ -244,17 +245,22 @@ advice request_and_reply(const measured_lines& measured) {
 /// They are free enough if they add at most a twentieth of a switch between threads, and not free
 /// if they add more.
 advice timeouts_and_tokens(const measured_lines& measured) {
-    const std::string task = "Timeouts and cancellation";
     constexpr double small = 0.05;
+    const screen_line* timeout = measured.find("timeout_kernel");
+    const screen_line* token = measured.find("token_wait");
+    const std::string task = token == nullptr     ? "Timeouts"
+                             : timeout == nullptr ? "Cancellation"
+                                                  : "Timeouts and cancellation";
     const screen_line* thread = measured.find("thread_one_cpu");
     std::vector<std::string> adds;
     bool free = true;
     bool not_free = false;
-    bool comparable = thread != nullptr && thread->cost.ns.range;
-    for (const auto& [line, name] : {std::pair{measured.find("timeout_kernel"), "a timeout "},
-                                     {measured.find("token_wait"), "a cancel token "}}) {
+    bool comparable = thread != nullptr && thread->cost.ns.range && thread->cost.ns.value > 0;
+    for (const auto& [line, name] :
+         {std::pair{timeout, "a timeout "}, {token, "a cancel token "}}) {
         if (line != nullptr) {
-            comparable = comparable && line->cost.ns.range && measured.together(*line, *thread);
+            comparable = comparable && line->cost.ns.range && line->cost.ns.range->high > 0 &&
+                         measured.together(*line, *thread);
             if (comparable) {
                 const stats::interval& most = *thread->cost.ns.range;
                 free = free && line->cost.ns.range->high <= small * most.low;

@@ -31,7 +31,7 @@ std::string right(const std::string& text, std::size_t columns) {
 /// The columns of a row. The name is wider if no line has a quiet cost.
 struct layout {
     std::size_t name = label_columns;
-    std::size_t quiet = 8;
+    std::size_t quiet = 9;
 
     [[nodiscard]] std::string row(std::string_view title, std::string_view name_text,
                                   const std::string& cost, const std::string& interval,
@@ -40,7 +40,7 @@ struct layout {
         return padded(std::string(title), title_columns) + padded(std::string(name_text), name) +
                right(cost, 10) + " " + right(interval, 14) +
                (quiet == 0 ? "" : right(quiet_text, quiet)) + right(p99, 8) + right(times, 6) +
-               "  " + std::string(command);
+               " " + std::string(command);
     }
 };
 
@@ -220,9 +220,9 @@ std::string p99_cell(const screen_line& line) {
 }
 
 std::string ratio_cell(const screen_line& line) {
-    constexpr double most = 1e5;
+    constexpr double most = 1e4;
     return line.not_resolved                  ? "="
-           : line.ratio && *line.ratio > most ? ">99999"
+           : line.ratio && *line.ratio > most ? ">9999"
            : line.ratio                       ? report::ratio_digits_text(*line.ratio)
                                               : "";
 }

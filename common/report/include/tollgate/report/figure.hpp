@@ -34,6 +34,9 @@ namespace tollgate::report {
 /// A noise floor: "1.2 %", at most "above 1000 %". Returns "not known" if there is no floor.
 [[nodiscard]] std::string floor_text(const std::optional<double>& share);
 
+/// The largest noise floor of a run: "at most 1.2 %", "above 1000 %", "not known".
+[[nodiscard]] std::string largest_floor_text(const std::optional<double>& share);
+
 /// A ratio with three significant digits, or with all digits before the decimal point. If three
 /// digits would show the ratio as 1, it has up to six: "1.0004".
 [[nodiscard]] std::string ratio_text(double ratio);

@@ -76,6 +76,9 @@ environment_summary(const std::vector<environment::verdict>& environment);
 /// nor reasons.
 [[nodiscard]] std::string settings_text(const explain::explanation& explanation);
 
+/// The first line about a run that did not end by itself. Empty for other runs.
+[[nodiscard]] std::string partial_text(const result& run);
+
 /// All parts of a run, in full. Lines may have any length.
 [[nodiscard]] std::string full_text(const result& run);
 
