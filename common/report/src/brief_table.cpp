@@ -156,10 +156,8 @@ void fit(std::vector<table_column>& columns, const terminal& on) {
 }
 
 markdown_table table_of(const std::vector<table_column>& columns) {
-    std::vector<markdown_table::column> heads;
-    for (const table_column& column : columns) {
-        heads.push_back(column.head);
-    }
+    std::vector<markdown_table::column> heads(columns.size());
+    std::ranges::transform(columns, heads.begin(), &table_column::head);
     markdown_table table(heads);
     for (std::size_t i = 0; i < columns.front().cells.size(); ++i) {
         text_lines row;

@@ -169,10 +169,10 @@ std::vector<figure_table> other_tables(const results& all, const ranking& ranked
         std::vector<screen_line> lines = lines_of(all, group);
         std::erase_if(lines, [&](const auto& line) { return above.contains(*line.case_index); });
         sort_by_series(all, lines);
-        std::vector<measure::case_key> keys;
-        for (const screen_line& line : lines) {
-            keys.push_back(all.cases[*line.case_index].key());
-        }
+        std::vector<measure::case_key> keys(lines.size());
+        std::ranges::transform(lines, keys.begin(), [&](const screen_line& line) {
+            return all.cases[*line.case_index].key();
+        });
         const report::short_names names(keys);
         const auto& [title, question] = text_of_choice(group.kind);
         figure_table table{boost::to_upper_copy(std::string(title)), std::string(question),

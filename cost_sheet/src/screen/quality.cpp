@@ -114,12 +114,11 @@ std::vector<std::string> machine_phrases(const results& all) {
     }
     std::string shares = report::lost_range_text(lost) + " of each CPU";
     if (lost.size() <= 2) {
-        std::vector<std::string> each;
+        shares.clear();
         for (const report::lost_time& cpu : lost) {
-            each.push_back(
-                fmt::format("{} of CPU {}", report::share_text(cpu.share.value), cpu.cpu));
+            shares += fmt::format("{}{} of CPU {}", shares.empty() ? "" : ", ",
+                                  report::share_text(cpu.share.value), cpu.cpu);
         }
-        shares = fmt::format("{}", fmt::join(each, ", "));
     }
     const double most = most_lost(all);
     return {fmt::format("This {}: {}", vm ? "VM" : "machine",
@@ -165,7 +164,7 @@ std::string line_of_phrases(const std::vector<std::string>& phrases) {
     std::string line;
     std::size_t left_out = 0;
     for (const std::string& phrase : phrases) {
-        const std::string longer = line + (line.empty() ? "" : "; ") + phrase;
+        const std::string longer = line.empty() ? phrase : fmt::format("{}; {}", line, phrase);
         const bool is_last = &phrase == &phrases.back() && left_out == 0;
         if (report::width_of(longer) + (is_last ? 0 : others.size()) <= reason_columns) {
             line = longer;
