@@ -31,7 +31,7 @@ expect "the screen recommends" [ "$(grep -cE '^  (Many|Pipeline|Request|Timeouts
 
 # Its lines end with the program and the text for --only: "Fiber yield" is ./testFiber --only yield.
 programs="(Cancel|Fiber|Liveness|Queue|Sleep|Thread|Timeout)"
-lines=$(sed '1,/repeat with$/d' screen.txt | grep -E "  $programs [^ ]+$")
+lines=$(sed '1,/repeat with$/d' screen.txt | grep -E " $programs [^ ]+$")
 expect "the screen has its eight sections" \
     [ "$(grep -cE '^(SWITCH|REQ/REPLY|STREAMING|TIMEOUT|CANCEL|LIVENESS|SLEEP|WAKE-UP) ' <<<"$lines")" = 8 ]
 cpus=$(nproc)
