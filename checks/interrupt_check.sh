@@ -52,7 +52,7 @@ ended() {
 } 2>/dev/null
 
 is_partial() {
-    if [ "$code" = 130 ] && grep -q partial "$temporary/out" && [ ! -s "$temporary/err" ] &&
+    if [ "$code" = 130 ] && [[ $(<"$temporary/out") == PARTIAL* ]] && [ ! -s "$temporary/err" ] &&
         [ "$(ls -A)" = new.json ] && [ "$(jq .tollgate.partial new.json)" = true ]; then
         return
     fi
@@ -84,6 +84,7 @@ for program in "${measuring[@]}"; do
     expect "$program: all its processes have ended" [ -z "$(pgrep -g $pid)" ]
 done
 interrupted "SIGTERM" 300 TERM testThread "${long[@]}"
+interrupted "--wide" 800 INT testFiber "${long[@]}" --wide
 
 # A sleep of an hour and a freeze of a minute must end, too, long before the minute after which a run is killed.
 interrupted "testSleep asleep for an hour" 1500 INT testSleep --intervals 3600000 --time 86400 --only timeout --rounds 1

@@ -70,5 +70,7 @@ keep --check
 expect "the reference files are digests with checksums: $output" [ "$code" = 0 ]
 expect "the reference files together have at most 6 MB" \
     [ "$(cat "$top"/docs/results/reference/*.json "$top"/docs/results/reference/run/*.json | wc -c)" -le 6000000 ]
+expect "no digest names a folder of the machine on which it was measured" \
+    jq -se 'all(.[].tollgate.about.arguments[]; startswith("/") | not)' "$top"/docs/results/reference/{,run/}*.json
 
 finish

@@ -43,6 +43,14 @@ results usual_with(const std::map<std::string_view, double>& other = {}) {
         [&](std::string_view line) { return costs.contains(line) ? costs.at(line) : 20.0; });
 }
 
+/// The cost of a line, which only this interval can compare with others.
+void set_cost(results& all, std::string_view line, double ns, const stats::interval& range) {
+    each_case(all, line, [&](case_row& row) {
+        row.cost.ns = {ns, range};
+        row.cost.passes.clear();
+    });
+}
+
 /// The CPU time of an operation, with a little scatter.
 void set_cpu(results& all, std::string_view line, double ns, std::uint64_t phase = 0) {
     each_case(all, line, [&](case_row& row) {
@@ -119,10 +127,7 @@ TEST(recommend, two_queues_without_a_significant_difference_are_both_named) {
 
 TEST(recommend, a_queue_that_may_cost_more_than_a_lock_is_not_named) {
     results all = usual_with();
-    each_case(all, "stream_alternative", [](case_row& row) {
-        row.cost.ns = {200, interval_of(10, 400)};
-        row.cost.passes.clear();
-    });
+    set_cost(all, "stream_alternative", 200, interval_of(10, 400));
     EXPECT_THAT(about(all, stream).advice, StartsWith("undecided"));
     EXPECT_FALSE(about(all, stream).decided);
 }
@@ -145,20 +150,14 @@ TEST(recommend, a_price_in_cpu_time_needs_a_significant_difference) {
 
 TEST(recommend, what_may_add_nothing_adds_at_most_its_bound) {
     results all = usual_with();
-    each_case(all, "timeout_kernel", [](case_row& row) {
-        row.cost.ns = {50.03, interval_of(49.9, 50.2)};
-        row.cost.passes.clear();
-    });
+    set_cost(all, "timeout_kernel", 50.03, interval_of(49.9, 50.2));
     EXPECT_THAT(about(all, timeout).advice, StartsWith("leave on: a timeout adds at most "));
     EXPECT_THAT(about(all, timeout).advice, HasSubstr("a cancel token adds 6.41 ns"));
 }
 
 TEST(recommend, a_price_that_may_be_small_or_large_is_undecided) {
     results all = usual_with();
-    each_case(all, "timeout_kernel", [](case_row& row) {
-        row.cost.ns = {55, interval_of(49, 900)};
-        row.cost.passes.clear();
-    });
+    set_cost(all, "timeout_kernel", 55, interval_of(49, 900));
     EXPECT_FALSE(about(all, timeout).decided);
     EXPECT_THAT(about(all, timeout).advice, StartsWith("undecided: a timeout adds at most "));
 }

@@ -180,7 +180,9 @@ def main(session: Session, arguments: list) -> int:
         files, failures, codes = [], {}, set()
         end = time.monotonic() + len(names) * chosen.runs * chosen.expected_s
         for run in [f"-{number}" for number in range(1, chosen.runs + 1)] if chosen.runs > 1 else [""]:
-            programs, stopped_in = measure_all(session, names, given, pathlib.Path(stage), run, end)
+            # The results have this path among the arguments: it need not tell where the repository is.
+            new = pathlib.Path(stage.removeprefix(f"{TOP}/"))
+            programs, stopped_in = measure_all(session, names, given, new, run, end)
             files = keep_all(session, programs, results, failures, codes) or files
             names = [program.name for program in programs if program.code == 0]
             if session.interrupted or not names:

@@ -30,7 +30,7 @@ measure::estimate mean_of(const case_runs& runs, bool all_rounds, std::vector<pa
 /// Each of several runs becomes a pass. The cost is quiet if it is quiet in all runs.
 measured_cost cost_of_runs(const case_runs& runs) {
     if (runs.size() == 1) {
-        return {runs.front()->cost.ns, {}, {}, 0};
+        return {.ns = runs.front()->cost.ns, .noise_floor = 0};
     }
     const bool quiet = std::ranges::all_of(runs, [](const auto* run) { return run->cost.quiet(); });
     measured_cost cost;

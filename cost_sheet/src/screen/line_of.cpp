@@ -141,7 +141,8 @@ std::optional<screen_line> line_of(const results& all, const line_rule& rule) {
         return std::nullopt;
     }
     line.is_difference = true;
-    line.cost = {cost_above(line.cost, all.cases[*base].cost.over_all_rounds()), {}, {}, 0};
+    line.cost = {.ns = cost_above(line.cost, all.cases[*base].cost.over_all_rounds()),
+                 .noise_floor = 0};
     line.quiet.reset();
     line.p99_ns.reset();
     line.why_no_p99 = no_p99::difference;
