@@ -154,6 +154,21 @@ CHARTS = r"""(() => {
     if (document.querySelector('table.plots') && !shapes.length) faults.push('no legend');
     return [...new Set(faults)];
 })()"""
+# Whether each picture of the data is drawn, with all its lines or cells, and no shape is outside of its picture.
+PICTURES = r"""(() => {
+    const pictures = JSON.parse(document.getElementById('data').textContent).pictures;
+    const figures = [...document.querySelectorAll('#pictures figure')];
+    const inside = figure => {
+        const area = figure.querySelector('svg').getBoundingClientRect();
+        return [...figure.querySelectorAll('circle, .cell, polyline')].every(shape => {
+            const box = shape.getBoundingClientRect();
+            return box.left > area.left - 5 && box.right < area.right + 5 && box.top > area.top - 5 && box.bottom < area.bottom + 5;
+        });
+    };
+    return figures.length === pictures.length && figures.every((figure, i) => inside(figure) && (pictures[i].cpus
+        ? figure.querySelectorAll('.cell').length === 2 * pictures[i].cells.length
+        : figure.querySelectorAll('polyline').length === pictures[i].lines.length));
+})()"""
 # The open card has the key, the command and the charts of this row.
 CARD = r"""(i => {
     const row = JSON.parse(document.getElementById('data').textContent).rows[i];
@@ -245,6 +260,7 @@ def check_size(browser, page, width, height, scheme, pictures):
     tab.value(UNFOLD)
     charts = tab.value(CHARTS)
     expect(f"{context}: the charts show the figures", charts == [], charts[:8])
+    expect(f"{context}: each picture is drawn", tab.value(PICTURES))
     if rows["rows"]:
         check_card(tab, context, rows["rows"])
     expect_no_faults(tab, context, width)

@@ -35,11 +35,20 @@ expect "a page shows the rounds of a file that has them" grep -q '"history":{"v"
 expect "a page of digests shows distributions and no rounds" \
     [ "$(grep -c '"history":{' run.html)" = 0 -a "$(grep -c '"curve":\[\[' run.html)" != 0 ]
 expect "a page says that digests have no rounds" grep -q 'The file is a digest and has no rounds' run.html
+# Pictures: locks over threads, and eight CPUs, of which one pair was not measured.
+jq -n '{context: {}, benchmarks: [
+    (["mcs", "ticket"][] as $impl | [1, 2, 4, 8][] | {name: "lock/exclusive/impl:\($impl)/threads:\(.)", real_time: (20 * .)}),
+    ([0, 1, 2, 3, 300, 301, 302, 303] as $cpus | $cpus[] as $from | $cpus[] | select(. > $from and [$from, .] != [2, 301])
+        | {name: "thread/cache_line/from:\($from)/to:\(.)", real_time: (30 + . - $from)})
+    ] | map(. + {run_type: "iteration", iterations: 9, cpu_time: 1, time_unit: "ns"})}' >pictures.json
+run "$bin/costSheet" --html pictures.html pictures.json
+expect "a page of pictures: exit 0" [ "$code" = 0 ]
+expect "a page of pictures has two" [ "$(grep -c '"title":' pictures.html)" = 2 ]
 echo '{"context": {}, "benchmarks": []}' >empty.json
 run "$bin/costSheet" --html empty.html empty.json
 expect "an empty result: exit 3 and no page" [ "$code" = 3 -a ! -e empty.html ]
 
-for page in run all hostile explained; do
+for page in run all hostile explained pictures; do
     expect "$page.html: at most 1 MB" [ "$(wc -c <$page.html)" -le 1000000 ]
     expect "$page.html: no address" [ "$(grep -cE '<[a-z][^>]*(src|href)=.?(https?:|//)' $page.html)" = 0 ]
     expect "$page.html: no control byte" \
@@ -57,7 +66,7 @@ elif ! command -v python3 >/dev/null; then
 else
     arguments=()
     if [ -n "${PICTURES:-}" ]; then arguments=(--pictures "$PICTURES"); fi
-    pages=(run.html hostile.html explained.html)
+    pages=(run.html hostile.html explained.html pictures.html)
     if [ -n "${DEEP:-}" ]; then pages+=(all.html); fi
     python3 -B "$top/checks/open_page.py" "$chromium" "${arguments[@]}" "${pages[@]}"
     code=$?

@@ -22,7 +22,7 @@ done
 
 "$bin/costSheet" ./*.json >screen.txt
 expect "the screen is printed" [ $? = 0 ]
-expect "the screen has at most 40 lines" [ "$(wc -l <screen.txt)" -le 40 ]
+expect "the screen has at most 43 lines" [ "$(wc -l <screen.txt)" -le 43 ]
 widest=$(LC_ALL=C.UTF-8 wc -L <screen.txt)
 expect "the screen has at most 100 columns" [ "$widest" -le 100 ]
 
@@ -30,13 +30,13 @@ expect "the screen says how good the run is, before all costs" [ "$(sed -n 2p sc
 expect "the screen recommends" [ "$(grep -cE '^  (Many|Pipeline|Request|Timeouts|Sleeping) ' screen.txt)" -ge 4 ]
 
 # Its lines end with the program and the text for --only: "Fiber yield" is ./testFiber --only yield.
-programs="(Cancel|Fiber|Liveness|Queue|Sleep|Thread|Timeout)"
+programs="(Cancel|Fiber|Liveness|Lock|Queue|Sleep|Thread|Timeout)"
 lines=$(sed '1,/repeat with$/d' screen.txt | grep -E " $programs [^ ]+$")
-expect "the screen has its eight sections" \
-    [ "$(grep -cE '^(SWITCH|REQ/REPLY|STREAMING|TIMEOUT|CANCEL|LIVENESS|SLEEP|WAKE-UP) ' <<<"$lines")" = 8 ]
+expect "the screen has its nine sections" \
+    [ "$(grep -cE '^(SWITCH|REQ/REPLY|STREAMING|LOCK|TIMEOUT|CANCEL|LIVENESS|SLEEP|WAKE-UP) ' <<<"$lines")" = 9 ]
 cpus=$(nproc)
 if [ "$cpus" -gt 1 ]; then
-    expect "the screen has its 26 lines" [ "$(wc -l <<<"$lines")" = 26 ]
+    expect "the screen has its 29 lines" [ "$(wc -l <<<"$lines")" = 29 ]
 else
     echo "skipped the lines of two CPUs: there is one"
 fi

@@ -116,7 +116,7 @@ TEST(ranking, files_of_one_program_have_their_labels) {
 
 TEST(ranking_text, has_a_table_for_each_group) {
     EXPECT_EQ(ranking_text(fake_results()), R"(
-Switch: from one fiber to another in the same thread
+Switch: from one fiber or coroutine to another in the same thread
 
 | case         | ns/op |    ± |   p99 |  × |
 |:-------------|------:|-----:|------:|---:|
@@ -141,6 +141,12 @@ TEST(choice, depends_on_the_path) {
     };
     EXPECT_EQ(choice_of("fiber/yield/fibers:4"), choice::switching);
     EXPECT_EQ(choice_of("fiber/unbuffered_channel"), choice::hand_off);
+    EXPECT_EQ(choice_of("fiber/coroutine_create/impl:std"), choice::creating);
+    EXPECT_EQ(choice_of("thread/create_join/impl:std_thread"), choice::creating);
+    EXPECT_EQ(choice_of("thread/condvar/threads:2"), choice::hand_off);
+    EXPECT_EQ(choice_of("thread/barrier/impl:std"), choice::meeting);
+    EXPECT_EQ(choice_of("thread/cache_line/from:0/to:1"), choice::cache_line);
+    EXPECT_EQ(choice_of("lock/exclusive/impl:mcs"), choice::meeting);
     EXPECT_EQ(choice_of("queue/stream/impl:spsc"), choice::hand_off);
     EXPECT_EQ(choice_of("timer/insert"), choice::timeout);
     EXPECT_EQ(choice_of("cancel/check"), choice::cancel);

@@ -70,7 +70,7 @@ TEST(screen, a_sweep_has_no_line) {
     all.cases.push_back(all.cases.front());
     all.cases.back().record.key = all.cases.front().key().with("fibers", std::uint64_t{8});
     all.cases.front().record.key = all.cases.front().key().with("fibers", std::uint64_t{4});
-    EXPECT_THROW(static_cast<void>(line_of(make_screen(all), "fiber_own")), std::logic_error);
+    EXPECT_THROW(static_cast<void>(line_of(make_screen(all), "coroutine")), std::logic_error);
 }
 
 TEST(screen, a_ratio_is_to_the_cheapest_way_to_do_the_same) {
@@ -80,7 +80,7 @@ TEST(screen, a_ratio_is_to_the_cheapest_way_to_do_the_same) {
     EXPECT_EQ(ratio_cell(line_of(shown, "late")), "2.0");
     EXPECT_EQ(ratio_cell(line_of(shown, "checkpoint")), "") << "the other has no line";
     EXPECT_EQ(ratio_cell(line_of(shown, "timeout_kernel")), "") << "it is a difference";
-    EXPECT_EQ(ratio_cell(line_of(shown, "fiber_own")), "1");
+    EXPECT_EQ(ratio_cell(line_of(shown, "coroutine")), "1");
     EXPECT_EQ(ratio_cell(line_of(shown, "fiber_boost")), "=") << "no significant difference";
 }
 
@@ -205,7 +205,7 @@ TEST(screen, has_no_ratio_between_runs_that_were_not_interleaved) {
     for (const char* end : {"2026-01-02T03:04:08Z", "2026-01-02T03:04:36Z", ""}) {
         all.files[1].about.date = end;
         const screen shown = make_screen(all);
-        EXPECT_EQ(ratio_cell(line_of(shown, "fiber_own")), "1");
+        EXPECT_EQ(ratio_cell(line_of(shown, "coroutine")), "1");
         EXPECT_EQ(ratio_cell(line_of(shown, "thread_sleeps")).empty(),
                   !std::string(end).ends_with("8Z"))
             << end;

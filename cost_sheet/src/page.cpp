@@ -73,12 +73,13 @@ std::size_t add_details(std::vector<figure_row*> rows, std::size_t most_bytes) {
     return without;
 }
 
-std::string data_of(const std::vector<figure_row*>& rows) {
+std::string data_of(const std::vector<figure_row*>& rows, const std::string& pictures) {
     std::string data;
     for (const figure_row* row : rows) {
         data += (data.empty() ? "" : ",\n") + row->data + "}";
     }
-    return "<script type=\"application/json\" id=data>{\"rows\":[\n" + data + "]}</script>\n";
+    return "<script type=\"application/json\" id=data>{\"rows\":[\n" + data + "],\n\"pictures\":[" +
+           pictures + "]}</script>\n";
 }
 
 std::string all_cases(const tables& groups, bool has_first_view) {
@@ -116,15 +117,19 @@ std::string page(const results& all) {
     tables none;
     const std::size_t used_before = frame + page_style().text.size() + page_script().text.size() +
                                     first_view(shown, first).size() +
-                                    data_of(rows_of(first, none)).size();
+                                    data_of(rows_of(first, none), "").size();
     const std::size_t room = page_limit - std::min(page_limit, used_before);
     const std::string explained = explained_section(all, room / 8);
+    const std::string pictures = pictures_data(all, room / 8);
+    const std::string drawn =
+        pictures.empty() ? pictures : "<section id=pictures>\n<h2>Pictures</h2>\n</section>\n";
     const std::string below =
         environment_section(all, room / 12) + files_section(all, room / 12) +
         fold("reading", "How to read it", "what each figure is, and what it is not",
              std::string(page_reading().text));
     // The cases have half of the room, and the bytes that the other parts do not need.
-    std::size_t used_by_others = explained.size() + below.size() + room / 40 + note;
+    std::size_t used_by_others =
+        explained.size() + pictures.size() + drawn.size() + below.size() + room / 40 + note;
     for (const case_row& row : all.cases) {
         used_by_others += row.details.size();
     }
@@ -133,11 +138,12 @@ std::string page(const results& all) {
     std::vector<std::string> left_out;
     const auto html = [&] {
         return head() + heading(all, shown) + notes(all, ranked, left_out, room / 40) + "<main>\n" +
-               explained + first_view(shown, first) + all_cases(others, !first.empty()) + below +
+               explained + first_view(shown, first) + drawn + all_cases(others, !first.empty()) +
+               below +
                "</main>\n<footer>Made by costSheet of Tollgate. This page loads nothing from "
                "anywhere.</footer>\n" +
-               data_of(rows_of(first, others)) + "<script>" + std::string(page_script().text) +
-               "</script>\n</body>\n</html>\n";
+               data_of(rows_of(first, others), pictures) + "<script>" +
+               std::string(page_script().text) + "</script>\n</body>\n</html>\n";
     };
     // The size of the page without details decides how many cases get details.
     const std::size_t used = html().size() + note;

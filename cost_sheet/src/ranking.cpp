@@ -17,9 +17,12 @@ namespace tollgate::cost_sheet {
 namespace {
 
 /// In the order of the choices.
-constexpr std::array<choice_text, 7> choice_texts{{
-    {"Switch", "from one fiber to another in the same thread"},
+constexpr std::array<choice_text, 10> choice_texts{{
+    {"Switch", "from one fiber or coroutine to another in the same thread"},
+    {"Create", "a fiber, coroutine or thread, and wait for its end"},
     {"Hand-off", "of control or a message to another thread or fiber"},
+    {"Meet", "at a lock, a counter or a barrier"},
+    {"CPU to CPU", "a cache line from one CPU to another"},
     {"Timeout", "a wait with a timeout, and its timers"},
     {"Cancel", "waits and loops that can be stopped, and stopping them"},
     {"Heartbeat", "threads that a monitor watches"},
@@ -89,16 +92,28 @@ const choice_text& text_of_choice(choice kind) {
 
 choice choice_of(const measure::case_key& key) {
     static const std::map<std::string_view, choice> programs{
-        {"fiber", choice::switching},    {"thread", choice::hand_off}, {"queue", choice::hand_off},
-        {"timeout", choice::timeout},    {"timer", choice::timeout},   {"cancel", choice::cancel},
-        {"liveness", choice::heartbeat}, {"sleep", choice::sleep}};
+        {"fiber", choice::switching}, {"thread", choice::hand_off},    {"queue", choice::hand_off},
+        {"lock", choice::meeting},    {"timeout", choice::timeout},    {"timer", choice::timeout},
+        {"cancel", choice::cancel},   {"liveness", choice::heartbeat}, {"sleep", choice::sleep}};
+    // Words of paths whose cases differ from the others of their program.
+    static constexpr std::pair<std::string_view, choice> exceptions[] = {
+        {"create", choice::creating},
+        {"channel", choice::hand_off},
+        {"barrier", choice::meeting},
+        {"latch", choice::meeting},
+        {"cache_line", choice::cache_line}};
     const auto found = programs.find(key.program());
     if (found == programs.end() || key.path() == key.program()) {
         return choice::other;
     }
-    const bool channel = found->second == choice::switching &&
-                         key.within_program().find("channel") != std::string_view::npos;
-    return channel ? choice::hand_off : found->second;
+    if (found->second == choice::switching || key.program() == "thread") {
+        for (const auto& [word, kind] : exceptions) {
+            if (key.within_program().find(word) != std::string_view::npos) {
+                return kind;
+            }
+        }
+    }
+    return found->second;
 }
 
 ranking make_ranking(const results& all) {

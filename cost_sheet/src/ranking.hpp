@@ -14,7 +14,18 @@ namespace tollgate::cost_sheet {
 
 /// The kinds of choice, in the order of their groups. A reader can choose between cases of one
 /// kind.
-enum class choice { switching, hand_off, timeout, cancel, heartbeat, sleep, other };
+enum class choice {
+    switching,
+    creating,
+    hand_off,
+    meeting,
+    cache_line,
+    timeout,
+    cancel,
+    heartbeat,
+    sleep,
+    other
+};
 
 /// "Switch", and the subject of the choice in a few words.
 struct choice_text {

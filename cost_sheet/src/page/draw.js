@@ -104,7 +104,7 @@ function chart(caption, label, x, y, x_text, draw) {
     for (const value of y.labels) {
         const place = 100 - y.at(value) + '%';
         svg.append(line('grid', '0%', place, '100%', place),
-            shape('text', {x: -8, y: place, 'text-anchor': 'end', dy: '.35em'}, time_text(value)));
+            shape('text', {x: -8, y: place, 'text-anchor': 'end', dy: '.35em'}, (y.text || time_text)(value)));
     }
     for (const value of x.labels) {
         svg.append(line('grid', x.at(value) + '%', '0%', x.at(value) + '%', '100%'),
@@ -120,7 +120,7 @@ function chart(caption, label, x, y, x_text, draw) {
 }
 
 // A line through points [x, y] in per cent from the upper left.
-function path(points) {
+function path(points, class_name = 'line') {
     return shape('svg', {width: '100%', height: '100%', viewBox: '0 0 100 100', preserveAspectRatio: 'none'},
-        shape('polyline', {class: 'line', points: points.map(point => point.join(' ')).join(' ')}));
+        shape('polyline', {class: class_name, points: points.map(point => point.join(' ')).join(' ')}));
 }

@@ -5,7 +5,8 @@ target_link_libraries(cost_sheet_command PRIVATE nlohmann_json::nlohmann_json)
 
 set(page ${CMAKE_CURRENT_LIST_DIR})
 set(page_style ${page}/page.css)
-set(page_scripts ${page}/draw.js ${page}/card.js ${page}/start.js)
+set(page_scripts ${page}/draw.js ${page}/card.js ${page}/pictures.js
+    ${page}/start.js)
 set(page_reading ${page}/how_to_read.html)
 set(screen_lines ${page}/../screen/lines.txt)
 set(page_source ${CMAKE_CURRENT_BINARY_DIR}/page_embedded.cpp)
@@ -18,5 +19,5 @@ add_custom_command(OUTPUT ${page_source}
 set_source_files_properties(${page_source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 target_sources(cost_sheet_command PRIVATE src/page.cpp src/page/conditions.cpp
-    src/page/explained.cpp src/page/figures.cpp src/page/html.cpp src/page/row.cpp src/page/top.cpp
-    ${page_source})
+    src/page/explained.cpp src/page/figures.cpp src/page/html.cpp src/page/pictures.cpp
+    src/page/row.cpp src/page/top.cpp ${page_source})

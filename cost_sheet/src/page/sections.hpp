@@ -112,6 +112,10 @@ struct figure_table {
 [[nodiscard]] std::string notes(const results& all, const ranking& ranked,
                                 const std::vector<std::string>& left_out, std::size_t most_bytes);
 
+/// The pictures for the page's script, see page/pictures.js: JSON objects with commas between them.
+/// Pictures that do not fit are left out. Empty if there are none.
+[[nodiscard]] std::string pictures_data(const results& all, std::size_t most_bytes);
+
 /// The explanation of a case in its program's words, with a bar for each change.
 [[nodiscard]] std::string explained_section(const results& all, std::size_t most_bytes);
 /// The properties of the machine that change the figures, with the commands that help.

@@ -109,6 +109,7 @@ function draw_legend(legend) {
 rows.forEach(prepare_row);
 document.documentElement.classList.add('charts');
 document.querySelectorAll('.legend').forEach(draw_legend);
+document.querySelectorAll('#pictures').forEach(draw_pictures);
 draw();
 let width = innerWidth;
 let printing = null; // what is folded otherwise

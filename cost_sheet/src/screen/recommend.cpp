@@ -143,6 +143,18 @@ std::string name_of_fibers(const measured_lines& measured) {
                                               : "fibers";
 }
 
+/// A coroutine waits only in its own body, a fiber in every function that it calls.
+advice coroutines_or_fibers(const std::string& task, const screen_line& coroutine,
+                            const screen_line& fiber, const screen_line& thread) {
+    const std::string both =
+        fmt::format("coroutine {}; fiber, waits in any call, {}", said(coroutine), said(fiber));
+    return recommendation{
+        task,
+        first_that_fits({both + "; thread " + said_as_multiple(thread, coroutine),
+                         both + "; thread " + said(thread), both}),
+        true};
+}
+
 advice many_tasks(const measured_lines& measured) {
     const std::string task = "Many waiting tasks";
     const screen_line* fiber =
@@ -156,6 +168,11 @@ advice many_tasks(const measured_lines& measured) {
     }
     if (thread == nullptr) {
         return recommendation{task, measured.without("thread_one_cpu", "testThread")};
+    }
+    const screen_line* coroutine = measured.find("coroutine");
+    if (coroutine != nullptr && measured.less(*coroutine, *fiber) &&
+        measured.less(*fiber, *thread)) {
+        return coroutines_or_fibers(task, *coroutine, *fiber, *thread);
     }
     if (measured.less(*fiber, *thread)) {
         const std::string cost =

@@ -91,7 +91,7 @@ struct screen {
 [[nodiscard]] screen make_screen(const results& all);
 
 /// The screen for a terminal. `page` is the file of the page, if one was written. If all
-/// self-checks held, it has at most 40 lines of 100 columns, not counting the lines of other
+/// self-checks held, it has at most 43 lines of 100 columns, not counting the lines of other
 /// runtimes. Precondition: it has sections.
 [[nodiscard]] std::string screen_text(const results& all, const screen& shown,
                                       const std::optional<std::string>& page = {},
