@@ -300,6 +300,12 @@ void answer(report::answer& answers) {
                 {"fiber/unbuffered_channel", {{"scheduler", "boost"}}});
     answers.say("Making and joining a fiber under Tollgate's scheduler costs",
                 ours("fiber/create_join"), "doing so under Boost's", boosts("fiber/create_join"));
+    answers.say("A switch between C++20 coroutines costs",
+                {"fiber/coroutine_ring", {{"impl", "std"}}}, "one between fibers by Boost",
+                boosts("fiber/yield"));
+    answers.say("Making and destroying a C++20 coroutine costs",
+                {"fiber/coroutine_create", {{"frame", "heap"}}},
+                "making and joining a fiber by Boost", boosts("fiber/create_join"));
 }
 
 } // namespace

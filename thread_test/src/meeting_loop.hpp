@@ -17,8 +17,8 @@ namespace tollgate::thread_test {
 /// Threads that do nothing but meet: in each round, all arrive, and then all continue. One
 /// operation is a round. `Meetings<Question>` are the meetings (meetings.hpp).
 ///
-/// Each thread counts its arrivals, and looks now and then at the count of its neighbour: the
-/// neighbour must have arrived in this round, and cannot have left the next one. To look each time
+/// Each thread counts its arrivals. Now and then it reads the count of its neighbour: the neighbour
+/// must have arrived in this round, and cannot have left the next one. To read it in each round
 /// would add a cache miss to each round.
 template <template <class> class Meetings>
 struct meeting_loop {
