@@ -64,6 +64,7 @@ public:
         }
         return more_;
     }
+    [[nodiscard]] const Question& question() const { return question_; }
 
 private:
     std::size_t threads_;

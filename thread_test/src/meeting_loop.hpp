@@ -27,9 +27,7 @@ struct meeting_loop {
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        std::uint64_t asked = 0; // by one thread at a time; the meetings order the questions
-        const auto question = [&]() noexcept { return probe.keep_running(asked++); };
-        Meetings<decltype(question)> meetings(threads, question);
+        Meetings<question<Probe>> meetings(threads, {probe});
         std::vector<arrivals_of_thread> arrivals(threads);
         std::vector<measure::group_member> members;
         members.reserve(threads);
@@ -45,6 +43,7 @@ struct meeting_loop {
             {bench::check_interval, [&] {
                  nothing_moves.observe(arrivals.front().count.load(std::memory_order_relaxed));
              }});
+        const std::uint64_t asked = meetings.question().asked;
         report.probe_calls = {asked};
         for (const arrivals_of_thread& thread : arrivals) {
             if (thread.count.load(std::memory_order_relaxed) != asked) {
@@ -59,6 +58,15 @@ struct meeting_loop {
 
 private:
     static constexpr std::uint64_t rounds_between_checks = 64;
+
+    /// Whether there is another round. One thread at a time asks; the meetings order the questions.
+    template <class Probe>
+    struct question {
+        Probe& probe;
+        std::uint64_t asked = 0;
+
+        bool operator()() noexcept { return probe.keep_running(asked++); }
+    };
 
     struct alignas(64) arrivals_of_thread {
         std::atomic<std::uint64_t> count{0};

@@ -12,27 +12,33 @@ namespace tollgate::thread_test {
 /// Meetings of all threads at one std::barrier.
 ///
 /// `Question` is asked once in each round, by one thread, while all others wait. `meet` returns
-/// the answer. The barrier orders the accesses to `more_`: the last thread that arrives writes it
-/// before any wait returns, and each thread reads it before it arrives again.
+/// the answer. The barrier orders the accesses to `more`: the last thread that arrives writes it
+/// before any wait returns, and each thread reads it before it arrives again. `more` is in one
+/// cache line with what the question changes, so that the question adds no cache miss.
 template <class Question>
 class barrier_meetings {
 public:
     barrier_meetings(std::size_t threads, Question question)
-        : question_(question), barrier_(static_cast<std::ptrdiff_t>(threads), end_of_round{this}) {}
+        : state_{question, true},
+          barrier_(static_cast<std::ptrdiff_t>(threads), end_of_round{&state_}) {}
 
     bool meet(std::size_t /*self*/, std::uint64_t /*round*/) {
         barrier_.arrive_and_wait();
-        return more_;
+        return state_.more;
     }
+    [[nodiscard]] const Question& question() const { return state_.question; }
 
 private:
+    struct alignas(64) state {
+        Question question;
+        bool more;
+    };
     struct end_of_round {
-        barrier_meetings* meetings;
-        void operator()() noexcept { meetings->more_ = meetings->question_(); }
+        state* changed;
+        void operator()() noexcept { changed->more = changed->question(); }
     };
 
-    Question question_;
-    bool more_ = true;
+    state state_;
     std::barrier<end_of_round> barrier_;
 };
 
@@ -60,6 +66,7 @@ public:
         here.latch->arrive_and_wait();
         return here.more;
     }
+    [[nodiscard]] const Question& question() const { return question_; }
 
 private:
     static constexpr std::uint64_t count = 3;
