@@ -11,6 +11,7 @@
 
 #include <boost/context/pooled_fixedsize_stack.hpp>
 
+#include <memory>
 #include <string>
 
 namespace tollgate::fiber_test {
@@ -43,31 +44,31 @@ bool leaves_out_frames() {
 }
 
 void add_coroutine_rings(bench::case_table& to, const coroutine_request& request) {
-    const auto& [compared_with, threads, stacks, stack_size, numbers] = request;
+    const std::shared_ptr<scheduler_threads>& threads = request.threads;
     const auto yield_of = [&](std::uint64_t n) {
-        return key_under(compared_with, "yield", {{"fibers", n}});
+        return key_under(request.compared_with, "yield", {{"fibers", n}});
     };
-    for (const std::uint64_t n : numbers) {
+    for (const std::uint64_t n : request.numbers) {
         const measure::case_key key{"fiber/coroutine_ring", {{"impl", std_impl}, {"fibers", n}}};
         to.add(measure::make_case(key, "one resume in a ring of coroutines", 1, 1,
                                   coroutine_ring<>{threads, n}, ring_settling(n)),
                yield_of(n));
     }
     const char* const unit = "one resume of a coroutine, and its return";
-    for (const std::uint64_t n : numbers) {
+    for (const std::uint64_t n : request.numbers) {
         to.add(measure::make_case(resume_key(std_impl, n), unit, 1, 1,
-                                  coroutine_resume<std_counter>{threads, n, stacks},
+                                  coroutine_resume<std_counter>{threads, n, request.stacks},
                                   ring_settling(n)),
                yield_of(n));
         to.add(measure::make_case(resume_key(boost_impl, n), unit, 1, 1,
-                                  coroutine_resume<boost_counter>{threads, n, stacks},
+                                  coroutine_resume<boost_counter>{threads, n, request.stacks},
                                   ring_settling(n)),
                resume_key(std_impl, n));
     }
 }
 
 void add_single_coroutines(bench::case_table& to, const coroutine_request& request) {
-    const auto& threads = request.threads;
+    const std::shared_ptr<scheduler_threads>& threads = request.threads;
     const measure::case_key of_std{"fiber/generator", {{"impl", std_impl}}};
     const char* const next_value = "the next value of a generator";
     to.add(measure::make_case(of_std, next_value, 1, 1,

@@ -16,6 +16,7 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <utility>
 
 namespace tollgate::fiber_test {
 
@@ -51,9 +52,14 @@ public:
         measure::used();
         co_return;
     }
-    ~counted_coroutine() { handle_.destroy(); }
-    counted_coroutine(const counted_coroutine&) = delete;
-    counted_coroutine& operator=(const counted_coroutine&) = delete;
+    counted_coroutine(counted_coroutine&& other) noexcept
+        : handle_(std::exchange(other.handle_, {})) {}
+    counted_coroutine& operator=(counted_coroutine&&) = delete;
+    ~counted_coroutine() {
+        if (handle_) {
+            handle_.destroy();
+        }
+    }
 
     void resume() { handle_.resume(); }
 

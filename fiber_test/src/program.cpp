@@ -303,9 +303,6 @@ void answer(report::answer& answers) {
     answers.say("A switch between C++20 coroutines costs",
                 {"fiber/coroutine_ring", {{"impl", "std"}}}, "one between fibers by Boost",
                 boosts("fiber/yield"));
-    answers.say("Making and destroying a C++20 coroutine costs",
-                {"fiber/coroutine_create", {{"frame", "heap"}}},
-                "making and joining a fiber by Boost", boosts("fiber/create_join"));
 }
 
 } // namespace

@@ -183,8 +183,6 @@ void answer(report::answer& text) {
              hand_off("thread/spin", "core"), on_one, same);
     text.say("A hand-off by a pipe on one CPU costs", hand_off("thread/pipe", "same"), on_one,
              same);
-    text.say("Creating and joining a thread costs", hand_off("thread/create_join", "free"),
-             "a hand-off to a thread that sleeps", hand_off("thread/condvar", "free"));
 }
 
 } // namespace
