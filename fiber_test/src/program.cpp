@@ -3,6 +3,7 @@
 
 #include "channel_loop.hpp"
 #include "context_loops.hpp"
+#include "coroutine_cases.hpp"
 #include "create_join.hpp"
 #include "keys.hpp"
 #include "memory_need.hpp"
@@ -238,6 +239,9 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
         }
     }
     add_contexts(all, numbers);
+    const coroutine_request coroutines{all.schedulers.front().kind, all.schedulers.front().threads,
+                                       all.stacks, stack_size, numbers};
+    add_coroutine_rings(all.cases, coroutines);
     all.add_each(channel_key, "one message over boost::fibers::unbuffered_channel", 1,
                  [&](const auto& threads) {
                      return channel_loop<fb::unbuffered_channel<long>>{threads, all.stacks};
@@ -247,6 +251,7 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
         add_create_join<fb::pooled_fixedsize_stack>(all, "pooled", stack_size);
         add_create_join<fb::protected_fixedsize_stack>(all, "protected", stack_size);
         add_create_join<fiber::stack_pool>(all, "tollgate", stack_size);
+        add_single_coroutines(all.cases, coroutines);
     }
     return std::move(all.cases).take();
 }
@@ -263,6 +268,16 @@ environment::build_facts build_facts() {
     facts.context_implementation = "fcontext";
 #endif
     return facts;
+}
+
+bool is_headline(const measure::case_key& key) {
+    const std::string& path = key.path();
+    if (path == "fiber/coroutine_create") {
+        return key.is("frame", {"heap"});
+    }
+    return path != "fiber/resume" && path != "fiber/coroutine_resume" &&
+           path != "fiber/generator" && (!key.has("stack") || key.is("stack", {"pooled"})) &&
+           (!key.has("linked") || !key.has("impl"));
 }
 
 void answer(report::answer& answers) {
@@ -285,6 +300,9 @@ void answer(report::answer& answers) {
                 {"fiber/unbuffered_channel", {{"scheduler", "boost"}}});
     answers.say("Making and joining a fiber under Tollgate's scheduler costs",
                 ours("fiber/create_join"), "doing so under Boost's", boosts("fiber/create_join"));
+    answers.say("A switch between C++20 coroutines costs",
+                {"fiber/coroutine_ring", {{"impl", "std"}}}, "one between fibers by Boost",
+                boosts("fiber/yield"));
 }
 
 } // namespace
@@ -299,10 +317,7 @@ cli::program describe_program() {
     description.budget_s = 9;
     description.headline_budget_s = 4.5;
     description.answer = answer;
-    description.headline = [](const measure::case_key& key) {
-        return key.path() != "fiber/resume" && (!key.has("stack") || key.is("stack", {"pooled"})) &&
-               (!key.has("linked") || !key.has("impl"));
-    };
+    description.headline = is_headline;
     description.words = {scheduler_axis()};
     description.numbers = {stack_size_axis()};
     description.ways = {"linked", "scheduler"};

@@ -2,12 +2,16 @@
 #include "program.hpp"
 
 #include "baton_kinds.hpp"
+#include "group_cases.hpp"
 
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/bench/placements.hpp>
 #include <tollgate/explain/hold_checks.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -70,6 +74,38 @@ void add_batons(bench::case_table& to, bool own_cpus, std::uint64_t threads, pla
     }
 }
 
+/// The numbers of threads of a barrier. A pinned group has two, because a placement is a relation
+/// of two CPUs. A free group may also have a thread for each CPU, or as many as the user wants.
+std::set<std::uint64_t> sizes_of_meetings(const bench::case_table& to, placement where) {
+    std::set<std::uint64_t> sizes;
+    if (where == placement::free) {
+        const std::vector<std::uint64_t>& chosen = to.chosen().numbers.at("threads");
+        sizes.insert(chosen.begin(), chosen.end());
+    }
+    if (!to.chosen().sweep) {
+        sizes.insert(2);
+        if (where == placement::free && to.machine().threads.size() > 2) {
+            sizes.insert(to.machine().threads.size());
+        }
+    }
+    return sizes;
+}
+
+/// Adds the cases of whole groups of threads. A sweep goes over the sizes of barriers alone.
+void add_groups(bench::case_table& to, placement where) {
+    if (!to.chosen().sweep) {
+        add_create_join(to, where);
+        // Refuses all of them in one line if this machine has no such place.
+        if (!to.assign(where, 2, key_of("*", 2, where))) {
+            return;
+        }
+        add_pool_post(to, where);
+    }
+    for (const std::uint64_t threads : sizes_of_meetings(to, where)) {
+        add_meetings(to, threads, where);
+    }
+}
+
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
     for (const placement where : bench::ordered_placements(chosen, machine)) {
@@ -80,6 +116,7 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
             }
         }
         add_batons(table, true, 2, where);
+        add_groups(table, where);
     }
     return std::move(table).take();
 }
@@ -119,8 +156,11 @@ std::vector<explain::intervention> interventions(const measure::measured_case& c
 }
 
 /// On one CPU all but an eventfd, which is similar to a pipe. On two CPUs the batons that differ
-/// from that, and free the baton of the clock-pair method.
+/// from that, and free the baton of the clock-pair method and the creation of a thread.
 bool is_headline(const measure::case_key& key) {
+    if (key.has("impl")) {
+        return key == create_join_key("std_thread", placement::free);
+    }
     const std::string_view baton = key.within_program();
     if (key.is("placement", {"same"})) {
         return baton != "eventfd" && baton != spin;
