@@ -314,7 +314,7 @@ cli::program describe_program() {
     description.members = "fibers";
     description.members_range = {2, 1'000'000};
     description.kind = "Fiber";
-    description.budget_s = 9;
+    description.budget_s = 12;
     description.headline_budget_s = 4.5;
     description.answer = answer;
     description.headline = is_headline;

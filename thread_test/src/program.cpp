@@ -195,7 +195,7 @@ cli::program describe_program() {
     description.members = "threads";
     description.members_range = {2, 1'000};
     description.kind = "Thread";
-    description.budget_s = 18;
+    description.budget_s = 30;
     description.headline_budget_s = 15;
     description.answer = answer;
     description.headline = is_headline;
