@@ -22,6 +22,8 @@ struct pilot {
     std::vector<int> cpus{}; ///< the CPUs of the case's threads; empty: not known
     bool self_timed = false; ///< whether the case times itself and has no samples; see method
     std::optional<std::string> lost{}; ///< why the case cannot be measured; absent: it can
+    /// The length of each batch, see measured_case::batch_lasts.
+    double batch_ns = static_cast<double>(batch_length.count());
 };
 
 /// The smallest number of passes that can show a difference between two cases. With 6 passes and
@@ -82,13 +84,10 @@ struct pass_order {
 /// the distribution.
 inline constexpr std::uint64_t fit_sizes[] = {1, 2, 4, 8, 16, 32};
 
-/// The length of the batch for a loop's value, and the length of the batch for its samples. The
-/// length does not depend on the budget, because a value must not depend on the time for the run.
-inline constexpr std::chrono::nanoseconds batch_length = std::chrono::milliseconds(2);
-
 /// Plans the work of a round for each case. Pure.
 ///
-/// - A batch takes about `batch_length`. The value's group is at least as long as a lap and as 200
+/// - A batch takes about `pilot::batch_ns`. The value's group is at least as long as a lap and as
+/// 200
 ///   pairs of clock readings. So the two readings at its ends are below 0.5 % of the group. The
 ///   number of operations is rounded up to whole laps.
 /// - A case gets a joined batch under two conditions: the case settles for longer than half a
