@@ -26,7 +26,8 @@ double unsure_share(const measure::estimate& cost) {
     return cost.uncertainty().value_or(0) / cost.value;
 }
 
-void add_row(report::markdown_table& table, relation between, std::string cpus, const row_costs& of) {
+void add_row(report::markdown_table& table, relation between, std::string cpus,
+             const row_costs& of) {
     std::vector<double> values_ns;
     for (const measure::estimate& cost : of) {
         values_ns.push_back(cost.value);
@@ -66,7 +67,7 @@ std::string groups_text(const std::vector<pair_cost>& pairs, const cpu::topology
     report::markdown_table table({{"relation", align::left},
                                   {"CPUs", align::left},
                                   {"pairs"},
-                                  {"median"},
+                                  {"median ns"},
                                   {"least"},
                                   {"most"},
                                   {"largest ±"}});

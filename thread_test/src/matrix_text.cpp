@@ -48,6 +48,10 @@ std::map<cpu_pair, measure::estimate> costs_of(const std::vector<pair_cost>& pai
     return costs;
 }
 
+std::string count_of_pairs(std::size_t pairs) {
+    return fmt::format("{} pair{}", pairs, pairs == 1 ? "" : "s");
+}
+
 std::string without_blanks_at_end(std::string line) {
     line.erase(line.find_last_not_of(' ') + 1);
     return line;
@@ -100,12 +104,14 @@ std::string legend(const std::set<relation>& relations) {
 
 std::string uncertainty_line(const std::vector<pair_cost>& pairs) {
     const pair_cost* widest = nullptr;
+    std::size_t measured = 0;
     std::size_t unsure = 0;
     double most = -1;
     for (const pair_cost& each : pairs) {
         if (!each.cost) {
             continue;
         }
+        ++measured;
         unsure += report::is_sure(*each.cost) ? 0 : 1;
         const auto uncertainty = each.cost->uncertainty();
         if (uncertainty && *uncertainty / each.cost->value > most) {
@@ -119,7 +125,7 @@ std::string uncertainty_line(const std::vector<pair_cost>& pairs) {
                                                        widest->pair.from, widest->pair.to);
     return text + (unsure == 0 ? "\n"
                                : fmt::format("; ?: {} of {} pairs are not known within 10 %\n",
-                                             unsure, pairs.size()));
+                                             unsure, measured));
 }
 
 /// The number of pairs in whose batches this was counted.
@@ -131,10 +137,10 @@ std::size_t pairs_with(const report::result& run, const char* counted) {
 std::string home_line(const report::result& run) {
     std::string text = "home of each line: the memory node of the first CPU of its pair";
     if (const std::size_t pairs = pairs_with(run, on_other_node)) {
-        text += fmt::format("; for {} pairs, some lines were on another node", pairs);
+        text += fmt::format("; for {}, some lines were on another node", count_of_pairs(pairs));
     }
     if (const std::size_t pairs = pairs_with(run, on_unknown_node)) {
-        text += fmt::format("; home node: not known for {} pairs", pairs);
+        text += fmt::format("; home node: not known for {}", count_of_pairs(pairs));
     }
     return text + "\n";
 }
@@ -150,8 +156,8 @@ std::string missing_lines(const report::result& run, const std::vector<pair_cost
     }
     const std::size_t measured = costs_of(pairs).size();
     if (measured < pairs.size()) {
-        text += fmt::format("empty: the run ended before the first round of {} pairs\n",
-                            pairs.size() - measured);
+        text += fmt::format("empty: the run ended before the first round of {}\n",
+                            count_of_pairs(pairs.size() - measured));
     }
     const std::size_t cpus = cpus_of(pairs).size();
     if (text.empty() && pairs.size() < cpus * (cpus - 1) / 2) {

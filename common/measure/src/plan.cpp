@@ -104,7 +104,7 @@ case_plan plan_of_loop(const pilot& trial, double reading_ns) {
 
 case_plan plan_for(const pilot& trial, double reading_ns) {
     case_plan planned = trial.events ? plan_of_events(trial) : plan_of_loop(trial, reading_ns);
-    if (trial.self_timed) {
+    if (!trial.sampled) {
         planned.samples = {0, {}};
         planned.joined = false;
     }

@@ -14,14 +14,15 @@ namespace tollgate::measure {
 
 /// The result of the first look: a short trial of a case, with which the run is planned.
 struct pilot {
-    double operation_ns = 0; ///< the time of one operation, in a group of many operations
-    double setup_ns = 0;     ///< the time of a batch without the time of its operations
-    std::uint64_t lap = 1;   ///< see measured_case::lap
-    double settling_ns = 0;  ///< the shortest time of the warm-up, which is not timed
-    bool events = false;     ///< whether the operations are events, each timed by itself
-    std::vector<int> cpus{}; ///< the CPUs of the case's threads; empty: not known
-    bool self_timed = false; ///< whether the case times itself and has no samples; see method
+    double operation_ns = 0;           ///< the time of one operation, in a group of many operations
+    double setup_ns = 0;               ///< the time of a batch without the time of its operations
+    std::uint64_t lap = 1;             ///< see measured_case::lap
+    double settling_ns = 0;            ///< the shortest time of the warm-up, which is not timed
+    bool events = false;               ///< whether the operations are events, each timed by itself
+    std::vector<int> cpus{};           ///< the CPUs of the case's threads; empty: not known
+    bool self_timed = false;           ///< whether the case times itself, see method
     std::optional<std::string> lost{}; ///< why the case cannot be measured; absent: it can
+    bool sampled = true;               ///< whether the case has samples, see measure::has_samples
     /// The length of each batch, see measured_case::batch_lasts.
     double batch_ns = static_cast<double>(batch_length.count());
 };
@@ -94,7 +95,7 @@ inline constexpr std::uint64_t fit_sizes[] = {1, 2, 4, 8, 16, 32};
 ///   batch, and one of its operations takes at least as long as 40 clock readings.
 /// - A case of events gets one warm-up event, and as many other events as fit into 10 ms, at least
 ///   one.
-/// - A case that times itself gets only the value's batch.
+/// - A case without samples gets only the value's batch.
 /// - If the budget is too short for one round in each requested pass, the plan has fewer passes,
 ///   but at least `fewest_passes`.
 [[nodiscard]] plan make_plan(std::span<const pilot> pilots, std::vector<std::size_t> controls,
