@@ -111,9 +111,9 @@ TEST(matrix, is_a_table_of_groups_if_the_terminal_is_narrow) {
 }
 
 TEST(matrix, leaves_the_rows_of_too_many_groups_to_files) {
-    const cpu::topology machine = described_machine("package:1 l3:9 core:2 pu:1");
-    const std::string text = matrix_text(result_on(machine), machine, 18, 100);
-    EXPECT_THAT(text, HasSubstr("9 groups of CPUs: --csv FILE and --json FILE have each pair\n"));
+    const cpu::topology machine = described_machine("package:1 l3:10 core:2 pu:1");
+    const std::string text = matrix_text(result_on(machine), machine, 20, 100);
+    EXPECT_THAT(text, HasSubstr("10 groups of CPUs: --csv FILE and --json FILE have each pair\n"));
     EXPECT_THAT(text, Not(HasSubstr("0-1 to 2-3")));
 }
 

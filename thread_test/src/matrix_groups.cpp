@@ -15,7 +15,7 @@
 namespace tollgate::thread_test {
 namespace {
 
-constexpr std::size_t most_rows = 40;
+constexpr std::size_t most_rows = 50;
 
 /// The costs of the pairs of one row.
 using row_costs = std::vector<measure::estimate>;
