@@ -7,10 +7,15 @@
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/cpu/topology.hpp>
 #include <tollgate/testing/counting_probe.hpp>
+#if defined(__linux__)
+#include <tollgate/testing/refusing_kernel_linux.hpp>
+#endif
 
 #include <gmock/gmock.h>
 
+#include <cerrno>
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 namespace {
@@ -52,5 +57,27 @@ TEST(line_home, is_known_only_if_both_nodes_are_known) {
     EXPECT_EQ(home_of({}, 0), line_home::unknown);
     EXPECT_EQ(home_of(0, {}), line_home::unknown);
 }
+
+TEST(line_home, is_the_node_of_the_cpu_that_wrote_the_page) {
+    const cpu::affinity_guard pinned(cpu::allowed_cpus().back());
+    EXPECT_NE(own_page().home(), line_home::other_node);
+}
+
+#if defined(__linux__)
+TEST(line_home, is_reported_as_not_known_if_the_kernel_refuses_to_tell) {
+    const std::vector<int> cpus = cpu::allowed_cpus();
+    if (cpus.size() < 2) {
+        GTEST_SKIP() << "1 CPU: no two spinning threads";
+    }
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    const auto run = [&] {
+        refuse_calls({SYS_get_mempolicy}, EPERM);
+        counting_probe probe(2);
+        const measure::loop_report report = line_ring{cpus[0], cpus[1]}(probe);
+        std::_Exit(report.counted.contains(on_unknown_node) ? EXIT_SUCCESS : EXIT_FAILURE);
+    };
+    EXPECT_EXIT(run(), ::testing::ExitedWithCode(EXIT_SUCCESS), "");
+}
+#endif
 
 } // namespace

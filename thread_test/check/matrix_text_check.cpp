@@ -72,7 +72,7 @@ TEST(matrix, is_a_triangle_for_a_few_cpus) {
               "s: SMT siblings; o: other socket\n"
               "largest ±: 3.0 % (CPUs 0 and 3)\n"
               "home of each line: the memory node of the first CPU of its pair\n"
-              "empty: CPU 2 was taken away\n"
+              "not measured: CPU 2 was taken away\n"
               "2 of 6 CPUs are missing: they are offline, or the affinity of this process does not "
               "allow them\n");
 }
@@ -125,9 +125,9 @@ TEST(matrix, marks_costs_that_are_not_sure_and_says_what_is_missing) {
         matrix_text(result_of({pair_of(0, 1, 9.5), wide, none}), four_cpus, 4, 80);
     EXPECT_THAT(text, HasSubstr("\n   1 9.50s\n   2 50.0?\n"));
     EXPECT_THAT(text, HasSubstr("; ?: 1 of 2 pairs are not known within 10 %\n"));
-    EXPECT_THAT(text, HasSubstr("empty: the run ended before the first round of 1 pair"));
+    EXPECT_THAT(text, HasSubstr("not measured: 1 pair, because the run ended before"));
     EXPECT_THAT(matrix_text(result_of({pair_of(0, 1, 20), pair_of(0, 3, 40)}), four_cpus, 4, 80),
-                HasSubstr("empty: the pair was not selected\n"));
+                HasSubstr("not measured: the pairs that --only leaves out\n"));
     EXPECT_EQ(matrix_text(result_of({none}), four_cpus, 4, 80), "no pair of CPUs was measured\n");
 }
 

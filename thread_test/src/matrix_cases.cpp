@@ -31,8 +31,8 @@ std::size_t pairs_within(double seconds) {
 }
 
 std::string left_out_reason(const pair_plan& plan) {
-    return fmt::format("{} of {} pairs have no time: {}one pair of each two groups is measured; "
-                       "--time {:.0f} measures all",
+    return fmt::format("{} of {} pairs, because the time is too short; {}one pair of each two "
+                       "groups is measured; --time {:.0f} measures all",
                        plan.all - plan.pairs.size(), plan.all,
                        plan.pairs.size() < plan.needed ? "fewer than " : "at least ",
                        std::ceil(static_cast<double>(plan.all) * pair_s));

@@ -151,17 +151,17 @@ std::string missing_lines(const report::result& run, const std::vector<pair_cost
     std::string text;
     for (const report::unavailable_case& each : run.unavailable) {
         if (each.key.path() == path_of_pairs()) {
-            text += fmt::format("empty: {}\n", each.reason);
+            text += fmt::format("not measured: {}\n", each.reason);
         }
     }
     const std::size_t measured = costs_of(pairs).size();
     if (measured < pairs.size()) {
-        text += fmt::format("empty: the run ended before the first round of {}\n",
+        text += fmt::format("not measured: {}, because the run ended before their first round\n",
                             count_of_pairs(pairs.size() - measured));
     }
     const std::size_t cpus = cpus_of(pairs).size();
     if (text.empty() && pairs.size() < cpus * (cpus - 1) / 2) {
-        text += "empty: the pair was not selected\n";
+        text += "not measured: the pairs that --only leaves out\n";
     }
     if (cpus_of_machine > machine.threads.size()) {
         text += fmt::format("{} of {} CPUs are missing: they are offline, or the affinity of this "
