@@ -138,9 +138,13 @@ TEST(matrix_cases, are_all_pairs_of_64_cpus_and_fewer_of_more) {
     ASSERT_EQ(list.unavailable.size(), 1U);
     EXPECT_EQ(list.unavailable.front().key.name(), "thread/cache_line/from:*/to:*");
     EXPECT_THAT(list.unavailable.front().reason,
-                HasSubstr("at least one pair of each two groups is measured; --time 4637 measures "
-                          "all"));
-    EXPECT_THAT(cases_for({"--matrix", "--time", "4637"}, machine).unavailable, IsEmpty());
+                HasSubstr("too short; at least one pair of each two groups is measured; a result "
+                          "has at most 10000 pairs, and --cpus selects others"));
+    EXPECT_EQ(cases_for({"--matrix", "--time", "4637"}, machine).cases.size(), 10'000U);
+    const cpu::topology middle = described_machine("package:2 l3:8 core:8 pu:1");
+    EXPECT_THAT(cases_for({"--matrix"}, middle).unavailable.front().reason,
+                HasSubstr("--time 228 measures all"));
+    EXPECT_THAT(cases_for({"--matrix", "--time", "228"}, middle).unavailable, IsEmpty());
     EXPECT_THAT(cases_for({"--matrix", "--quick"}, machine).unavailable.front().reason,
                 HasSubstr("fewer than one pair of each two groups"));
 }

@@ -20,6 +20,8 @@ constexpr double pair_s = 0.028;
 constexpr double least_s = 2;
 constexpr double most_s = 60;
 constexpr double quick_s = 1;
+/// The readers of result files accept 10,000 cases.
+constexpr std::size_t most_pairs = 10'000;
 
 std::size_t number_of_pairs(const cpu::topology& machine) {
     const std::size_t cpus = machine.threads.size();
@@ -27,15 +29,19 @@ std::size_t number_of_pairs(const cpu::topology& machine) {
 }
 
 std::size_t pairs_within(double seconds) {
-    return static_cast<std::size_t>(std::max(1.0, seconds / pair_s));
+    return std::clamp(static_cast<std::size_t>(seconds / pair_s), std::size_t{1}, most_pairs);
 }
 
 std::string left_out_reason(const pair_plan& plan) {
-    return fmt::format("{} of {} pairs, because the time is too short; {}one pair of each two "
-                       "groups is measured; --time {:.0f} measures all",
+    const std::string others =
+        plan.all > most_pairs
+            ? fmt::format("a result has at most {} pairs, and --cpus selects others", most_pairs)
+            : fmt::format("--time {:.0f} measures all",
+                          std::ceil(static_cast<double>(plan.all) * pair_s));
+    return fmt::format("{} of {} pairs, because the time is too short; {} one pair of each two "
+                       "groups is measured; {}",
                        plan.all - plan.pairs.size(), plan.all,
-                       plan.pairs.size() < plan.needed ? "fewer than " : "at least ",
-                       std::ceil(static_cast<double>(plan.all) * pair_s));
+                       plan.pairs.size() < plan.needed ? "fewer than" : "at least", others);
 }
 
 } // namespace
