@@ -7,10 +7,10 @@ namespace {
 
 using namespace tollgate;
 
-const bool registered =
-    tollgate::testing::register_program_checks({.describe = thread_test::describe_program,
-                                                .listings = LISTINGS,
-                                                .rehearsed = {{}, {"--sweep", "threads:2,3,9"}},
-                                                .briefly = {"5"}});
+const bool registered = tollgate::testing::register_program_checks(
+    {.describe = thread_test::describe_program,
+     .listings = LISTINGS,
+     .rehearsed = {{}, {"--sweep", "threads:2,3,9"}, {"--matrix"}},
+     .briefly = {"5"}});
 
 } // namespace

@@ -17,7 +17,8 @@ run_ring(std::size_t threads, const cpu::assignment& where,
 
 /// Threads in a ring that hand one baton on. A `Baton(threads)` has `wait(member)`, which returns
 /// when the baton was passed to that member, and `pass(to)`. The taker sees after its `wait` what
-/// the giver wrote before its `pass`.
+/// the giver wrote before its `pass`. A baton may add to the report of the loop, by
+/// `add_to(report)`.
 ///
 /// The holder of the baton owns the ring: only the holder writes the probe and `ended`, which are
 /// plain data, and every hand-off synchronizes with the next holder. The probe reads the clock
@@ -31,8 +32,12 @@ struct baton_ring {
     measure::loop_report operator()(Probe& probe) const {
         ring<Probe> shared{probe, Baton(threads), {}};
         shared.baton.pass(0);
-        return run_ring(threads, where,
-                        [this, &shared](std::size_t self) { return hand_on(self, shared); });
+        measure::loop_report report = run_ring(
+            threads, where, [this, &shared](std::size_t self) { return hand_on(self, shared); });
+        if constexpr (requires { shared.baton.add_to(report); }) {
+            shared.baton.add_to(report);
+        }
+        return report;
     }
 
 private:

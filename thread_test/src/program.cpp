@@ -3,6 +3,7 @@
 
 #include "baton_kinds.hpp"
 #include "group_cases.hpp"
+#include "matrix_cases.hpp"
 
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/bench/placements.hpp>
@@ -107,6 +108,9 @@ void add_groups(bench::case_table& to, placement where) {
 }
 
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+    if (chosen.given.contains(matrix_flag)) {
+        return matrix_cases(chosen, machine);
+    }
     bench::case_table table(chosen, machine);
     for (const placement where : bench::ordered_placements(chosen, machine)) {
         for (const std::uint64_t threads : chosen.numbers.at("threads")) {
@@ -203,6 +207,7 @@ cli::program describe_program() {
     description.interventions = interventions;
     description.case_names = case_names();
     description.build = environment::facts_of_this_build();
+    description.flags = {describe_matrix()};
     description.cases = make_cases;
     description.reference = [](const cli::options& chosen, const cpu::topology&) {
         return key_of(condvar, chosen.members, placement::free).name();

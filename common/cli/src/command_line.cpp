@@ -74,8 +74,8 @@ std::vector<std::string> tokens_without(const po::parsed_options& parsed,
 }
 
 void keep_tokens(const po::parsed_options& parsed, options& chosen) {
-    constexpr std::array<std::string_view, 13> own_business{
-        "json", "json-ci", "bmf",   "csv",         "format", "passes", "time",
+    constexpr std::array<std::string_view, 12> own_business{
+        "json", "json-ci", "bmf",   "csv",         "format", "passes",
         "seed", "rounds",  "turns", "no-progress", "pass",   "wide"};
     constexpr std::array<std::string_view, 1> between_programs{"turns"};
     chosen.for_one_pass = tokens_without(parsed, own_business);
@@ -153,6 +153,21 @@ void require_compatible_options(const options& chosen) {
     require_different_files(chosen);
 }
 
+/// A flag for other cases leaves nothing to choose among the usual cases.
+void require_usual_cases(const program& description, const options& chosen) {
+    for (const own_flag& flag : description.flags) {
+        for (const char* other :
+             {"all", "explain", "placement", "sweep", "members", "runtimes", "runtime"}) {
+            if (chosen.given.contains(flag.name) && chosen.given.contains(other)) {
+                throw run::usage_error(fmt::format(
+                    "--{0} and {1}{2}: give one of them; --{0} has its own cases", flag.name,
+                    other == std::string_view("members") ? "" : "--",
+                    other == std::string_view("members") ? description.members : other));
+            }
+        }
+    }
+}
+
 void set_defaults(const program& description, options& chosen) {
     chosen.placements = {cpu::all_placements.begin(), cpu::all_placements.end()};
     chosen.members = description.members_default;
@@ -174,8 +189,8 @@ bool chooses_cases(const program& description, const options& chosen) {
             all_options, [&](const auto& option) { return chosen.given.contains(option.name); });
     };
     return chosen.only || chosen.explain || chosen.sweep || chosen.given.contains("placement") ||
-           any_given(description.own) || any_given(description.numbers) ||
-           any_given(description.words);
+           any_given(description.own) || any_given(description.flags) ||
+           any_given(description.numbers) || any_given(description.words);
 }
 
 } // namespace
@@ -218,6 +233,7 @@ options parse_command_line(const program& description, const std::vector<std::st
     chosen.progress = !chosen.given.contains("no-progress");
     chosen.one_pass = chosen.given.contains("pass");
     require_compatible_options(chosen);
+    require_usual_cases(description, chosen);
     if (!description.members.empty()) {
         chosen.numbers[description.members] = {chosen.members};
     }

@@ -150,6 +150,9 @@ void add_own(const program& description, options& chosen, option_adder add) {
         };
         add.value(own.name, own.argument, chosen.own[own.name], checked, own.help);
     }
+    for (const own_flag& flag : description.flags) {
+        add.flag(flag.name, flag.help);
+    }
     for (const own_action& action : description.actions) {
         add.flag(action.name, action.help);
     }

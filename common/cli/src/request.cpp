@@ -22,13 +22,15 @@
 namespace tollgate::cli {
 namespace {
 
-double budget_s(const program& description, const options& chosen) {
+double budget_s(const program& description, const options& chosen, const cpu::topology& machine) {
     constexpr double explain_s = 60;
     constexpr double quick_explain_s = 12;
     if (chosen.quick) {
         return chosen.explain ? quick_explain_s : description.quick_budget_s;
     }
-    const double usual_s = chosen.headline && description.headline_budget_s
+    const own_flag* flag = given_flag(description, chosen);
+    const double usual_s = flag != nullptr ? flag->budget_s(machine)
+                           : chosen.headline && description.headline_budget_s
                                ? *description.headline_budget_s
                                : description.budget_s;
     return chosen.time_s.value_or(chosen.explain ? explain_s : usual_s);
@@ -82,6 +84,12 @@ std::vector<std::string> command_of_pass(const program& description, const optio
 
 } // namespace
 
+const own_flag* given_flag(const program& description, const options& chosen) {
+    const auto flag = std::ranges::find_if(
+        description.flags, [&](const own_flag& each) { return chosen.given.contains(each.name); });
+    return flag == description.flags.end() ? nullptr : &*flag;
+}
+
 std::chrono::nanoseconds in_ns(double seconds) {
     return std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
 }
@@ -102,7 +110,7 @@ cpu::topology allowed_machine(const options& chosen) {
 
 run::request request_of(const program& description, const options& chosen,
                         const cpu::topology& machine, signals& watch) {
-    const double seconds = budget_s(description, chosen);
+    const double seconds = budget_s(description, chosen, machine);
     run::request request;
     request.until = {.budget = in_ns(seconds),
                      .exact_rounds = chosen.rounds,
@@ -133,7 +141,7 @@ runtime::runtimes runtimes_of(const program& description, const options& chosen,
     constexpr std::chrono::milliseconds least{1'000};
     runtime::choice choice{chosen.runtimes, chosen.runtime_commands};
     const auto share = std::chrono::duration_cast<std::chrono::milliseconds>(
-        in_ns(share_of_batch * budget_s(description, chosen)));
+        in_ns(share_of_batch * budget_s(description, chosen, machine)));
     choice.timeouts.batch = std::clamp(share, least, choice.timeouts.batch);
     return {choice, chosen.numbers, machine, [&watch] { return watch.interrupted(); }};
 }

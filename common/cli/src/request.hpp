@@ -39,6 +39,9 @@ cases_at_all_places(const program& description, options chosen, const cpu::topol
 [[nodiscard]] run::explained_case find_case(const program& description, const options& chosen,
                                             const cpu::topology& machine);
 
+/// The flag for other cases that the user gave, or null.
+[[nodiscard]] const own_flag* given_flag(const program& description, const options& chosen);
+
 [[nodiscard]] std::chrono::nanoseconds in_ns(double seconds);
 
 /// The CPUs that may be used. Throws usage_error if --cpus names another CPU.

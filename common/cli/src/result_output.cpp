@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "result_output.hpp"
 
+#include "request.hpp"
+
 #include <tollgate/cli/output_file.hpp>
 #include <tollgate/cli/stdout_terminal.hpp>
 #include <tollgate/report/answer.hpp>
@@ -41,6 +43,9 @@ void write_files(const report::result& result, const options& chosen) {
 /// The sentences about the headline cases, or the overview of cases that the user chose.
 std::string answer_of(const program& description, const report::result& result,
                       const options& chosen, std::size_t columns) {
+    if (const own_flag* flag = given_flag(description, chosen)) {
+        return flag->overview(result, columns);
+    }
     if (!chosen.headline) {
         return description.overview ? description.overview(result, columns) : std::string{};
     }
@@ -51,13 +56,16 @@ std::string answer_of(const program& description, const report::result& result,
     return answer.str();
 }
 
+constexpr std::size_t most_conditions = 12;
+
 std::string printed(const program& description, const report::result& result,
                     const options& chosen) {
+    const own_flag* flag = given_flag(description, chosen);
     switch (chosen.format) {
     case output_format::json:
         return report::to_json(result);
     case output_format::csv:
-        return report::to_csv(result);
+        return flag != nullptr && flag->csv ? flag->csv(result) : report::to_csv(result);
     case output_format::table:
         break;
     }
@@ -76,10 +84,14 @@ std::string printed(const program& description, const report::result& result,
         return report::fitted(
             report::partial_text(result) + report::explanation_text(*result.explanation) +
                 settings + "\n" +
-                report::brief_conditions(result, {}, on, chosen.wide ? SIZE_MAX : 12),
+                report::brief_conditions(result, {}, on, chosen.wide ? SIZE_MAX : most_conditions),
             on.columns);
     }
     const std::string answer = answer_of(description, result, chosen, on.columns);
+    if (flag != nullptr && !chosen.wide) {
+        return report::fitted(report::partial_text(result) + answer + "\n", on.columns) +
+               report::brief_conditions(result, description.case_names, on, most_conditions);
+    }
     return chosen.wide ? report::partial_text(result) + answer + (answer.empty() ? "" : "\n") +
                              report::full_text(result)
                        : report::brief_text(result, answer, description.case_names, on);

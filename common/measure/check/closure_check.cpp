@@ -49,6 +49,14 @@ TEST(closure, agrees_if_its_interval_contains_zero) {
 }
 
 // The loop's time contains interrupts, and the line leaves them out.
+TEST(closure, does_not_exist_without_samples) {
+    case_record record = with_slopes(std::vector<double>(6, 0));
+    EXPECT_TRUE(summarize(record).check.disagrees);
+    record.valued_by = method::unsampled_loop;
+    EXPECT_FALSE(summarize(record).check.disagrees);
+    EXPECT_EQ(summarize(record).raw_mean_ns, summarize(record).mean_ns);
+}
+
 TEST(closure, expects_a_slope_without_the_interrupts) {
     const std::vector<double> less(6, 1 - 0.013);
     EXPECT_TRUE(summarize(with_slopes(less)).check.disagrees);

@@ -107,6 +107,15 @@ TEST(plan, batches_take_two_milliseconds) {
     }
 }
 
+TEST(plan, a_case_may_have_shorter_batches_and_no_samples) {
+    pilot trial{50, 3e4, 2, 1e5};
+    trial.batch_ns = 5e5;
+    EXPECT_EQ(plan_of({trial}, within(1s)).cases[0].value.segments[0].size, 10'000u);
+    EXPECT_NEAR(batch_ns(plan_of({trial}, within(1s)).cases[0].samples, trial) / 6e5, 1, 0.02);
+    trial.sampled = false;
+    EXPECT_TRUE(plan_of({trial}, within(1s)).cases[0].samples.segments.empty());
+}
+
 // A value must not depend on the budget.
 TEST(plan, batches_do_not_depend_on_the_budget) {
     const std::vector<pilot> pilots{yield, hand_off, {2e9, 1e5, 1, 0}};

@@ -26,6 +26,7 @@ run_hooks still_hooks() {
 pilot self_timed_pilot() {
     pilot trial{100, 20'000, 4, 500'000};
     trial.self_timed = true;
+    trial.sampled = false;
     return trial;
 }
 

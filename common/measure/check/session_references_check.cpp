@@ -212,6 +212,11 @@ TEST_F(session_latency, replaces_the_loops_around_the_value_batch) {
     EXPECT_THAT(result.fast_ns, IsEmpty()) << "no loop ran";
 }
 
+TEST_F(session_latency, is_read_for_a_loop_without_samples) {
+    cases.front().valued_by = method::unsampled_loop;
+    EXPECT_THAT(run(order_of(1)).cases[0].latency_of, ElementsAre(1, 3));
+}
+
 TEST_F(session_latency, is_not_confused_with_loops_on_the_same_cpus) {
     cases.push_back(play.make("b", 60, 2));
     cases.back().valued_by = method::single_events;

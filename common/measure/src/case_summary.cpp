@@ -228,7 +228,7 @@ case_summary summarize(const case_record& record, const machine_speed& during) {
         summary.check = close(record, chosen, during);
     }
     summary.raw_mean_ns =
-        record.valued_by == method::self_timed
+        !has_samples(record.valued_by)
             ? summary.mean_ns
             : median_over(rounds, [](const auto& r) { return r.fit.intercept + r.fit.slope; });
     describe_cpu_time(rounds, summary);

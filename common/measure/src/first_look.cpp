@@ -41,7 +41,9 @@ pilot try_loop(const measured_case& subject, const calibration& clock, const run
     schedule scheduled{2 * subject.lap, {{1, subject.lap}}, hooks.interrupted};
     const auto expected_ns = static_cast<double>(subject.events.expected.count());
     pilot trial{1, 0, subject.lap, static_cast<double>(subject.settling.count()), false, {}};
+    trial.batch_ns = static_cast<double>(subject.batch_lasts.count());
     trial.self_timed = subject.valued_by == method::self_timed;
+    trial.sampled = has_samples(subject.valued_by);
     const double ns_per_count = clock_of(subject, clock).ns_per_count;
     const auto is_over = [&, begun = hooks.now()] {
         return hooks.is_interrupted() || hooks.now() - begun > longest_first_look;

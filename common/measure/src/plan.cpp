@@ -66,7 +66,7 @@ schedule sample_schedule(const pilot& trial, double time_ns, double reading_ns) 
 }
 
 bool worth_joining(const pilot& trial, double reading_ns) {
-    return trial.settling_ns > static_cast<double>(batch_length.count()) / 2 &&
+    return trial.settling_ns > trial.batch_ns / 2 &&
            trial.operation_ns >= readings_in_joined_operation * reading_ns;
 }
 
@@ -92,20 +92,19 @@ case_plan plan_of_events(const pilot& trial) {
 }
 
 case_plan plan_of_loop(const pilot& trial, double reading_ns) {
-    constexpr auto batch_ns = static_cast<double>(batch_length.count());
-    const double value_ns = std::max({batch_ns, readings_per_group * 2 * reading_ns,
+    const double value_ns = std::max({trial.batch_ns, readings_per_group * 2 * reading_ns,
                                       trial.operation_ns * static_cast<double>(trial.lap)});
     case_plan planned;
     planned.value.warmup = warmup_operations(trial);
     planned.value.segments.push_back({1, whole_laps(value_ns / trial.operation_ns, trial.lap)});
-    planned.samples = sample_schedule(trial, batch_ns, reading_ns);
+    planned.samples = sample_schedule(trial, trial.batch_ns, reading_ns);
     planned.joined = worth_joining(trial, reading_ns);
     return planned;
 }
 
 case_plan plan_for(const pilot& trial, double reading_ns) {
     case_plan planned = trial.events ? plan_of_events(trial) : plan_of_loop(trial, reading_ns);
-    if (trial.self_timed) {
+    if (!trial.sampled) {
         planned.samples = {0, {}};
         planned.joined = false;
     }

@@ -202,7 +202,9 @@ bool session::run_slot(const planned_case& current, std::uint64_t pass_index, st
 bool session::is_by_latency(const measured_case& subject, const case_plan& planned) const {
     constexpr std::size_t both = 2;
     return hooks_.reference && hooks_.cache_line_latency &&
-           subject.valued_by == method::untimed_loop && planned.cpus.size() == both;
+           (subject.valued_by == method::untimed_loop ||
+            subject.valued_by == method::unsampled_loop) &&
+           planned.cpus.size() == both;
 }
 
 pass session::empty_pass(std::span<const measured_case> cases, const pass_order& order) const {

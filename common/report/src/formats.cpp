@@ -42,7 +42,7 @@ void add_own_numbers(json& object, const measure::case_result& result) {
         object["ci_high_ns"] = summary.value_ns.range->high;
     }
     object["raw_ns"] = summary.raw_mean_ns;
-    if (result.record.valued_by != measure::method::self_timed) {
+    if (measure::has_samples(result.record.valued_by)) {
         object["overhead_ns"] = summary.overhead_ns.value;
         if (const auto uncertainty = summary.overhead_ns.uncertainty()) {
             object["overhead_u95_ns"] = *uncertainty;
@@ -194,7 +194,7 @@ std::string to_csv(const result& run) {
         add("mean", summary.mean_ns, summary.rounds);
         add("stddev", summary.stddev_ns, summary.rounds);
         add("raw", summary.raw_mean_ns, summary.rounds);
-        if (record.valued_by != measure::method::self_timed) {
+        if (measure::has_samples(record.valued_by)) {
             add("overhead", summary.overhead_ns.value, summary.rounds);
             add("slope", summary.check.slope_ns.value, summary.rounds);
         }

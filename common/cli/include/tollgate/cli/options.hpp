@@ -100,7 +100,8 @@ struct options {
     /// The arguments as given, without the option from which `interleaved` is set.
     std::vector<std::string> arguments;
     /// The arguments for the process of a pass: the arguments as given, without the options for
-    /// outputs, passes, rounds, time, seed, progress and `interleaved`.
+    /// outputs, passes, rounds, seed, progress and `interleaved`. The time stays, because the
+    /// number of cases may depend on it.
     std::vector<std::string> for_one_pass;
 };
 

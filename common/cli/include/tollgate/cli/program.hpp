@@ -38,6 +38,21 @@ struct own_action {
     std::function<exit_code()> run;
 };
 
+/// A flag of one program that selects other cases than the usual cases. If options::given contains
+/// the flag, `program::cases` returns these other cases. The user cannot combine the flag with
+/// options that choose among the usual cases, such as --all and --placement.
+struct own_flag {
+    std::string name; ///< without dashes
+    std::string help; ///< the line of the flag in the help text
+    /// Returns the time budget for these cases in seconds, if the user gives none.
+    std::function<double(const cpu::topology&)> budget_s;
+    /// Returns the text that replaces the table of cases. With --wide, the text precedes the table.
+    /// `columns` is the width of the terminal.
+    std::function<std::string(const report::result&, std::size_t columns)> overview;
+    /// Returns the text for --format csv. Empty: a row for each case and statistic, as usual.
+    std::function<std::string(const report::result&)> csv{};
+};
+
 /// A parameter of the cases (an axis) whose values are whole numbers. The user chooses the numbers
 /// with --NAME LIST or with --sweep NAME:LIST. options::numbers contains each chosen number once,
 /// in ascending order.
@@ -108,6 +123,7 @@ struct program {
     std::string placements_by_default = "all";  ///< the default of --placement, for the help text
     std::vector<own_option> own;                ///< options that only this program has
     std::vector<own_action> actions;            ///< flags of this program for other work
+    std::vector<own_flag> flags;                ///< flags of this program for other cases
     std::vector<number_axis> numbers;           ///< the axes for which the user chooses numbers
     std::vector<word_axis> words;               ///< the axes for which the user chooses words
     std::vector<report::case_words> case_names; ///< words for cases, for tables and --list

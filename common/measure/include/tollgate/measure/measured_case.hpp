@@ -58,6 +58,8 @@ struct measured_case {
     std::size_t threads = 1; ///< the number of threads that take part
     /// The time until the loop has a constant cost. Nothing is timed before this time has passed.
     std::chrono::nanoseconds settling{0};
+    /// The length of each batch. A program with thousands of cases needs shorter batches.
+    std::chrono::nanoseconds batch_lasts = batch_length;
     /// Runs a batch.
     std::function<batch(const schedule&, clock::source)> run;
     /// Runs a batch by the clock-pair method. Empty for events, and for loops that do not accept a

@@ -19,12 +19,20 @@ enum class method {
     single_events,
     /// The value is the mean over a long batch. The case reads its own clock before and after the
     /// batch, in nanoseconds. There are no samples.
-    self_timed
+    self_timed,
+    /// The value is found as for untimed_loop. There are no samples, because the program has too
+    /// many cases.
+    unsampled_loop
 };
 
 /// The names of the methods, in the order of the enumerators.
-inline constexpr std::array<std::string_view, 3> method_names{"untimed_loop", "single_events",
-                                                              "self_timed"};
+inline constexpr std::array<std::string_view, 4> method_names{"untimed_loop", "single_events",
+                                                              "self_timed", "unsampled_loop"};
+
+/// Returns whether cases with this method have samples: times of single operations.
+[[nodiscard]] constexpr bool has_samples(method value) {
+    return value == method::untimed_loop || value == method::single_events;
+}
 
 /// Returns the name of a method.
 [[nodiscard]] constexpr std::string_view to_string(method value) {

@@ -14,14 +14,17 @@ namespace tollgate::measure {
 
 /// The result of the first look: a short trial of a case, with which the run is planned.
 struct pilot {
-    double operation_ns = 0; ///< the time of one operation, in a group of many operations
-    double setup_ns = 0;     ///< the time of a batch without the time of its operations
-    std::uint64_t lap = 1;   ///< see measured_case::lap
-    double settling_ns = 0;  ///< the shortest time of the warm-up, which is not timed
-    bool events = false;     ///< whether the operations are events, each timed by itself
-    std::vector<int> cpus{}; ///< the CPUs of the case's threads; empty: not known
-    bool self_timed = false; ///< whether the case times itself and has no samples; see method
+    double operation_ns = 0;           ///< the time of one operation, in a group of many operations
+    double setup_ns = 0;               ///< the time of a batch without the time of its operations
+    std::uint64_t lap = 1;             ///< see measured_case::lap
+    double settling_ns = 0;            ///< the shortest time of the warm-up, which is not timed
+    bool events = false;               ///< whether the operations are events, each timed by itself
+    std::vector<int> cpus{};           ///< the CPUs of the case's threads; empty: not known
+    bool self_timed = false;           ///< whether the case times itself, see method
     std::optional<std::string> lost{}; ///< why the case cannot be measured; absent: it can
+    bool sampled = true;               ///< whether the case has samples, see measure::has_samples
+    /// The length of each batch, see measured_case::batch_lasts.
+    double batch_ns = static_cast<double>(batch_length.count());
 };
 
 /// The smallest number of passes that can show a difference between two cases. With 6 passes and
@@ -82,20 +85,17 @@ struct pass_order {
 /// the distribution.
 inline constexpr std::uint64_t fit_sizes[] = {1, 2, 4, 8, 16, 32};
 
-/// The length of the batch for a loop's value, and the length of the batch for its samples. The
-/// length does not depend on the budget, because a value must not depend on the time for the run.
-inline constexpr std::chrono::nanoseconds batch_length = std::chrono::milliseconds(2);
-
 /// Plans the work of a round for each case. Pure.
 ///
-/// - A batch takes about `batch_length`. The value's group is at least as long as a lap and as 200
+/// - A batch takes about `pilot::batch_ns`. The value's group is at least as long as a lap and as
+/// 200
 ///   pairs of clock readings. So the two readings at its ends are below 0.5 % of the group. The
 ///   number of operations is rounded up to whole laps.
 /// - A case gets a joined batch under two conditions: the case settles for longer than half a
 ///   batch, and one of its operations takes at least as long as 40 clock readings.
 /// - A case of events gets one warm-up event, and as many other events as fit into 10 ms, at least
 ///   one.
-/// - A case that times itself gets only the value's batch.
+/// - A case without samples gets only the value's batch.
 /// - If the budget is too short for one round in each requested pass, the plan has fewer passes,
 ///   but at least `fewest_passes`.
 [[nodiscard]] plan make_plan(std::span<const pilot> pilots, std::vector<std::size_t> controls,

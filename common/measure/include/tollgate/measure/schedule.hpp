@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -18,6 +19,10 @@ struct segment {
     /// Returns whether all members are the same.
     friend bool operator==(const segment&, const segment&) = default;
 };
+
+/// The usual length of the batch for a loop's value, and of the batch for its samples. The length
+/// does not depend on the budget, because a value must not depend on the time for the run.
+inline constexpr std::chrono::nanoseconds batch_length = std::chrono::milliseconds(2);
 
 /// The work of one batch: a warm-up that is not timed, and then the segments. There is no pause
 /// between these parts.

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "matrix_cases.hpp"
+
+#include "line_baton.hpp"
+#include "matrix_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <unistd.h>
+
+namespace tollgate::thread_test {
+namespace {
+
+/// The time of a pair in a run: the first look, and the rounds of the passes.
+constexpr double pair_s = 0.028;
+constexpr double least_s = 2;
+constexpr double most_s = 60;
+constexpr double quick_s = 1;
+/// The readers of result files accept 10,000 cases.
+constexpr std::size_t most_pairs = 10'000;
+
+std::size_t number_of_pairs(const cpu::topology& machine) {
+    const std::size_t cpus = machine.threads.size();
+    return cpus * (cpus - 1) / 2;
+}
+
+std::size_t pairs_within(double seconds) {
+    return std::clamp(static_cast<std::size_t>(seconds / pair_s), std::size_t{1}, most_pairs);
+}
+
+std::string left_out_reason(const pair_plan& plan) {
+    const std::string others =
+        plan.all > most_pairs
+            ? fmt::format("a result has at most {} pairs, and --cpus selects others", most_pairs)
+            : fmt::format("--time {:.0f} measures all",
+                          std::ceil(static_cast<double>(plan.all) * pair_s));
+    return fmt::format("{} of {} pairs, because the time is too short; {} one pair of each two "
+                       "groups is measured; {}",
+                       plan.all - plan.pairs.size(), plan.all,
+                       plan.pairs.size() < plan.needed ? "fewer than" : "at least", others);
+}
+
+} // namespace
+
+double matrix_budget_s(const cpu::topology& machine) {
+    return std::clamp(std::ceil(static_cast<double>(number_of_pairs(machine)) * pair_s), least_s,
+                      most_s);
+}
+
+measure::case_key key_of_pair(const cpu_pair& pair) {
+    return {"thread/cache_line",
+            {{"from", static_cast<std::uint64_t>(pair.from)},
+             {"to", static_cast<std::uint64_t>(pair.to)}}};
+}
+
+run::case_list matrix_cases(const cli::options& chosen, const cpu::topology& machine) {
+    run::case_list list;
+    const measure::case_key every("thread/cache_line", {{"from", "*"}, {"to", "*"}});
+    if (!machine.can_pin) {
+        list.unavailable.push_back({every, "this system does not let a thread choose its CPU"});
+        return list;
+    }
+    if (machine.threads.size() < 2) {
+        list.unavailable.push_back({every, "1 CPU allowed, and a pair has two"});
+        return list;
+    }
+    const double seconds =
+        chosen.quick ? quick_s : chosen.time_s.value_or(matrix_budget_s(machine));
+    pair_plan plan = plan_pairs(machine, pairs_within(seconds));
+    if (plan.pairs.size() < plan.all) {
+        list.unavailable.push_back({every, left_out_reason(plan)});
+    }
+    std::ranges::sort(plan.pairs);
+    for (const cpu_pair& pair : plan.pairs) {
+        const char* words = words_of(relation_of(machine, pair.from, pair.to));
+        list.cases.push_back(line_case(key_of_pair(pair),
+                                       fmt::format("one transfer of a cache line ({})", words),
+                                       pair.from, pair.to));
+    }
+    return list;
+}
+
+cli::own_flag describe_matrix() {
+    return {.name = matrix_flag,
+            .help = "measure the cache-line latency of each pair of CPUs, and nothing else; the "
+                    "default of --time is then 2 to 60, by the number of pairs",
+            .budget_s = matrix_budget_s,
+            .overview =
+                [](const report::result& result, std::size_t columns) {
+                    return matrix_text(result, cpu::read_topology(),
+                                       static_cast<std::size_t>(::sysconf(_SC_NPROCESSORS_CONF)),
+                                       columns);
+                },
+            .csv = matrix_csv};
+}
+
+} // namespace tollgate::thread_test
