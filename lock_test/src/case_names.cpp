@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "program.hpp"
+
+#include <string>
+#include <utility>
+
+namespace tollgate::lock_test {
+namespace {
+
+constexpr std::pair<const char*, const char*> locks_in_words[] = {
+    {"std_mutex", "mutex"},
+    {"pthread_adaptive", "adaptive mutex"},
+    {"boost_spinlock", "spin lock"},
+    {"ticket", "ticket lock"},
+    {"mcs", "MCS lock"},
+    {"futex", "futex lock"}};
+
+} // namespace
+
+std::vector<report::case_words> case_names() {
+    std::vector<report::case_words> all;
+    for (const auto& [threads, ending] :
+         {std::pair{"1", ", 1 thread"}, std::pair{"2", ", 2 threads"}, std::pair{"", ""}}) {
+        const auto words = [&](const char* path, const char* parameter, const char* value,
+                               const std::string& text) {
+            report::case_pattern pattern{path, {{parameter, value}}};
+            if (*threads != '\0') {
+                pattern.texts.emplace_back("threads", threads);
+            }
+            all.push_back({std::move(pattern), text + ending});
+        };
+        for (const auto& [impl, text] : locks_in_words) {
+            words("lock/exclusive", "impl", impl, text);
+        }
+        words("lock/counter", "way", "fetch_add", "shared counter");
+        words("lock/counter", "way", "per_thread", "counter of each thread");
+        words("lock/sharing", "apart_bytes", "8", "counters on one line");
+        words("lock/shared", "impl", "std_shared_mutex", "shared mutex, reads");
+    }
+    return all;
+}
+
+} // namespace tollgate::lock_test

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/report/result.hpp>
+
+#include <cstddef>
+#include <string>
+
+namespace tollgate::lock_test {
+
+/// A table with a row for each contended case: its cost, the throughput of all threads, the
+/// fairness, the share of the locks that came from another thread, the longest waits, and the CPU
+/// time. Empty if no such case was measured.
+[[nodiscard]] std::string contention_text(const report::result& result, std::size_t columns);
+
+} // namespace tollgate::lock_test
