@@ -3,34 +3,33 @@
 
 #include "contenders.hpp"
 
-#include <tollgate/bench/pivot.hpp>
 #include <tollgate/report/figure.hpp>
+#include <tollgate/report/markdown_table.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <variant>
+#include <utility>
 #include <vector>
 
 namespace tollgate::lock_test {
 namespace {
 
-/// The case without its number of threads and its place: "exclusive std_mutex", "shared std_mutex,
-/// reads_pct 99". Steps are named if there are any.
+constexpr std::size_t most_columns = 100;
+
+/// The case in few words: "std_mutex", "std_shared_mutex, reads_pct 99", "counter fetch_add". Steps
+/// are named if there are any.
 std::string title_of(const measure::case_key& key) {
-    std::string title(key.within_program());
-    bool is_first = true;
+    std::string title = key.has("impl") ? std::string() : std::string(key.within_program()) + " ";
     for (const measure::parameter& each : key.parameters()) {
         const bool is_steps = each.name == "section" || each.name == "pause";
-        if (each.name == "threads" || each.name == "placement" ||
-            (is_steps && key.number(each.name) == 0)) {
-            continue;
-        }
         const std::string value = measure::to_string(each.value);
-        title += is_first && std::holds_alternative<std::string>(each.value)
-                     ? " " + value
-                     : fmt::format("{} {} {}", is_first ? "" : ",", each.name, value);
-        is_first = false;
+        if (each.name == "impl" || each.name == "way" || each.name == "op") {
+            title += value;
+        } else if (each.name != "threads" && each.name != "placement" &&
+                   !(is_steps && key.number(each.name) == 0)) {
+            title += (key.has("impl") ? ", " : "") + each.name + " " + value;
+        }
     }
     return title;
 }
@@ -43,8 +42,17 @@ double count_of(const measure::case_record& record, const char* name) {
 /// The largest share of a thread over the smallest, over the batches.
 std::string fairness_text(const measure::case_record& record) {
     const double least = count_of(record, counts::idlest);
-    const double ratio = count_of(record, counts::busiest) / least;
-    return least == 0 ? "> 1000" : ratio >= 1'000 ? "> 1000" : fmt::format("{:.3g}", ratio);
+    const double ratio = count_of(record, counts::busiest) / std::max(least, 1.0);
+    return least == 0 || ratio >= 1'000 ? "> 1000"
+           : ratio < 10                 ? fmt::format("{:.2f}", ratio)
+                                        : fmt::format("{:.0f}", ratio);
+}
+
+std::string from_others_text(const measure::case_record& record) {
+    return record.counted.contains(counts::hand_overs)
+               ? report::percent_text(count_of(record, counts::hand_overs) /
+                                      std::max(1.0, count_of(record, counts::all)))
+               : "-";
 }
 
 /// The p99.9 of the waits of the same threads for the same lock.
@@ -54,51 +62,54 @@ std::string longest_wait_text(const report::result& result, const measure::case_
         return wait.path() == "lock/wait" && key.path() == "lock/exclusive" &&
                wait.parameters() == key.parameters();
     });
-    if (waits == result.cases.end()) {
-        return {};
-    }
-    const measure::percentile& last = waits->summary.percentiles.back();
-    return last.raw_ns ? report::time_text(*last.raw_ns) : "-";
+    const auto p999_ns =
+        waits == result.cases.end() ? std::nullopt : waits->summary.percentiles.back().raw_ns;
+    return p999_ns ? report::time_text(*p999_ns) : "-";
 }
 
-void add_row(bench::pivot_table& table, const report::result& result,
-             const measure::case_result& measured, std::uint64_t threads) {
+std::vector<std::string> row_of(const report::result& result, const measure::case_result& measured,
+                                std::uint64_t threads) {
     const measure::case_record& record = measured.record;
-    const std::vector<std::string> row{title_of(record.key), std::to_string(threads),
-                                       record.key.text("placement")};
     const double cost_ns = measured.summary.as_it_is_ns.value;
-    table.put(row, "ns/op/thread", report::ns_text(cost_ns));
-    table.put(row, "Mop/s",
-              report::ns_text(1e3 * static_cast<double>(threads) / std::max(cost_ns, 1e-3)));
-    table.put(row, "fairness", fairness_text(record));
-    if (record.counted.contains(counts::hand_overs)) {
-        table.put(row, "from others",
-                  report::percent_text(count_of(record, counts::hand_overs) /
-                                       std::max(1.0, count_of(record, counts::all))));
-    }
-    const std::string wait = longest_wait_text(result, record.key);
-    if (!wait.empty()) {
-        table.put(row, "p99.9 wait", wait);
-    }
-    table.put(row, "CPU ns/op", report::ns_text(measured.summary.cpu_ns));
+    const double per_us = 1e3 * static_cast<double>(threads) / std::max(cost_ns, 1e-3);
+    return {title_of(record.key),
+            fmt::format("{}, {}", threads, record.key.text("placement")),
+            report::ns_text(cost_ns),
+            report::ns_text(per_us),
+            fairness_text(record),
+            from_others_text(record),
+            longest_wait_text(result, record.key),
+            report::ns_text(measured.summary.cpu_ns)};
 }
 
 } // namespace
 
-std::string contention_text(const report::result& result, std::size_t /*columns*/) {
-    bench::pivot_table table({"contended", "threads", "at"});
+std::string contention_text(const report::result& result, std::size_t columns) {
+    using align = report::markdown_table::align;
+    report::markdown_table table({{"contended", align::left},
+                                  {"threads", align::left},
+                                  {"ns each"},
+                                  {"Mop/s"},
+                                  {"fairness"},
+                                  {"from others"},
+                                  {"p99.9 wait"},
+                                  {"CPU ns"}});
     for (const measure::case_result& measured : result.cases) {
         const std::uint64_t threads = measured.record.key.number("threads").value_or(1);
         if (threads > 1 && !measured.record.rounds.empty() &&
-            measured.record.valued_by == measure::method::untimed_loop &&
-            measured.record.counted.contains(counts::busiest)) {
-            add_row(table, result, measured, threads);
+            measured.record.counted.contains(counts::busiest) &&
+            measured.record.valued_by == measure::method::untimed_loop) {
+            table.add_row(row_of(result, measured, threads));
         }
     }
-    return table.empty() ? ""
-                         : "Fairness: the operations of the busiest thread over those of the "
-                           "idlest.\nFrom others: how many locks came from another thread.\n" +
-                               table.str();
+    if (table.empty()) {
+        return {};
+    }
+    return "ns each: the time of an operation for each thread. Mop/s: millions of operations a "
+           "second,\nof all threads. Fairness: operations of the busiest thread over those of the "
+           "idlest.\nFrom others: how many locks came from another thread. If these are few, the "
+           "threads hardly\nmet; try --sweep pause:0,25,50,100,200.\n\n" +
+           table.str(std::min(columns, most_columns)) + "\n";
 }
 
 } // namespace tollgate::lock_test

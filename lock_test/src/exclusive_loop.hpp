@@ -20,9 +20,9 @@ namespace tollgate::lock_test {
 /// a cache line of its own, and so has the protected data.
 ///
 /// Self-check: the protected counter is the sum of what the threads counted.
-template <class Lock>
+template <class Lock, class Group = contenders>
 struct exclusive_loop {
-    contenders group;
+    Group group;
     effort each;
 
     measure::loop_report operator()(measure::loop_probe& probe) const {

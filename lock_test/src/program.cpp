@@ -16,6 +16,7 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     bench::case_table table(chosen, machine);
     add_locks(table);
     add_shared_data(table);
+    add_fiber_locks(table);
     return std::move(table).take();
 }
 
@@ -61,8 +62,8 @@ void answer(report::answer& text) {
     text.say("If " + many + " threads contend for a mutex, an operation costs each of them",
              with("lock/exclusive", "impl", "std_mutex", many), "an operation of one thread",
              alone);
-    text.say("With a spin lock, an operation costs each of them",
-             with("lock/exclusive", "impl", "boost_spinlock", many), "one with a mutex",
+    text.say("If they get the lock in turn (MCS lock), an operation costs each of them",
+             with("lock/exclusive", "impl", "mcs", many), "one with a mutex",
              with("lock/exclusive", "impl", "std_mutex", many));
     text.say("If they add to one counter, an addition costs each of them",
              with("lock/counter", "way", "fetch_add", many));
@@ -89,6 +90,14 @@ std::vector<std::uint64_t> thread_counts(const cli::options& chosen) {
 std::chrono::nanoseconds settling_at(const place& where, std::size_t threads) {
     return where.where.where == cpu::placement::same ? bench::settling_on_one_cpu(threads)
                                                      : std::chrono::milliseconds(1);
+}
+
+measure::case_key fiber_lock_key(std::uint64_t fibers) {
+    return {"lock/exclusive",
+            {{"impl", "boost_fiber_mutex"},
+             {"between", "fibers"},
+             {"fibers", fibers},
+             {"placement", "same"}}};
 }
 
 cli::program describe_program() {

@@ -26,8 +26,13 @@ namespace tollgate::lock_test {
 /// The time until threads at this place contend evenly.
 [[nodiscard]] std::chrono::nanoseconds settling_at(const place& where, std::size_t threads);
 
+/// The key of the case with a mutex between fibers.
+[[nodiscard]] measure::case_key fiber_lock_key(std::uint64_t fibers);
+
 /// Adds the cases of locks: exclusive, waits.
 void add_locks(bench::case_table& table);
+/// Adds the cases of a mutex between fibers of one thread.
+void add_fiber_locks(bench::case_table& table);
 /// Adds the cases whose operations are counted in blocks: locks with readers, counters, a stored
 /// number, sequence reads, shared pointers.
 void add_shared_data(bench::case_table& table);

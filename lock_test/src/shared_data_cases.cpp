@@ -89,10 +89,10 @@ void add_locks_with_readers(bench::case_table& table, const threads_at& threads)
                 "lock/shared",
                 {{"impl", impl}, {"reads_pct", reads_pct}, {"threads", threads.all}}};
         };
-        add<reads_and_writes<std_mutex>>(table, key(std_mutex::name), unit, threads, locked, {},
-                                         {reads_pct});
         add<reads_and_writes<std_shared_mutex>>(table, key(std_shared_mutex::name), unit, threads,
-                                                locked, key(std_mutex::name), {reads_pct});
+                                                locked, {}, {reads_pct});
+        add<reads_and_writes<std_mutex>>(table, key(std_mutex::name), unit, threads, locked,
+                                         key(std_shared_mutex::name), {reads_pct});
     }
 }
 
