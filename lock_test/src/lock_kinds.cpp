@@ -3,6 +3,7 @@
 
 #include "exclusive_loop.hpp"
 #include "locks.hpp"
+#include "locks/no_lock.hpp"
 #include "wait_loop.hpp"
 
 #include <type_traits>
@@ -22,11 +23,14 @@ measure::event_loop wait_of(const contenders& group, const effort& each) {
 
 template <class Lock>
 lock_kind kind_of() {
-    return {Lock::name, is_in_order<Lock>(), is_for_one_thread<Lock>(), &exclusive_of<Lock>,
-            &wait_of<Lock>};
+    return {Lock::name, is_in_order<Lock>(), &exclusive_of<Lock>, &wait_of<Lock>};
 }
 
 } // namespace
+
+lock_kind no_lock_kind() {
+    return kind_of<no_lock>();
+}
 
 std::vector<lock_kind> all_locks() {
     return []<class... Lock>(std::type_identity<std::tuple<Lock...>>) {

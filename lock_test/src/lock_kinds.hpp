@@ -13,11 +13,13 @@ namespace tollgate::lock_test {
 /// A lock as a value.
 struct lock_kind {
     const char* name;
-    bool in_order;   ///< see is_in_order
-    bool one_thread; ///< see is_for_one_thread
+    bool in_order; ///< see is_in_order
     measure::probed_loop (*exclusive)(const contenders& group, const effort& each);
     measure::event_loop (*wait)(const contenders& group, const effort& each);
 };
+
+/// No lock: only for one thread.
+[[nodiscard]] lock_kind no_lock_kind();
 
 /// All locks, in the order of the table.
 [[nodiscard]] std::vector<lock_kind> all_locks();

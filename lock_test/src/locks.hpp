@@ -4,7 +4,6 @@
 #include "locks/boost_spinlock.hpp"
 #include "locks/brief_lock.hpp"
 #include "locks/mcs_lock.hpp"
-#include "locks/no_lock.hpp"
 #include "locks/pthread_pi.hpp"
 #include "locks/std_mutex.hpp"
 #include "locks/std_recursive_mutex.hpp"
@@ -23,9 +22,9 @@ namespace tollgate::lock_test {
 
 /// The locks, in the order of the table: each has a header in locks/ and a line here.
 ///
-/// A lock has a `name`, `lock()`, `try_lock()` and `unlock()`. If it has a type `node`, these
-/// functions have a node as argument (see held.hpp). `hands_over_in_order` says that waiting
-/// threads spin, and enter in the order in which they came.
+/// A lock has a `name`, `lock()` and `unlock()`, and `try_lock()` if it can be tried. If it has a
+/// type `node`, these functions have a node as argument (see held.hpp). `hands_over_in_order` says
+/// that waiting threads spin, and enter in the order in which they came.
 using locks = std::tuple<std_mutex,
 #if defined(__GLIBC__)
                          pthread_adaptive,
@@ -34,21 +33,13 @@ using locks = std::tuple<std_mutex,
 #if defined(__linux__)
                          futex_lock,
 #endif
-                         std_shared_mutex, std_recursive_mutex, pthread_pi, brief_lock, no_lock>;
+                         std_shared_mutex, std_recursive_mutex, pthread_pi, brief_lock>;
 
 /// Whether threads enter in order, and spin. If the next thread has no CPU, all others wait for it.
 template <class Lock>
 [[nodiscard]] constexpr bool is_in_order() {
     return requires {
         Lock::hands_over_in_order;
-    };
-}
-
-/// Whether the lock excludes nobody, so that only one thread may use it.
-template <class Lock>
-[[nodiscard]] constexpr bool is_for_one_thread() {
-    return requires {
-        Lock::excludes_nothing;
     };
 }
 

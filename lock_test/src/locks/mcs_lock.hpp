@@ -41,17 +41,17 @@ public:
                                              std::memory_order_relaxed);
     }
     void unlock(node& own) {
-        node* expected = &own;
-        if (own.next.load(std::memory_order_acquire) == nullptr &&
-            last_.compare_exchange_strong(expected, nullptr, std::memory_order_release,
-                                          std::memory_order_relaxed)) {
-            return;
-        }
-        // A thread has put its node after `own`, and links it now.
         node* next = own.next.load(std::memory_order_acquire);
-        while (next == nullptr) {
-            sleep::relax();
-            next = own.next.load(std::memory_order_acquire);
+        if (next == nullptr) {
+            node* last = &own;
+            if (last_.compare_exchange_strong(last, nullptr, std::memory_order_release,
+                                              std::memory_order_relaxed)) {
+                return;
+            }
+            do { // a thread has put its node after `own`, and links it now
+                sleep::relax();
+                next = own.next.load(std::memory_order_acquire);
+            } while (next == nullptr);
         }
         next->may_enter.store(true, std::memory_order_release);
     }

@@ -6,10 +6,8 @@ namespace tollgate::lock_test {
 /// Locks nothing: shows what the loop and the work cost without a lock, with one thread.
 struct no_lock {
     static constexpr const char* name = "none";
-    static constexpr bool excludes_nothing = true;
 
     void lock() {}
-    bool try_lock() { return true; }
     void unlock() {}
 };
 
