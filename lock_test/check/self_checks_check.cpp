@@ -27,7 +27,7 @@ std::vector<std::string> failures_of(Subject& subject) {
 }
 
 TEST(guarded_data, counts_updates_and_hand_overs) {
-    guarded data;
+    guarded<> data;
     const auto always = [](std::uint64_t) { return true; };
     EXPECT_TRUE(data.operate(0, 0, always));
     EXPECT_TRUE(data.operate(0, 2, always));

@@ -20,7 +20,7 @@ namespace tollgate::lock_test {
 /// a cache line of its own, and so has the protected data.
 ///
 /// Self-check: the protected counter is the sum of what the threads counted.
-template <class Lock, class Group = contenders>
+template <class Lock, class Group = contenders, class Number = std::uint64_t>
 struct exclusive_loop {
     Group group;
     effort each;
@@ -43,7 +43,7 @@ struct exclusive_loop {
 private:
     struct contended {
         alignas(apart) Lock lock;
-        guarded data;
+        guarded<Number> data;
     };
 
     void contend(std::size_t self, measure::loop_probe& probe, contended& shared,

@@ -17,7 +17,9 @@ struct effort {
 };
 
 /// Plain data that the lock protects. Each member is called by the holder of the lock only. So a
-/// lock that does not exclude is a data race here, and loses updates.
+/// lock that does not exclude is a data race here, and loses updates. (A check has another
+/// `Number`.)
+template <class Number = std::uint64_t>
 class alignas(apart) guarded {
 public:
     /// The work of a section: `section` steps, and an update of the counter, which is read before
@@ -50,14 +52,14 @@ public:
         if (counter_ != operations) {
             report.failures.push_back("updates lost: the threads counted " +
                                       std::to_string(operations) + ", the counter has " +
-                                      std::to_string(counter_));
+                                      std::to_string(std::uint64_t{counter_}));
         }
     }
 
 private:
     static constexpr std::size_t nobody = SIZE_MAX;
 
-    std::uint64_t counter_ = 0;
+    Number counter_{0};
     std::uint64_t hand_overs_ = 0; ///< the first lock of a batch counts, too
     std::size_t holder_ = nobody;
     bool over_ = false;

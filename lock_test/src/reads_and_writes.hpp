@@ -13,9 +13,13 @@ namespace tollgate::lock_test {
 
 /// Reads and writes of two words under one lock. If readers can share the lock, they do.
 ///
+/// The words are on two cache lines. So a half-made write lasts long enough to be seen, if the lock
+/// does not exclude.
+///
 /// Self-checks: a reader never sees a half-made write, and no write is lost. The words are plain
-/// data, so that a lock that does not exclude writers is a data race here.
-template <class Lock>
+/// data, so that a lock that does not exclude writers is a data race here. (A check has other
+/// words.)
+template <class Lock, class Word = std::uint64_t>
 class reads_and_writes {
 public:
     struct shape {
@@ -62,15 +66,16 @@ public:
         const std::uint64_t due = writes_.load(std::memory_order_relaxed);
         if (first_ != due || second_ != ~due) {
             report.failures.push_back("writes lost: the threads counted " + std::to_string(due) +
-                                      ", the data has " + std::to_string(first_));
+                                      ", the data has " + std::to_string(std::uint64_t{first_}));
         }
     }
 
 private:
     void write() {
         const held<Lock> guard(lock_);
-        ++first_;
-        second_ = ~first_;
+        const std::uint64_t next = first_ + 1;
+        first_ = next;
+        second_ = ~next;
     }
     /// Returns whether the two words belong together.
     bool read() {
@@ -86,8 +91,8 @@ private:
     }
 
     alignas(apart) Lock lock_;
-    alignas(apart) std::uint64_t first_ = 0;
-    std::uint64_t second_ = ~std::uint64_t{0};
+    alignas(apart) Word first_{0};
+    alignas(apart) Word second_{~std::uint64_t{0}};
     alignas(apart) const std::uint64_t writes_pct_;
     std::atomic<std::uint64_t> writes_{0};
     std::atomic<std::uint64_t> torn_{0};

@@ -14,11 +14,14 @@ namespace tollgate::lock_test {
     return value;
 }
 
-/// Steps whose results nobody needs. The compiler must do them nevertheless.
+/// Steps whose results nobody needs. The compiler must do them nevertheless, after the loads and
+/// stores before the call, and before those after it.
 inline void work(std::uint64_t steps) {
     if (steps != 0) {
-        std::uint64_t value = do_steps(steps, steps);
-        asm volatile("" : "+r"(value));
+        std::uint64_t value = steps;
+        asm volatile("" : "+r"(value) : : "memory");
+        value = do_steps(value, steps);
+        asm volatile("" : "+r"(value) : : "memory");
     }
 }
 

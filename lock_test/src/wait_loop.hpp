@@ -41,7 +41,7 @@ struct wait_loop {
 private:
     struct contended {
         alignas(apart) Lock lock;
-        guarded data;
+        guarded<> data;
     };
 
     static bool always(std::uint64_t /*done*/) { return true; }
