@@ -67,39 +67,53 @@ std::string longest_wait_text(const report::result& result, const measure::case_
     return p999_ns ? report::time_text(*p999_ns) : "-";
 }
 
-std::vector<std::string> row_of(const report::result& result, const measure::case_result& measured,
-                                std::uint64_t threads) {
+bool is_contended(const measure::case_result& measured) {
     const measure::case_record& record = measured.record;
+    return record.key.number("threads").value_or(1) > 1 && !record.rounds.empty() &&
+           record.counted.contains(counts::busiest) &&
+           record.valued_by == measure::method::untimed_loop;
+}
+
+std::vector<std::string> row_of(const report::result& result, const measure::case_result& measured,
+                                bool has_waits) {
+    const measure::case_record& record = measured.record;
+    const std::uint64_t threads = record.key.number("threads").value_or(1);
     const double cost_ns = measured.summary.as_it_is_ns.value;
     const double per_us = 1e3 * static_cast<double>(threads) / std::max(cost_ns, 1e-3);
-    return {title_of(record.key),
-            fmt::format("{}, {}", threads, record.key.text("placement")),
-            report::ns_text(cost_ns),
-            report::ns_text(per_us),
-            fairness_text(record),
-            from_others_text(record),
-            longest_wait_text(result, record.key),
-            report::ns_text(measured.summary.cpu_ns)};
+    std::vector<std::string> row{title_of(record.key),
+                                 fmt::format("{}, {}", threads, record.key.text("placement")),
+                                 report::ns_text(cost_ns),
+                                 report::ns_text(per_us),
+                                 fairness_text(record),
+                                 from_others_text(record),
+                                 report::ns_text(measured.summary.cpu_ns)};
+    if (has_waits) {
+        row.push_back(longest_wait_text(result, record.key));
+    }
+    return row;
 }
 
 } // namespace
 
 std::string contention_text(const report::result& result, std::size_t columns) {
     using align = report::markdown_table::align;
-    report::markdown_table table({{"contended", align::left},
-                                  {"threads", align::left},
-                                  {"ns each"},
-                                  {"Mop/s"},
-                                  {"fairness"},
-                                  {"from others"},
-                                  {"p99.9 wait"},
-                                  {"CPU ns"}});
+    const bool has_waits = std::ranges::any_of(result.cases, [](const auto& measured) {
+        return measured.record.key.path() == "lock/wait";
+    });
+    std::vector<report::markdown_table::column> titles{{"contended", align::left},
+                                                       {"threads", align::left},
+                                                       {"ns each"},
+                                                       {"Mop/s"},
+                                                       {"fairness"},
+                                                       {"from others"},
+                                                       {"CPU ns"}};
+    if (has_waits) {
+        titles.push_back({"p99.9 wait"});
+    }
+    report::markdown_table table(std::move(titles));
     for (const measure::case_result& measured : result.cases) {
-        const std::uint64_t threads = measured.record.key.number("threads").value_or(1);
-        if (threads > 1 && !measured.record.rounds.empty() &&
-            measured.record.counted.contains(counts::busiest) &&
-            measured.record.valued_by == measure::method::untimed_loop) {
-            table.add_row(row_of(result, measured, threads));
+        if (is_contended(measured)) {
+            table.add_row(row_of(result, measured, has_waits));
         }
     }
     if (table.empty()) {
