@@ -33,8 +33,9 @@ TEST(contention_table, has_throughput_fairness_and_the_share_of_locks_from_other
                                                   "pause:7/placement:core",
                                                   6'000, 4'000)}),
         100);
-    EXPECT_THAT(text, HasSubstr("| mcs, pause 7 | 2, core |    50.0 |  40.0 |     1.50 |      "
-                                "10.0 % |   40.0 |"));
+    EXPECT_THAT(
+        text,
+        HasSubstr("| mcs, pause 7 | 2, core |    50.0 |  40.0 |     1.50 | 10.0 % |   40.0 |"));
     EXPECT_THAT(text, Not(HasSubstr("p99.9 wait")));
 }
 

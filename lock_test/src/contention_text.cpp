@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -48,7 +49,7 @@ std::string fairness_text(const measure::case_record& record) {
                                         : fmt::format("{:.0f}", ratio);
 }
 
-std::string from_others_text(const measure::case_record& record) {
+std::string others_text(const measure::case_record& record) {
     return record.counted.contains(counts::hand_overs)
                ? report::percent_text(count_of(record, counts::hand_overs) /
                                       std::max(1.0, count_of(record, counts::all)))
@@ -85,7 +86,7 @@ std::vector<std::string> row_of(const report::result& result, const measure::cas
                                  report::ns_text(cost_ns),
                                  report::ns_text(per_us),
                                  fairness_text(record),
-                                 from_others_text(record),
+                                 others_text(record),
                                  report::ns_text(measured.summary.cpu_ns)};
     if (has_waits) {
         row.push_back(longest_wait_text(result, record.key));
@@ -95,7 +96,8 @@ std::vector<std::string> row_of(const report::result& result, const measure::cas
 
 } // namespace
 
-std::string contention_text(const report::result& result, std::size_t columns) {
+std::string contention_text(const report::result& result, std::size_t columns,
+                            std::string_view path) {
     using align = report::markdown_table::align;
     const bool has_waits = std::ranges::any_of(result.cases, [](const auto& measured) {
         return measured.record.key.path() == "lock/wait";
@@ -105,25 +107,22 @@ std::string contention_text(const report::result& result, std::size_t columns) {
                                                        {"ns each"},
                                                        {"Mop/s"},
                                                        {"fairness"},
-                                                       {"from others"},
+                                                       {"others"},
                                                        {"CPU ns"}};
     if (has_waits) {
         titles.push_back({"p99.9 wait"});
     }
     report::markdown_table table(std::move(titles));
     for (const measure::case_result& measured : result.cases) {
-        if (is_contended(measured)) {
+        if (is_contended(measured) && (path.empty() || measured.record.key.path() == path)) {
             table.add_row(row_of(result, measured, has_waits));
         }
     }
     if (table.empty()) {
         return {};
     }
-    return "ns each: the time of an operation for each thread. Mop/s: millions of operations a "
-           "second,\nof all threads. Fairness: operations of the busiest thread over those of the "
-           "idlest.\nFrom others: how many locks came from another thread. If these are few, the "
-           "threads hardly\nmet; try --sweep pause:0,25,50,100,200.\n\n" +
-           table.str(std::min(columns, most_columns)) + "\n";
+    return "fairness: busiest over idlest thread; others: locks that came from another thread\n" +
+           table.str(std::min(columns, most_columns));
 }
 
 } // namespace tollgate::lock_test

@@ -22,8 +22,8 @@ struct place {
 /// One thread has a place on one CPU (`same`). Two threads have the placements of the library. A
 /// ring of more threads would use two or three CPUs (cpu::assign), but threads that contend must
 /// use as many CPUs as they can. So for more than two threads there is one place on several CPUs,
-/// `spread`: the threads are pinned to all allowed CPUs in turn. It is a place of each placement
-/// but `same` and `free`.
+/// `spread`: the threads are pinned to all allowed CPUs, one after the other. It is a place of each
+/// placement but `same` and `free`.
 ///
 /// Adds the reason to the table if the machine lacks a placement.
 [[nodiscard]] std::vector<place> places_for(bench::case_table& table, std::size_t threads);

@@ -62,15 +62,10 @@ void answer(report::answer& text) {
     text.say("If " + many + " threads contend for a mutex, an operation costs each of them",
              with("lock/exclusive", "impl", "std_mutex", many), "an operation of one thread",
              alone);
-    text.say("If they get the lock in turn (MCS lock), an operation costs each of them",
-             with("lock/exclusive", "impl", "mcs", many), "one with a mutex",
-             with("lock/exclusive", "impl", "std_mutex", many));
     text.say("If they add to one counter, an addition costs each of them",
-             with("lock/counter", "way", "fetch_add", many));
-    text.say("If each has a counter of its own, an addition costs",
-             with("lock/counter", "way", "per_thread", many), "one to a shared counter",
-             with("lock/counter", "way", "fetch_add", many));
-    text.state("\n" + contention_text(text.run(), text.columns()));
+             with("lock/counter", "way", "fetch_add", many), "one to a counter of its own",
+             with("lock/counter", "way", "per_thread", many));
+    text.state("\n" + contention_text(text.run(), text.columns(), "lock/exclusive"));
 }
 
 cli::number_axis steps_axis(const char* name, const char* help, const char* sweep_help) {
@@ -122,7 +117,9 @@ cli::program describe_program() {
     description.case_names = case_names();
     description.build = environment::facts_of_this_build();
     description.cases = make_cases;
-    description.overview = contention_text;
+    description.overview = [](const report::result& result, std::size_t columns) {
+        return contention_text(result, columns);
+    };
     return description;
 }
 
