@@ -96,16 +96,18 @@ void add_locks_with_readers(bench::case_table& table, const threads_at& threads)
     }
 }
 
-void add_shared_pointers([[maybe_unused]] bench::case_table& table,
-                         [[maybe_unused]] const threads_at& threads) {
-#if defined(__cpp_lib_atomic_shared_ptr)
+void add_shared_pointers(bench::case_table& table, const threads_at& threads) {
     const auto key = [&](const char* operation) {
         return key_of("lock/shared_ptr", "op", operation, threads.all);
     };
+#if defined(__cpp_lib_atomic_shared_ptr)
     add<shared_pointer<pointer_operation::load>>(table, key("load"), "one load, for each thread",
                                                  threads, locked);
     add<shared_pointer<pointer_operation::store>>(table, key("store"), "one store, for each thread",
                                                   threads, locked, key("load"));
+#else
+    table.refuse(key("*").with("placement", threads.where.word),
+                 "this C++ library has no std::atomic<std::shared_ptr>");
 #endif
 }
 
