@@ -15,19 +15,25 @@ constexpr std::pair<const char*, const char*> locks_in_words[] = {
     {"mcs", "MCS lock"},
     {"futex", "futex lock"}};
 
+/// The number of threads in words. Without a number: for any other number, which the table adds.
+struct ending {
+    const char* threads;
+    const char* words;
+};
+constexpr ending endings[] = {{"1", ", 1 thread"}, {"2", ", 2 threads"}, {nullptr, ""}};
+
 } // namespace
 
 std::vector<report::case_words> case_names() {
     std::vector<report::case_words> all;
-    for (const auto& [threads, ending] :
-         {std::pair{"1", ", 1 thread"}, std::pair{"2", ", 2 threads"}, std::pair{"", ""}}) {
+    for (const ending& how_many : endings) {
         const auto words = [&](const char* path, const char* parameter, const char* value,
                                const std::string& text) {
             report::case_pattern pattern{path, {{parameter, value}}};
-            if (*threads != '\0') {
-                pattern.texts.emplace_back("threads", threads);
+            if (how_many.threads != nullptr) {
+                pattern.texts.emplace_back("threads", how_many.threads);
             }
-            all.push_back({std::move(pattern), text + ending});
+            all.push_back({std::move(pattern), text + how_many.words});
         };
         for (const auto& [impl, text] : locks_in_words) {
             words("lock/exclusive", "impl", impl, text);
