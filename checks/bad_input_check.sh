@@ -111,6 +111,11 @@ testTimeout;--timers: '0';--timers 0
 testTimeout;--after: '9';--after 9
 testTimeout;--sweep: 'clocks:2';--sweep clocks:2
 testNoise;--idle: '4';--idle 4
+testLock;threads: '0'|1 to 1,000;0
+testLock;threads: '2000';2000
+testLock;--section: '-1';--section -1
+testLock;--pause: '1000001'|0 to 1,000,000;--pause 1000001
+testLock;--sweep: 'x';--sweep section:x
 testQueue;--capacity: '65537';--capacity 65537
 testQueue;--producers: '257'|1 to 256;--producers 257
 testQueue;--payload: '100';--payload 100

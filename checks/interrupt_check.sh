@@ -72,7 +72,7 @@ interrupted() {
 
 # A run of a minute, of cases with short batches.
 long=(--time 60 --precision 0.01)
-few='context_resume|(semaphore|parker/interval|waiting_in:sleep|pingpong/impl:mutex_condvar).*same|liveness/clock|deferred.*fibers|armed.*:1000$|noise/switch'
+few='context_resume|(semaphore|parker/interval|waiting_in:sleep|pingpong/impl:mutex_condvar).*same|liveness/clock|deferred.*fibers|armed.*:1000$|noise/switch|lock/exclusive.*threads:1/'
 for program in "${measuring[@]}"; do
     begin $program "${long[@]}" --json new.json
     kill -INT $pid
@@ -85,6 +85,8 @@ for program in "${measuring[@]}"; do
 done
 interrupted "SIGTERM" 300 TERM testThread "${long[@]}"
 interrupted "--wide" 800 INT testFiber "${long[@]}" --wide
+
+interrupted "testLock while threads wait for locks" 1000 INT testLock "${long[@]}" --only lock/wait
 
 # A sleep of an hour and a freeze of a minute must end, too, long before the minute after which a run is killed.
 interrupted "testSleep asleep for an hour" 1500 INT testSleep --intervals 3600000 --time 86400 --only timeout --rounds 1

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "contenders.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace tollgate::lock_test {
+
+std::uint64_t operation_counts::sum() const {
+    std::uint64_t all = 0;
+    for (std::size_t thread = 0; thread < threads_; ++thread) {
+        all += of(thread);
+    }
+    return all;
+}
+
+void operation_counts::add_to(measure::loop_report& report, std::size_t measured) const {
+    std::uint64_t all = 0;
+    std::uint64_t most = 0;
+    std::uint64_t least = of(0);
+    for (std::size_t thread = 0; thread < measured; ++thread) {
+        all += of(thread);
+        most = std::max(most, of(thread));
+        least = std::min(least, of(thread));
+    }
+    report.counted[counts::all] += all;
+    report.counted[counts::busiest] += most;
+    report.counted[counts::idlest] += least;
+}
+
+measure::loop_report
+contenders::run(const operation_counts& counted, std::size_t metered,
+                const std::function<void(std::size_t, measure::loop_member&)>& work) const {
+    std::vector<measure::group_member> members;
+    members.reserve(threads);
+    for (std::size_t i = 0; i < threads; ++i) {
+        members.push_back({[&work, i](measure::loop_member& member) { work(i, member); },
+                           where.cpu_of(i), i < metered});
+    }
+    bench::standstill nothing_moves;
+    return measure::run_thread_group(
+        members, {check_interval, [&] { nothing_moves.observe(counted.sum()); }});
+}
+
+void divide(measure::loop_report& report, std::size_t threads, double units, std::uint64_t done) {
+    report.units_per_operation = units / static_cast<double>(threads);
+    // The framework divides the usage by `metered` times the units of an operation.
+    report.metered = static_cast<std::uint64_t>(static_cast<double>(done) / units) * threads;
+}
+
+} // namespace tollgate::lock_test
