@@ -16,7 +16,7 @@ holds() { [ "$(jq "$2" "$1")" = true ]; }
 # Some cases of each program.
 cases_of_each='fiber/yield|context_resume|(condvar|semaphore).*same|parker/found:empty|cancel/check'
 cases_of_each+='|pingpong/impl:mutex|liveness/(clock|blocking)|register.*/threads:4'
-cases_of_each+='|noise/(switch|timer_arm)|timeout/(deferred/impl:tollgate/clock:tsc/between:fibers|armed/arm.*:1000$)'
+cases_of_each+='|lock/(none|counter/way:fetch_add)|noise/(switch|timer_arm)|timeout/(deferred/impl:tollgate/clock:tsc/between:fibers|armed/arm.*:1000$)'
 # A round in each pass: each pass has an entry, and compare.py warns if there are fewer than nine.
 brief=(--rounds 9 --time 0.3 --only "$cases_of_each")
 for program in "${measuring[@]}"; do

@@ -23,10 +23,14 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
 /// A mutex and a counter for one thread, and for several threads the usual mutex, the locks that
 /// may replace it, counters, and a lock with readers.
 bool is_headline(const measure::case_key& key) {
-    if (key.is("section", {"*"}) || !key.has("threads") || key.path() == "lock/*") {
-        return key.path() == "lock/*";
+    if (key.path() == "lock/*") {
+        return true; // the reason for missing cases
     }
-    const bool alone = key.number("threads") == 1;
+    const auto threads = key.number("threads");
+    if (!threads) {
+        return false;
+    }
+    const bool alone = threads == 1;
     if (key.path() == "lock/exclusive") {
         return alone ? key.is("impl", {"std_mutex"})
                      : key.is("impl", {"std_mutex", "pthread_adaptive", "boost_spinlock", "ticket",

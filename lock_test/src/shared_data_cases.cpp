@@ -20,7 +20,7 @@ namespace tollgate::lock_test {
 namespace {
 
 /// The operations of a block, so that a block takes about 40 µs or more with several threads.
-constexpr std::uint64_t cheap = 131'072; ///< a third of a nanosecond
+constexpr std::uint64_t cheap = 96'000;  ///< a third of a nanosecond
 constexpr std::uint64_t atomic = 16'384; ///< 2 ns or more
 constexpr std::uint64_t locked = 2'048;  ///< 20 ns or more
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "contended.hpp"
 #include "contenders.hpp"
 #include "guarded.hpp"
 #include "held.hpp"
@@ -21,14 +22,14 @@ struct wait_loop {
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
-        const auto shared = std::make_unique<contended>();
+        const auto shared = std::make_unique<contended<Lock>>();
         operation_counts counted(group.threads);
         measure::loop_report report =
             group.run(counted, 1, [&](std::size_t self, measure::loop_member&) {
                 if (self == 0) {
                     time_locks(probe, *shared, counted);
                 } else {
-                    contend(self, *shared, counted);
+                    shared->contend(self, each, counted, always);
                 }
             });
         shared->data.add_to(report, counted.sum());
@@ -39,15 +40,10 @@ struct wait_loop {
     }
 
 private:
-    struct contended {
-        alignas(apart) Lock lock;
-        guarded<> data;
-    };
-
-    static bool always(std::uint64_t /*done*/) { return true; }
+    static constexpr auto always = [](std::uint64_t /*done*/) { return true; };
 
     template <class Probe>
-    void time_locks(Probe& probe, contended& shared, operation_counts& counted) const {
+    void time_locks(Probe& probe, contended<Lock>& shared, operation_counts& counted) const {
         for (std::uint64_t own = 1; probe.wanted(); ++own) {
             const std::int64_t begun = probe.begin();
             std::int64_t ended = 0;
@@ -62,19 +58,6 @@ private:
         }
         const held<Lock> guard(shared.lock);
         shared.data.end();
-    }
-
-    void contend(std::size_t self, contended& shared, operation_counts& counted) const {
-        for (std::uint64_t own = 1;; ++own) {
-            {
-                const held<Lock> guard(shared.lock);
-                if (!shared.data.operate(self, each.section, always)) {
-                    return;
-                }
-            }
-            counted.set(self, own);
-            work(each.pause);
-        }
     }
 };
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "contenders.hpp"
+#include "guarded.hpp"
+#include "held.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tollgate::lock_test {
+
+/// A lock and the data that it protects, each on cache lines of its own.
+template <class Lock, class Number = std::uint64_t>
+struct contended {
+    alignas(apart) Lock lock;
+    guarded<Number> data;
+
+    /// Does operations on one thread until the data is over: lock, section, unlock, pause.
+    /// guarded::operate describes `may_run`.
+    template <class MayRun>
+    void contend(std::size_t self, const effort& each, operation_counts& counted, MayRun may_run) {
+        for (std::uint64_t own = 1;; ++own) {
+            {
+                const held<Lock> guard(lock);
+                if (!data.operate(self, each.section, may_run)) {
+                    return;
+                }
+            }
+            counted.set(self, own);
+            work(each.pause);
+        }
+    }
+};
+
+} // namespace tollgate::lock_test
