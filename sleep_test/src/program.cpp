@@ -2,6 +2,7 @@
 #include "program.hpp"
 
 #include "sleepers.hpp"
+#include "spin_or_sleep_cases.hpp"
 
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/bench/placements.hpp>
@@ -161,6 +162,8 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     }
     if (chosen.is_swept("slack_ns")) {
         add_slack_sweep(all, intervals);
+    } else if (chosen.is_swept("gap_us")) {
+        add_spin_or_sleep(all.to);
     } else if (chosen.is_swept("idle_us")) {
         for (const placement where : bench::chosen_placements(chosen, machine)) {
             add_idle_sweep(all, intervals.front(), where);
@@ -206,6 +209,18 @@ void answer(report::answer& text) {
              wake("same"));
 }
 
+cli::number_axis gap_axis() {
+    cli::number_axis axis;
+    axis.name = "gap_us";
+    axis.range = {1, 100'000};
+    axis.sweep_example = "1..10000";
+    axis.sweep_help = "cost of a wake-up over the time from the beginning of a wait to the wake-up "
+                      "call, for waiters that spin or sleep";
+    axis.steps = cli::list_steps::one_two_five;
+    axis.sweep_budget_s = 120;
+    return axis;
+}
+
 } // namespace
 
 cli::program describe_program() {
@@ -241,11 +256,24 @@ cli::program describe_program() {
                             {10, 1'000'000},
                             "",
                             "10,100,1000",
-                            "wake latency over the idle time of the sleeping thread's CPU"}};
-    description.ways = {"sleeper"};
+                            "wake latency over the idle time of the sleeping thread's CPU"},
+                           gap_axis(),
+                           {"spin_us",
+                            {0, 10'000},
+                            "with --sweep gap_us: the fixed spin times, 0 to 10000 us "
+                            "(0,1,2,5,10,20,50,100,200)",
+                            "",
+                            "",
+                            {0, 1, 2, 5, 10, 20, 50, 100, 200}},
+                           {"then_us",
+                            {1, 100'000},
+                            "with --sweep gap_us: also alternate each gap with these gaps, 1 to "
+                            "100000 us, in turn and at random"}};
+    description.ways = {"sleeper", "waiter", "spin_us"};
     description.case_names = case_names();
     description.build = environment::facts_of_this_build();
     description.cases = make_cases;
+    description.overview = spin_or_sleep_text;
     description.failed_self_checks = failed_slopes;
     description.self_checks_not_made = slopes_not_judged;
     return description;

@@ -28,9 +28,14 @@ double budget_s(const program& description, const options& chosen) {
     if (chosen.quick) {
         return chosen.explain ? quick_explain_s : description.quick_budget_s;
     }
-    const double usual_s = chosen.headline && description.headline_budget_s
-                               ? *description.headline_budget_s
-                               : description.budget_s;
+    double usual_s = chosen.headline && description.headline_budget_s
+                         ? *description.headline_budget_s
+                         : description.budget_s;
+    for (const number_axis& axis : description.numbers) {
+        if (chosen.is_swept(axis.name)) {
+            usual_s = axis.sweep_budget_s.value_or(usual_s);
+        }
+    }
     return chosen.time_s.value_or(chosen.explain ? explain_s : usual_s);
 }
 
