@@ -84,9 +84,11 @@ private:
         clock::time_point waiting_since;
         std::int64_t stamp = 0; ///< the end of the last wait
         const char* failure = nullptr;
-        // The waker writes these before it wakes; the waiter reads them afterwards. They are plain,
-        // so that a wake-up that publishes nothing is a data race here.
-        alignas(64) std::uint64_t wakes = 0;
+        /// The number of wake-up calls that may have begun. Relaxed: the wake-up itself must order
+        /// it. It is only atomic because a wait without a wake-up orders nothing.
+        alignas(64) std::atomic<std::uint64_t> wakes{0};
+        /// The waker writes this before each wake-up call; the waiter reads it afterwards. It is
+        /// plain, so that a wake-up that publishes nothing is a data race.
         bool ended = false;
     };
 
@@ -98,10 +100,10 @@ private:
             shared.waits.store(++waits, std::memory_order_release);
             waiter->wait();
             shared.stamp = shared.probe.end();
-            if (shared.wakes != waits) {
+            if (shared.wakes.load(std::memory_order_relaxed) != waits) {
                 shared.failure = "a wait ended without its wake-up";
             }
-        } while (!shared.ended && shared.failure == nullptr);
+        } while (shared.failure == nullptr && !shared.ended);
         shared.waits.store(waits + 1, std::memory_order_release);
     }
 
@@ -116,7 +118,7 @@ private:
             const bool is_counted = !shared.ended && !shared.probe.warming_up();
             const clock::time_point moment =
                 shared.waiting_since + (is_counted ? gap : std::min(gap, measure::longest_warm_up));
-            ++shared.wakes;
+            shared.wakes.store(calls + 1, std::memory_order_relaxed);
             measure::spin_until(moment);
             const clock::time_point called = clock::now();
             const std::int64_t begun = shared.probe.begin();
