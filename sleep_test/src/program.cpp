@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -155,6 +156,7 @@ std::vector<sleeper_kind> sleepers_named(const std::vector<std::string>& words) 
 }
 
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+    require_gaps_of_spin_or_sleep(chosen);
     table all{{chosen, machine}, sleepers_named(chosen.words.at("sleepers"))};
     std::vector<std::uint64_t> intervals = chosen.numbers.at("intervals");
     if (chosen.sweep && !chosen.is_given("intervals")) {
@@ -209,18 +211,6 @@ void answer(report::answer& text) {
              wake("same"));
 }
 
-cli::number_axis gap_axis() {
-    cli::number_axis axis;
-    axis.name = "gap_us";
-    axis.range = {1, 100'000};
-    axis.sweep_example = "1..10000";
-    axis.sweep_help = "cost of a wake-up over the time from the beginning of a wait to the wake-up "
-                      "call, for waiters that spin or sleep";
-    axis.steps = cli::list_steps::one_two_five;
-    axis.sweep_budget_s = 120;
-    return axis;
-}
-
 } // namespace
 
 cli::program describe_program() {
@@ -256,19 +246,8 @@ cli::program describe_program() {
                             {10, 1'000'000},
                             "",
                             "10,100,1000",
-                            "wake latency over the idle time of the sleeping thread's CPU"},
-                           gap_axis(),
-                           {"spin_us",
-                            {0, 10'000},
-                            "with --sweep gap_us: the fixed spin times, 0 to 10000 us "
-                            "(0,1,2,5,10,20,50,100,200)",
-                            "",
-                            "",
-                            {0, 1, 2, 5, 10, 20, 50, 100, 200}},
-                           {"then_us",
-                            {1, 100'000},
-                            "with --sweep gap_us: also alternate each gap with these gaps, 1 to "
-                            "100000 us, in turn and at random"}};
+                            "wake latency over the idle time of the sleeping thread's CPU"}};
+    std::ranges::copy(spin_or_sleep_axes(), std::back_inserter(description.numbers));
     description.ways = {"sleeper", "waiter", "spin_us"};
     description.case_names = case_names();
     description.build = environment::facts_of_this_build();

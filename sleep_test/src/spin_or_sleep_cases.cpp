@@ -6,6 +6,9 @@
 
 #include <tollgate/bench/placements.hpp>
 #include <tollgate/cpu/placement.hpp>
+#include <tollgate/run/errors.hpp>
+
+#include <fmt/format.h>
 
 #include <cstdint>
 #include <string>
@@ -67,6 +70,37 @@ case_key key_of(const std::vector<measure::parameter>& waiter,
 }
 
 } // namespace
+
+std::vector<cli::number_axis> spin_or_sleep_axes() {
+    cli::number_axis gaps{"gap_us",
+                          {1, 100'000},
+                          "",
+                          "1..10000",
+                          "cost of a wake-up over the time from the beginning of a wait to the "
+                          "wake-up call, for waiters that spin or sleep"};
+    gaps.steps = cli::list_steps::one_two_five;
+    gaps.sweep_budget_s = 120;
+    return {
+        gaps,
+        {"spin_us",
+         {0, 10'000},
+         "with --sweep gap_us: the fixed spin times, 0 to 10000 us (0,1,2,5,10,20,50,100,200)",
+         "",
+         "",
+         {0, 1, 2, 5, 10, 20, 50, 100, 200}},
+        {"then_us",
+         {1, 100'000},
+         "with --sweep gap_us: also alternate each gap with these gaps, 1 to 100000 us, in turn "
+         "and at random"}};
+}
+
+void require_gaps_of_spin_or_sleep(const cli::options& chosen) {
+    for (const char* option : {"spin_us", "then_us"}) {
+        if (chosen.is_given(option) && !chosen.is_swept("gap_us")) {
+            throw run::usage_error(fmt::format("--{}: only with --sweep gap_us:LIST", option));
+        }
+    }
+}
 
 void add_spin_or_sleep(bench::case_table& table) {
     const std::vector<waiter_kind> kinds = chosen_waiters(table.chosen());

@@ -4,6 +4,7 @@
 #include "spin_or_sleep_loop.hpp"
 
 #include <tollgate/bench/case_table.hpp>
+#include <tollgate/cli/program.hpp>
 #include <tollgate/measure/case_key.hpp>
 #include <tollgate/measure/measured_case.hpp>
 
@@ -37,6 +38,12 @@ template <class Waiter, class... Arguments>
 
 /// Returns the waiter of the package concurrentqueue; nothing if the package is not installed.
 [[nodiscard]] std::optional<waiter_kind> moodycamel_kind();
+
+/// The axes of these cases: --sweep gap_us, --spin_us and --then_us.
+[[nodiscard]] std::vector<cli::number_axis> spin_or_sleep_axes();
+
+/// Throws usage_error if the options choose spin times or second gaps, but no gaps.
+void require_gaps_of_spin_or_sleep(const cli::options& chosen);
 
 /// Adds a case for each waiter and each gap of the sweep gap_us.
 void add_spin_or_sleep(bench::case_table& table);
