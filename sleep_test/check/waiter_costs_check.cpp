@@ -66,16 +66,27 @@ TEST(waiter_cost, is_the_latency_and_the_cpu_time_of_both_threads) {
     EXPECT_NEAR(ratio_of(*all[0].adaptive(), *all[0].best_fixed()).value, 12'154.0 / 10'154, 1e-3);
 }
 
-TEST(waiter_cost, weighs_rounds_of_a_pass_by_their_events) {
-    measure::case_record record = waiter("condvar/gap_us:1", 0, 0, 0);
-    record.rounds.resize(2);
-    record.rounds[1].process = record.rounds[0].process;
-    record.rounds[0].operations = 1;
-    record.rounds[0].fit.slope = 400;
-    record.rounds[1].operations = 3;
-    record.rounds[1].fit.slope = 0;
-    const auto all = costs_by_gaps(tollgate::testing::fake_result({record}));
-    EXPECT_EQ(all.at(0).waiters.at(0).cost_ns.value, 100);
+/// One pass with three rounds of 1, 1 and 8 events.
+double cost_of_three_rounds(const std::string& gaps) {
+    measure::case_record record = waiter("condvar/" + gaps, 0, 0, 0);
+    record.rounds.resize(3);
+    for (auto& round : record.rounds) {
+        round.process = 0;
+        round.operations = 1;
+    }
+    record.rounds[0].fit.slope = 500;
+    record.rounds[1].fit.slope = 300;
+    record.rounds[2].fit.slope = 0;
+    record.rounds[2].operations = 8;
+    return costs_by_gaps(tollgate::testing::fake_result({record}))
+        .at(0)
+        .waiters.at(0)
+        .cost_ns.value;
+}
+
+TEST(waiter_cost, is_the_median_of_rounds_or_the_mean_of_events_if_gaps_differ) {
+    EXPECT_EQ(cost_of_three_rounds("gap_us:1"), 300);
+    EXPECT_EQ(cost_of_three_rounds("gap_us:1/then_us:9/order:random"), 80);
 }
 
 TEST(advice, follows_costs_whose_intervals_do_not_overlap) {

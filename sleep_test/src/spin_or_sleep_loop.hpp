@@ -109,26 +109,33 @@ private:
 
     template <class Probe>
     void wake_repeatedly(pair<Probe>& shared, measure::loop_report& report) const {
-        std::uint64_t& calls = report.counted[wake_calls];
-        std::uint64_t& in_calls_ns = report.counted[wake_call_ns];
-        expect_wait(shared, 1);
+        std::uint64_t waits = 1;
+        expect_wait(shared, waits);
         while (shared.failure == nullptr && !shared.ended) {
             shared.ended = !shared.probe.wanted();
             const std::chrono::nanoseconds gap = gaps->next();
             const bool is_counted = !shared.ended && !shared.probe.warming_up();
             const clock::time_point moment =
                 shared.waiting_since + (is_counted ? gap : std::min(gap, measure::longest_warm_up));
-            shared.wakes.store(calls + 1, std::memory_order_relaxed);
+            shared.wakes.store(waits, std::memory_order_relaxed);
             measure::spin_until(moment);
             const clock::time_point called = clock::now();
             const std::int64_t begun = shared.probe.begin();
             waiter->wake();
-            in_calls_ns += static_cast<std::uint64_t>((clock::now() - called).count());
-            ++calls;
-            expect_wait(shared, calls + 1);
+            count_call(clock::now() - called, report);
+            expect_wait(shared, ++waits);
             if (!shared.ended) {
                 shared.probe.add(begun, shared.stamp);
             }
+        }
+    }
+
+    /// If a call lasts longer than `longest_call`, the waker was interrupted.
+    static void count_call(std::chrono::nanoseconds lasted, measure::loop_report& report) {
+        constexpr std::chrono::microseconds longest_call{200};
+        if (lasted < longest_call) {
+            ++report.counted[wake_calls];
+            report.counted[wake_call_ns] += static_cast<std::uint64_t>(lasted.count());
         }
     }
 

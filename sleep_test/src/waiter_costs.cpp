@@ -4,10 +4,12 @@
 #include "spin_or_sleep_cases.hpp"
 
 #include <tollgate/stats/mean_interval.hpp>
+#include <tollgate/stats/quantile.hpp>
 #include <tollgate/stats/signed_rank.hpp>
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace tollgate::sleep_test {
 namespace {
@@ -23,27 +25,42 @@ double count_of(const measure::case_record& record, const char* name) {
     return count == record.counted.end() ? 0 : static_cast<double>(count->second);
 }
 
+/// The cost in a pass. If all gaps are equal, the median of the rounds, because an interrupted
+/// event changes the mean of its round. Otherwise the mean of all events, because the rounds have
+/// different shares of the two gaps.
+double cost_in_pass(const std::vector<const measure::case_round*>& rounds, bool gaps_are_equal,
+                    double call_ns) {
+    std::vector<double> costs;
+    double sum = 0;
+    double events = 0;
+    for (const measure::case_round* round : rounds) {
+        const double cost = round->fit.slope + round->cpu_ns + call_ns;
+        costs.push_back(cost);
+        sum += cost * static_cast<double>(round->operations);
+        events += static_cast<double>(round->operations);
+    }
+    return gaps_are_equal ? stats::median(std::move(costs)) : sum / events;
+}
+
 waiter_cost cost_of(const measure::case_record& record) {
     waiter_cost cost;
     cost.key = record.key;
     const double calls = count_of(record, wake_calls);
     const double call_ns = calls > 0 ? count_of(record, wake_call_ns) / calls : 0;
-    std::map<std::uint64_t, double> operations;
-    double all_operations = 0;
+    std::map<std::uint64_t, std::vector<const measure::case_round*>> rounds;
+    std::vector<double> latencies;
+    std::vector<double> cpu_times;
     for (const measure::case_round& round : record.rounds) {
-        const auto events = static_cast<double>(round.operations);
-        operations[round.process] += events;
-        all_operations += events;
-        cost.passes_ns[round.process] += events * (round.fit.slope + round.cpu_ns + call_ns);
-        cost.latency_ns += events * round.fit.slope;
-        cost.cpu_ns += events * (round.cpu_ns + call_ns);
+        rounds[round.process].push_back(&round);
+        latencies.push_back(round.fit.slope);
+        cpu_times.push_back(round.cpu_ns);
     }
-    cost.latency_ns /= all_operations;
-    cost.cpu_ns /= all_operations;
+    cost.latency_ns = stats::median(std::move(latencies));
+    cost.cpu_ns = stats::median(std::move(cpu_times)) + call_ns;
     std::vector<double> passes;
-    for (auto& [pass, sum_ns] : cost.passes_ns) {
-        sum_ns /= operations[pass];
-        passes.push_back(sum_ns);
+    for (const auto& [pass, of_pass] : rounds) {
+        passes.push_back(cost_in_pass(of_pass, !record.key.has("then_us"), call_ns));
+        cost.passes_ns[pass] = passes.back();
     }
     cost.cost_ns = estimate_of(passes);
     for (const auto& [name, times] : record.counted) {

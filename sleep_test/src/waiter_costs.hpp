@@ -14,8 +14,7 @@
 namespace tollgate::sleep_test {
 
 /// What a wait costs: the latency of the wake-up, the CPU time of the waiter, and the time of the
-/// wake-up call, which is CPU time of the waker. All parts are means, because gaps may alternate. A
-/// nanosecond of each part has the same weight.
+/// wake-up call, which is CPU time of the waker. A nanosecond of each part has the same weight.
 struct waiter_cost {
     measure::case_key key;
     std::map<std::uint64_t, double> passes_ns; ///< the cost in each pass, by the number of the pass
