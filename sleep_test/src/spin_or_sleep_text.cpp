@@ -142,7 +142,7 @@ std::string worst_ratio_text(std::span<const gap_costs> all) {
         largest.range ? fmt::format(" ({:.2f} to {:.2f})", largest.range->low, largest.range->high)
                       : std::string{};
     return fmt::format("The adaptive waiter costs at most {:.2f} times{} the best fixed spin time, "
-                       "which is only known afterwards: with gaps of {} µs.\n",
+                       "which is only known afterwards (gap in µs: {}).\n",
                        largest.value, range, gaps_text(worst->gaps));
 }
 
@@ -163,7 +163,7 @@ std::string idle_text(std::span<const gap_costs> all) {
             }
         }
         if (!shares.empty()) {
-            text += fmt::format("Idle states that the CPU left, gap {} µs, spin 0 µs:{}\n",
+            text += fmt::format("Idle states that the CPU left, spin 0 µs, gap in µs: {}:{}\n",
                                 gaps_text(costs.gaps), shares);
         }
     }
