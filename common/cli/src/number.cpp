@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -45,7 +46,7 @@ void add_doubled(std::uint64_t first, std::uint64_t last, std::set<std::uint64_t
 void add_one_two_five(std::uint64_t first, std::uint64_t last, std::set<std::uint64_t>& values) {
     values.insert({first, last});
     for (std::uint64_t power = 1; power <= last; power *= 10) {
-        for (const std::uint64_t digit : {1, 2, 5}) {
+        for (const std::uint64_t digit : std::array<std::uint64_t, 3>{1, 2, 5}) {
             if (power <= last / digit && power * digit >= first) {
                 values.insert(power * digit);
             }

@@ -103,7 +103,7 @@ using named_waits = std::vector<std::pair<std::string, wait_times>>;
 void add_mixes(named_waits& all, double brief, double longer) {
     std::mt19937_64 random(1);
     all.emplace_back("alternating", times_of([&](auto i) { return i % 2 == 0 ? brief : longer; }));
-    for (const std::size_t n : {3, 10, 50}) {
+    for (const std::size_t n : std::array<std::size_t, 3>{3, 10, 50}) {
         const std::string times = std::to_string(n) + " ";
         all.emplace_back(times + "brief waits and a long one",
                          times_of([&](auto i) { return i % (n + 1) != 0 ? brief : longer; }));
