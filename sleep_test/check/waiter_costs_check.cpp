@@ -116,7 +116,7 @@ TEST(spin_or_sleep_text, has_the_shares_of_idle_states) {
     record.counted[std::string(left_idle_state) + "C1"] = 25;
     record.counted[std::string(left_idle_state) + "C6"] = 75;
     EXPECT_THAT(spin_or_sleep_text(tollgate::testing::fake_result({record}), 100),
-                HasSubstr("gap in µs: 1000: C1 25 % C6 75 %"));
+                HasSubstr("spin 0 µs: C1 25 % C6 75 % (gaps in µs: 1000)"));
 }
 
 TEST(spin_or_sleep_text, is_empty_without_such_cases) {

@@ -146,26 +146,36 @@ std::string worst_ratio_text(std::span<const gap_costs> all) {
                        largest.value, range, gaps_text(worst->gaps));
 }
 
-/// The shares of the idle states that the waiter's CPU left.
-std::string idle_text(std::span<const gap_costs> all) {
+/// "C1 25 % C6 75 %", or an empty text.
+std::string shares_text(const std::map<std::string, std::uint64_t>& idle_states) {
+    double sum = 0;
+    for (const auto& [state, times] : idle_states) {
+        sum += static_cast<double>(times);
+    }
     std::string text;
+    for (const auto& [state, times] : idle_states) {
+        text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : " ", state,
+                            100 * static_cast<double>(times) / sum);
+    }
+    return text;
+}
+
+/// The shares of the idle states that the waiter's CPU left, and the gaps with these shares.
+std::string idle_text(std::span<const gap_costs> all) {
+    std::map<std::string, std::string> gaps_by_shares;
     for (const gap_costs& costs : all) {
-        const waiter_cost* const sleeping = costs.fixed(0);
-        double sum = 0;
-        std::string shares;
-        if (sleeping != nullptr) {
-            for (const auto& [state, times] : sleeping->idle_states) {
-                sum += static_cast<double>(times);
-            }
-            for (const auto& [state, times] : sleeping->idle_states) {
-                shares +=
-                    fmt::format(" {} {:.0f} %", state, 100 * static_cast<double>(times) / sum);
-            }
+        if (const waiter_cost* const sleeping = costs.fixed(0)) {
+            std::string& gaps = gaps_by_shares[shares_text(sleeping->idle_states)];
+            gaps += (gaps.empty() ? "" : ", ") + gaps_text(costs.gaps);
         }
-        if (!shares.empty()) {
-            text += fmt::format("Idle states that the CPU left, spin 0 µs, gap in µs: {}:{}\n",
-                                gaps_text(costs.gaps), shares);
-        }
+    }
+    std::string text;
+    for (const auto& [shares, gaps] : gaps_by_shares) {
+        text += shares.empty()
+                    ? std::string{}
+                    : fmt::format("Idle states that the CPU left, spin 0 µs: {} (gaps in "
+                                  "µs: {})\n",
+                                  shares, gaps);
     }
     return text;
 }
