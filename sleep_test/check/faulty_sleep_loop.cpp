@@ -2,8 +2,10 @@
 //
 // ./testSleep with one case; --mistake names the mistake of its sleeper.
 #include "faulty_sleepers.hpp"
+#include "faulty_waiters.hpp"
 #include "measured_with.hpp"
 #include "program.hpp"
+#include "spin_or_sleep_cases.hpp"
 #include "timeout_loop.hpp"
 
 #include <tollgate/testing/faulty_program.hpp>
@@ -29,6 +31,15 @@ measure::measured_case sleep_case() {
         {brief.lasts, brief.lasts});
 }
 
+template <class Waiter>
+measure::measured_case spin_or_sleep_case() {
+    constexpr std::chrono::microseconds gap{100};
+    return measure::make_event_case(
+        {spin_or_sleep_path, {{"waiter", "faulty"}}}, "one wake-up", 2,
+        waiter_of<Waiter>({}).loop(gap_sequence(gap, gap, gap_order::alternating, 1), {}),
+        {gap, std::chrono::nanoseconds(0)});
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -37,7 +48,11 @@ int main(int argc, char** argv) {
     return cli::run_program(
         argc, argv,
         tollgate::testing::faulty_program(
-            description, {{"none", [](const auto&) { return wake_case<no_mistake>(); }},
-                          {"loses_a_wake", [](const auto&) { return wake_case<losing_a_third>(); }},
-                          {"returns_early", [](const auto&) { return sleep_case(); }}}));
+            description,
+            {{"none", [](const auto&) { return wake_case<no_mistake>(); }},
+             {"loses_a_wake", [](const auto&) { return wake_case<losing_a_third>(); }},
+             {"returns_early", [](const auto&) { return sleep_case(); }},
+             {"ends_a_wait_early", [](const auto&) { return spin_or_sleep_case<early_waiter>(); }},
+             {"loses_a_wake_up",
+              [](const auto&) { return spin_or_sleep_case<losing_waiter>(); }}}));
 }

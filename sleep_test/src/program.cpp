@@ -2,12 +2,14 @@
 #include "program.hpp"
 
 #include "sleepers.hpp"
+#include "spin_or_sleep_cases.hpp"
 
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/bench/placements.hpp>
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -154,6 +156,7 @@ std::vector<sleeper_kind> sleepers_named(const std::vector<std::string>& words) 
 }
 
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+    require_gaps_of_spin_or_sleep(chosen);
     table all{{chosen, machine}, sleepers_named(chosen.words.at("sleepers"))};
     std::vector<std::uint64_t> intervals = chosen.numbers.at("intervals");
     if (chosen.sweep && !chosen.is_given("intervals")) {
@@ -161,6 +164,8 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     }
     if (chosen.is_swept("slack_ns")) {
         add_slack_sweep(all, intervals);
+    } else if (chosen.is_swept("gap_us")) {
+        add_spin_or_sleep(all.to);
     } else if (chosen.is_swept("idle_us")) {
         for (const placement where : bench::chosen_placements(chosen, machine)) {
             add_idle_sweep(all, intervals.front(), where);
@@ -242,10 +247,12 @@ cli::program describe_program() {
                             "",
                             "10,100,1000",
                             "wake latency over the idle time of the sleeping thread's CPU"}};
-    description.ways = {"sleeper"};
+    std::ranges::copy(spin_or_sleep_axes(), std::back_inserter(description.numbers));
+    description.ways = {"sleeper", "waiter", "spin_us"};
     description.case_names = case_names();
     description.build = environment::facts_of_this_build();
     description.cases = make_cases;
+    description.overview = spin_or_sleep_text;
     description.failed_self_checks = failed_slopes;
     description.self_checks_not_made = slopes_not_judged;
     return description;

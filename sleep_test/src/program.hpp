@@ -5,6 +5,7 @@
 #include <tollgate/report/case_words.hpp>
 #include <tollgate/report/result.hpp>
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,10 @@ namespace tollgate::sleep_test {
 
 /// A line for each sleeper and placement with several intervals but too few passes for that. Pure.
 [[nodiscard]] std::vector<std::string> slopes_not_judged(const report::result& result);
+
+/// What the waiters of the sweep gap_us cost, in a table and in sentences. Empty without such
+/// cases. Pure.
+[[nodiscard]] std::string spin_or_sleep_text(const report::result& result, std::size_t columns);
 
 /// ./testSleep as a value: its options, cases and texts.
 [[nodiscard]] cli::program describe_program();

@@ -118,6 +118,18 @@ std::string help_in_one_line(const program& description) {
     return text;
 }
 
+TEST(axis, shows_its_steps_and_its_budget_in_the_help) {
+    program description = with_axes_alone();
+    description.numbers.resize(1);
+    description.numbers[0].steps = list_steps::one_two_five;
+    description.numbers[0].sweep_budget_s = 120;
+    EXPECT_THAT(help_in_one_line(description),
+                HasSubstr("cost over them (a..b are the numbers 1, 2, 5, 10, 20 … from a to b); "
+                          "the default of --time is then 120"));
+    EXPECT_THAT(parse_command_line(description, {"--sweep", "timers:1..20"}).numbers.at("timers"),
+                ElementsAre(1, 2, 5, 10, 20));
+}
+
 TEST(axis, is_in_the_help_and_has_an_example_of_a_sweep) {
     EXPECT_THAT(help_in_one_line(with_axes()),
                 AllOf(HasSubstr("--timers LIST"), HasSubstr("--period MS"),

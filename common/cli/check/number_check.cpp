@@ -85,6 +85,21 @@ TEST(whole_list, doubling_ends_at_zero_and_at_the_largest_number) {
     EXPECT_EQ(powers.back(), std::uint64_t{1} << 63);
 }
 
+TEST(whole_list, two_dots_of_one_two_five_include_both_ends) {
+    const auto numbers = [](std::string_view text, whole_range allowed) {
+        return parse_whole_list("--sweep", text, allowed, list_steps::one_two_five);
+    };
+    EXPECT_THAT(numbers("1..1000", {1, 1'000}),
+                ElementsAre(1, 2, 5, 10, 20, 50, 100, 200, 500, 1'000));
+    EXPECT_THAT(numbers("3..40,7", {1, 100}), ElementsAre(3, 5, 7, 10, 20, 40));
+    EXPECT_THAT(numbers("0..2", {0, 100}), ElementsAre(0, 1, 2));
+    EXPECT_EQ(numbers("1..18446744073709551615", {1, largest}).size(), 3 * 19 + 1 + 1);
+    EXPECT_THROW(numbers("5..1", {1, 10}), run::usage_error);
+    EXPECT_THROW(numbers("1..", {1, 10}), run::usage_error);
+    EXPECT_THROW(numbers("a..b", {1, 10}), run::usage_error);
+    EXPECT_THROW(numbers("1..20", {1, 10}), run::usage_error);
+}
+
 TEST(whole_list, refuses_a_malformed_list_and_names_the_item) {
     for (const char* text : {"", ",", "2,", ",2", "2,,4", "2;4", "2, 4", "2..", "..2", "..",
                              "2...8", "2..4..8", "2-8", "1..4", "2..1025", "-2"}) {

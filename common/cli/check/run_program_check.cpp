@@ -220,6 +220,10 @@ TEST(run_program, headline_cases_have_their_own_budget) {
     EXPECT_THAT(run({"--time", "5"}, description).err, HasSubstr("--time: '5'"));
     description.headline_budget_s.reset();
     EXPECT_THAT(run({}, description).err, HasSubstr("--time: '9'"));
+    number_axis axis{"gap", {1, 9}, "", "1,9", "cost over gaps"};
+    axis.sweep_budget_s = 8;
+    description.numbers = {axis};
+    EXPECT_THAT(run({"--sweep", "gap:2"}, description).err, HasSubstr("--time: '8'"));
 }
 
 TEST(run_program, the_clock_pair_run_does_the_given_number_of_operations) {

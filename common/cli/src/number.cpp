@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -34,6 +35,28 @@ std::optional<Number> number_in(std::string_view text, Range allowed) {
     return good ? std::optional(value) : std::nullopt;
 }
 
+void add_doubled(std::uint64_t first, std::uint64_t last, std::set<std::uint64_t>& values) {
+    values.insert(first);
+    while (first != 0 && first <= last / 2) {
+        first *= 2;
+        values.insert(first);
+    }
+}
+
+void add_one_two_five(std::uint64_t first, std::uint64_t last, std::set<std::uint64_t>& values) {
+    values.insert({first, last});
+    for (std::uint64_t power = 1; power <= last; power *= 10) {
+        for (const std::uint64_t digit : std::array<std::uint64_t, 3>{1, 2, 5}) {
+            if (power <= last / digit && power * digit >= first) {
+                values.insert(power * digit);
+            }
+        }
+        if (power > last / 10) {
+            break; // the next power may be too large for the type
+        }
+    }
+}
+
 } // namespace
 
 std::uint64_t parse_whole(std::string_view option, std::string_view text, whole_range allowed) {
@@ -53,23 +76,23 @@ double parse_decimal(std::string_view option, std::string_view text, decimal_ran
 }
 
 std::vector<std::uint64_t> parse_whole_list(std::string_view option, std::string_view text,
-                                            whole_range allowed) {
+                                            whole_range allowed, list_steps steps) {
     std::set<std::uint64_t> values;
     while (true) {
         const std::size_t comma = text.find(',');
         const std::string_view item = text.substr(0, comma);
         const std::size_t dots = item.find("..");
-        std::uint64_t value = parse_whole(option, item.substr(0, dots), allowed);
+        const std::uint64_t first = parse_whole(option, item.substr(0, dots), allowed);
         const std::uint64_t last =
-            dots == item.npos ? value : parse_whole(option, item.substr(dots + 2), allowed);
-        if (last < value) {
+            dots == item.npos ? first : parse_whole(option, item.substr(dots + 2), allowed);
+        if (last < first) {
             throw run::usage_error(fmt::format(
                 "{}: '{}' runs downwards; give the smaller number first", option, item));
         }
-        values.insert(value);
-        while (value != 0 && value <= last / 2) {
-            value *= 2;
-            values.insert(value);
+        if (steps == list_steps::doubling) {
+            add_doubled(first, last, values);
+        } else {
+            add_one_two_five(first, last, values);
         }
         if (comma == text.npos) {
             break;

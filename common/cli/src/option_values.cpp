@@ -61,7 +61,7 @@ std::vector<std::uint64_t> numbers_in(std::string_view option, const number_axis
     if (axis.argument != "LIST") {
         return {parse_whole(option, text, axis.range)};
     }
-    std::vector<std::uint64_t> numbers = parse_whole_list(option, text, axis.range);
+    std::vector<std::uint64_t> numbers = parse_whole_list(option, text, axis.range, axis.steps);
     for (const std::uint64_t number : numbers) {
         if (!axis.among.empty() &&
             std::find(axis.among.begin(), axis.among.end(), number) == axis.among.end()) {

@@ -22,18 +22,29 @@
 namespace tollgate::cli {
 namespace {
 
+/// The time if the user gives none.
+double usual_budget_s(const program& description, const options& chosen,
+                      const cpu::topology& machine) {
+    if (const own_flag* flag = given_flag(description, chosen)) {
+        return flag->budget_s(machine);
+    }
+    for (const number_axis& axis : description.numbers) {
+        if (chosen.is_swept(axis.name) && axis.sweep_budget_s) {
+            return *axis.sweep_budget_s;
+        }
+    }
+    return chosen.headline && description.headline_budget_s ? *description.headline_budget_s
+                                                            : description.budget_s;
+}
+
 double budget_s(const program& description, const options& chosen, const cpu::topology& machine) {
     constexpr double explain_s = 60;
     constexpr double quick_explain_s = 12;
     if (chosen.quick) {
         return chosen.explain ? quick_explain_s : description.quick_budget_s;
     }
-    const own_flag* flag = given_flag(description, chosen);
-    const double usual_s = flag != nullptr ? flag->budget_s(machine)
-                           : chosen.headline && description.headline_budget_s
-                               ? *description.headline_budget_s
-                               : description.budget_s;
-    return chosen.time_s.value_or(chosen.explain ? explain_s : usual_s);
+    return chosen.time_s.value_or(chosen.explain ? explain_s
+                                                 : usual_budget_s(description, chosen, machine));
 }
 
 std::optional<measure::clock_pair_request> clock_pair_of(const program& description,

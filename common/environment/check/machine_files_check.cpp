@@ -6,7 +6,9 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 
 namespace tollgate::environment {
@@ -77,6 +79,15 @@ TEST_F(idle_counts, are_sums_over_states_and_cpus_and_polling_is_no_stop) {
     state(2, 0, "C6", 1000);
     EXPECT_EQ(reader({0, 1}).read(), (idle_counters{15, 9}));
     EXPECT_EQ(reader({0}).read(), (idle_counters{12, 7}));
+}
+
+TEST_F(idle_counts, are_known_for_each_state_of_a_cpu) {
+    state(0, 0, "POLL", 5);
+    state(0, 1, "C1", 7);
+    state(1, 1, "C6", 2);
+    const std::map<std::string, std::uint64_t> expected{{"C1", 7}, {"POLL", 5}};
+    EXPECT_EQ(idle_entries_of_states(machine_files(root_), 0), expected);
+    EXPECT_TRUE(idle_entries_of_states(machine_files(root_), 3).empty());
 }
 
 TEST_F(idle_counts, are_read_each_time) {

@@ -44,4 +44,17 @@ idle_counters idle_reader::read() const {
     return sum;
 }
 
+std::map<std::string, std::uint64_t> idle_entries_of_states(const machine_files& files, int cpu) {
+    std::map<std::string, std::uint64_t> entries;
+    const std::string dir = detail::cpu_path(cpu, "cpuidle/");
+    for (const std::string& entry : files.list(dir)) {
+        const auto name = files.read(dir + entry + "/name");
+        const count usage = detail::counter_of(files.read(dir + entry + "/usage").value_or(""));
+        if (entry.starts_with("state") && name && usage) {
+            entries[*name] = *usage;
+        }
+    }
+    return entries;
+}
+
 } // namespace tollgate::environment

@@ -9,7 +9,7 @@ namespace tollgate::fiber::detail {
 namespace {
 
 /// The most that an adaptive spin lasts.
-constexpr std::chrono::microseconds longest_spin{100};
+constexpr std::chrono::microseconds longest_spin{150};
 
 } // namespace
 
@@ -34,8 +34,10 @@ bool wake_up_signal::wait_until(clock::time_point deadline) noexcept {
 }
 
 bool wake_up_signal::spin() noexcept {
-    for (int rounds = spin_.spins(); rounds > 0; --rounds) {
+    const int spins = spin_.spins();
+    for (int spins_made = 0; spins_made < spins; ++spins_made) {
         if (consume()) {
+            spin_.learn_spins(spins_made);
             return true;
         }
         sleep::relax();

@@ -33,11 +33,19 @@ struct decimal_range {
 [[nodiscard]] double parse_decimal(std::string_view option, std::string_view text,
                                    decimal_range allowed);
 
-/// Converts a text to whole numbers. Commas separate the numbers. `a..b` stands for those of the
-/// numbers a, 2a, 4a … that are at most b. Returns each number once, in ascending order. The rules
-/// and exceptions of parse_whole apply to each number in the text. Also throws usage_error if b is
+/// The numbers for which `a..b` stands in a list.
+enum class list_steps {
+    doubling,    ///< those of the numbers a, 2a, 4a … that are at most b
+    one_two_five ///< a, b, and those of the numbers 1, 2, 5, 10, 20, 50 … that are between them
+};
+
+/// Converts a text to whole numbers. Commas separate the numbers. `a..b` stands for several
+/// numbers, as `steps` describes. Returns each number once, in ascending order. The rules and
+/// exceptions of parse_whole apply to each number in the text. Also throws usage_error if b is
 /// below a.
-[[nodiscard]] std::vector<std::uint64_t>
-parse_whole_list(std::string_view option, std::string_view text, whole_range allowed);
+[[nodiscard]] std::vector<std::uint64_t> parse_whole_list(std::string_view option,
+                                                          std::string_view text,
+                                                          whole_range allowed,
+                                                          list_steps steps = list_steps::doubling);
 
 } // namespace tollgate::cli

@@ -68,6 +68,9 @@ struct number_axis {
     /// The name of the value in the help text. If the name is not LIST, the option takes one
     /// number.
     std::string argument = "LIST";
+    list_steps steps = list_steps::doubling; ///< the numbers for which `a..b` stands
+    /// The time budget of the sweep, in seconds. Empty: program::budget_s.
+    std::optional<double> sweep_budget_s{};
 };
 
 /// A parameter of the cases (an axis) whose values are words. The user chooses the words with

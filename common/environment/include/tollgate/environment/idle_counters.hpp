@@ -3,6 +3,7 @@
 #include <tollgate/environment/machine_files.hpp>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,5 +56,10 @@ private:
     std::vector<state> states_;
     bool every_cpu_has_states_ = true;
 };
+
+/// Returns the number of entries into each idle state of this CPU, by the name of the state. The
+/// result is empty if the kernel shows no idle states.
+[[nodiscard]] std::map<std::string, std::uint64_t>
+idle_entries_of_states(const machine_files& files, int cpu);
 
 } // namespace tollgate::environment

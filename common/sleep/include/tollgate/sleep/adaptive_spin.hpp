@@ -1,32 +1,39 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/sleep/detail/recent_waits.hpp>
 #include <tollgate/sleep/relax.hpp>
 #include <tollgate/sleep/time_source.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 
 namespace tollgate::sleep {
 
-/// An object that learns how often a thread should spin before the thread sleeps. A *spin* is one
-/// check of what the thread waits for, and a relax(). If spinning does not help, the number of
-/// spins falls to zero. The number of spins is chosen so that a wait spins at most for about the
-/// time that a sleep costs. The cost of a sleep is a sum: the time of the sleeping thread and the
-/// time of the waking thread.
+/// An object that learns for how long a thread should spin before the thread sleeps. A *spin* is
+/// one check of what the thread waits for, and a relax(). The object knows how long the recent
+/// waits were, and chooses the number of spins that costs least for waits like these. The cost of a
+/// wait is the time of the spins, and the cost of the sleep if there is a sleep. The cost of a
+/// sleep is a sum: the time of the sleeping thread and the time of the waking thread.
 ///
 ///     tollgate::sleep::adaptive_spin spin;
 ///     std::atomic<bool> ready{true}; // in a real program, another thread sets `ready`
-///     for (int spins = spin.spins(); spins > 0 && !ready; --spins) {
-///         tollgate::sleep::relax();
-///     }
-///     // If `ready` is still false: sleep, and call `learn` with the times of the sleep.
+///     int spins_made = 0;
+///     for (; spins_made < spin.spins() && !ready; ++spins_made) { tollgate::sleep::relax(); }
+///     if (ready) { spin.learn_spins(spins_made); }
+///     // Otherwise: sleep, and call `learn` with the times of the sleep.
 ///
-/// - *Threads*: any. If two threads call `learn` at the same moment, a part of what the object
-///   learns may be lost. This loss changes the spin time by some microseconds, and has no other
-///   effect.
-/// - *Cost*: a wait that ends during the spins costs no clock reading, and no store to this object.
+/// - *Threads*: any. If two threads learn at the same moment, a part of what the object learns may
+///   be lost. This loss changes the spin time of some waits, and has no other effect.
+/// - *Memory order*: none; all operations are relaxed.
+/// - *Cost*: a wait that ends during the spins costs no clock reading. If all recent waits were
+///   brief, a brief wait also costs no store to this object. Other waits that end during the spins
+///   cost some stores. A wait is brief if it lasts less than about a twentieth of what a sleep
+///   costs.
 class adaptive_spin {
 public:
     /// The unit of all times.
@@ -55,19 +62,28 @@ public:
     /// is enough: `wants_time` returns true until the next `learn_alone`.
     void learn_company() noexcept { alone_.store(false, std::memory_order_relaxed); }
 
+    /// Learns from a wait that ended during the spins. `spins_made` is the number of spins.
+    void learn_spins(int spins_made) noexcept {
+        if (spins_made > usual_spins_.load(std::memory_order_relaxed)) {
+            learn_unusual(spins_made);
+        }
+    }
+
     /// Learns from a sleep that a thread on another CPU ended. `until_there` is the time from the
     /// beginning of the wait to the wake-up call. If this thread had spun for this time, no sleep
     /// would have been necessary. `waking` is the time from the wake-up call until this thread ran
-    /// again.
+    /// again. If `until_there` begins after the spins, `spins_made` is the number of spins.
     template <time_source Time>
-    void learn(nanoseconds until_there, nanoseconds waking) noexcept {
+    void learn(nanoseconds until_there, nanoseconds waking, int spins_made = 0) noexcept {
         const nanoseconds before(sleep_costs_ns_.load(std::memory_order_relaxed));
-        const nanoseconds costs =
-            std::clamp(before + (both_sides * waking - before) / 8, least_cost, largest_cost);
+        const nanoseconds this_sleep = std::clamp(both_sides * waking, least_cost, largest_cost);
+        const nanoseconds costs = before + (this_sleep - before) / 8;
         sleep_costs_ns_.store(static_cast<int>(costs.count()), std::memory_order_relaxed);
-        const int worth = static_cast<int>(costs / time_of_a_spin<Time>());
-        spins_.store(until_there <= costs ? worth : (std::min)(spins() / 2, worth),
-                     std::memory_order_relaxed);
+        const nanoseconds spin = time_of_a_spin<Time>();
+        detail::recent_waits waits = recent();
+        waits.add(until_there + spins_made * spin, costs);
+        store(waits, costs, spin);
+        choose(waits, costs, spin);
     }
 
 private:
@@ -78,10 +94,58 @@ private:
     /// If a sleep costs more than this time, the reason is other work on the CPU.
     static constexpr nanoseconds largest_cost{100'000};
     static constexpr nanoseconds longest_spin{1'000};
+    /// Waits that end during long spins do not show what a sleep costs. So each such wait decreases
+    /// the known cost by this part. After some hundreds of them, a wait sleeps, and shows the cost.
+    static constexpr int waits_until_forgotten = 1'024;
     /// Each of the first sleeps measures the time of a spin. A measurement takes about a
     /// microsecond.
     static constexpr unsigned first_measurements = 4;
     static constexpr unsigned sleeps_between_measurements = 64;
+
+    void learn_unusual(int spins_made) noexcept {
+        const nanoseconds spin(spin_ns_.load(std::memory_order_relaxed));
+        if (spin == nanoseconds(0) || !wants_time()) {
+            return; // no sleep has shown yet how long a spin takes, or spins are of no use
+        }
+        const nanoseconds wait = spins_made * spin;
+        nanoseconds costs(sleep_costs_ns_.load(std::memory_order_relaxed));
+        if (wait > costs / 2) {
+            costs -= costs / waits_until_forgotten;
+            sleep_costs_ns_.store(static_cast<int>(costs.count()), std::memory_order_relaxed);
+        }
+        detail::recent_waits waits = recent();
+        const bool is_brief = waits.add(wait, costs) == 0;
+        store(waits, costs, spin);
+        if (!is_brief) { // a brief wait ends during the spins of each choice
+            choose(waits, costs, spin);
+        }
+    }
+
+    [[nodiscard]] detail::recent_waits recent() const noexcept {
+        return detail::recent_waits({recent_[0].load(std::memory_order_relaxed),
+                                     recent_[1].load(std::memory_order_relaxed)});
+    }
+
+    void store(const detail::recent_waits& waits, nanoseconds costs, nanoseconds spin) noexcept {
+        recent_[0].store(waits.weights()[0], std::memory_order_relaxed);
+        recent_[1].store(waits.weights()[1], std::memory_order_relaxed);
+        const bool all_are_brief = waits.are_all_brief();
+        usual_spins_.store(all_are_brief ? spins_in(costs, 1, spin) : 0, std::memory_order_relaxed);
+    }
+
+    /// Chooses the best number of spins for waits like these.
+    void choose(const detail::recent_waits& waits, nanoseconds costs, nanoseconds spin) noexcept {
+        const std::size_t best = waits.cheapest(choice_.load(std::memory_order_relaxed));
+        choice_.store(static_cast<std::uint8_t>(best), std::memory_order_relaxed);
+        spins_.store(spins_in(costs, best, spin), std::memory_order_relaxed);
+    }
+
+    /// Returns the number of spins in a spin time of recent_waits.
+    static int spins_in(nanoseconds costs, std::size_t index, nanoseconds spin) noexcept {
+        using detail::recent_waits;
+        return static_cast<int>(costs * recent_waits::spin_times[index] /
+                                (recent_waits::parts * spin));
+    }
 
     /// Returns the time of one spin. This time differs by a factor of ten between CPUs. So the
     /// function measures the time at the first sleeps, and at every 64th later sleep. If the thread
@@ -114,16 +178,23 @@ private:
     }
 
     std::atomic<bool> alone_{false};
+    std::atomic<std::uint8_t> choice_{0}; ///< the present index in recent_waits::spin_times
     /// The first number of spins takes some microseconds, and is used until the first sleep.
     std::atomic<int> spins_{100};
-    std::atomic<int> sleep_costs_ns_{20'000};
+    /// A first value that is too small leads to sleeps, which correct the value.
+    std::atomic<int> sleep_costs_ns_{5'000};
     std::atomic<int> spin_ns_{0};
+    std::atomic<int> usual_spins_{0}; ///< a wait of so few spins shows nothing new
     std::atomic<unsigned> sleeps_{0}; ///< the sleeps from which `learn` has learned
+    std::array<std::atomic<std::uint64_t>, 2> recent_{}; ///< recent_waits::words
 };
 
-// Design: a thread spins at most for as long as a sleep costs both threads. So a wait costs at most
-// twice as much as the better choice, to spin or to sleep. If the longest spin were shorter, two
+// Design: the length of each wait becomes known, whether the wait ends during the spins or by a
+// wake-up call. So the object need not try spin times to learn about the waits. Only the cost of a
+// sleep needs sleeps.
+//
+// The longest spin time is 1.4 times the cost of a sleep. If it were shorter than a wake-up, two
 // threads that wake each other would sleep in every wait: each thread waits until the other thread
-// has woken up, which takes longer than such a spin.
+// has woken up.
 
 } // namespace tollgate::sleep

@@ -12,7 +12,7 @@ namespace tollgate::fiber::detail {
 /// A signal by which other threads wake a thread that has no fiber to run. The signal is a parker.
 /// Before the thread sleeps in the parker, the thread spins for a while if spinning has helped
 /// before. If a fiber on another CPU answers during the spin, neither thread makes a system call.
-/// The class learns the spin time from earlier sleeps, as queues do (sleep::adaptive_spin). The
+/// The class learns the spin time from earlier waits, as queues do (sleep::adaptive_spin). The
 /// spin time is zero while the notifying thread runs on the same CPU.
 ///
 /// - *Threads*: any thread may call `notify`. Only the waiting thread may call the other functions.

@@ -22,11 +22,12 @@
 namespace tollgate::queue::detail {
 
 /// One side of a queue: the side of the pushes, or the side of the pops. Contains the waiting
-/// threads of this side, and the number of spins before a thread sleeps.
+/// threads of this side, and the number of spins before a thread sleeps. The number of spins has
+/// its own cache line, because the other side reads the wait queue in each operation.
 template <class Parker, sleep::time_source Time>
 struct alignas(64) side {
     wait_queue<Parker, Time> waiters;
-    sleep::adaptive_spin spin;
+    alignas(64) sleep::adaptive_spin spin;
 };
 
 /// The deadline source of a wait that has no deadline.
@@ -112,8 +113,12 @@ private:
     status spin(int spins) noexcept {
         for (; spins > 0; --spins) {
             sleep::relax();
+            ++spins_made_;
             if (operation_.may_succeed()) {
                 if (const status result = attempt(); is_final(result)) {
+                    if (result == status::done) {
+                        side_.spin.learn_spins(spins_made_);
+                    }
                     return result;
                 }
             } else if (cancellation_.is_cancelled()) {
@@ -197,7 +202,7 @@ private:
             side_.spin.learn_alone();
         } else if (self.wants_time) {
             side_.spin.template learn<Time>(self.notified_at.time - start,
-                                            Time::now() - self.notified_at.time);
+                                            Time::now() - self.notified_at.time, spins_made_);
         } else {
             side_.spin.learn_company();
         }
@@ -207,6 +212,7 @@ private:
     Operation operation_;
     const cancel::token& cancellation_;
     precedence first_;
+    int spins_made_ = 0;
 };
 
 } // namespace tollgate::queue::detail

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "waiters.hpp"
+
+#include <chrono>
+
+namespace tollgate::sleep_test {
+
+/// Every third wait ends at once.
+class early_waiter {
+public:
+    void wait() {
+        if (++waits_ % 3 != 0) {
+            waiter_.wait();
+        }
+    }
+    void wake() { waiter_.wake(); }
+
+private:
+    int waits_ = 0;
+    fixed_spin_waiter waiter_{std::chrono::microseconds(0)};
+};
+
+/// Every third wake-up is lost.
+class losing_waiter {
+public:
+    void wait() { waiter_.wait(); }
+    void wake() {
+        if (++wakes_ % 3 != 0) {
+            waiter_.wake();
+        }
+    }
+
+private:
+    int wakes_ = 0;
+    fixed_spin_waiter waiter_{std::chrono::microseconds(0)};
+};
+
+} // namespace tollgate::sleep_test
