@@ -106,7 +106,6 @@ cli::program describe_program() {
     description.members = "threads";
     description.members_range = {1, 1'000};
     description.members_default = 2;
-    description.kind = "Lock";
     description.budget_s = 30;
     description.headline_budget_s = 15;
     description.answer = answer;

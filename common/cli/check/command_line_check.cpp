@@ -337,6 +337,18 @@ TEST(no_members, help_speaks_of_options_only) {
                       Not(HasSubstr("--members"))));
 }
 
+TEST(no_clock_pair_run, iterations_are_refused) {
+    program description = fake::describe();
+    description.reference = {};
+    EXPECT_THAT(help_text(description), AllOf(HasSubstr("Usage: testNothing [options] [things]\n"),
+                                              Not(HasSubstr("iterations"))));
+    EXPECT_EQ(parse_command_line(description, {"4"}).members, 4U);
+    EXPECT_EQ(message_of<run::usage_error>([&] {
+                  static_cast<void>(parse_command_line(description, {"4", "5"}));
+              }),
+              "too many arguments; at most one: things");
+}
+
 TEST(no_members, positional_arguments_are_refused) {
     for (const tokens& arguments : {tokens{"4"}, {"4", "1000"}, {"--seed", "7", "4"}, {""}}) {
         EXPECT_EQ(complaint_without_members(arguments),

@@ -31,14 +31,17 @@ bool is_short_option(const std::string& token) {
 /// The result points to `all`. Only Boost.Program_options uses the names of the positional
 /// arguments: as options they are unknown to the user.
 po::parsed_options parse(const po::options_description& all, const std::vector<std::string>& args,
-                         bool takes_members) {
+                         const program& description) {
     // Only long options, unabbreviated: a token such as -5 is then a (wrong) value, not an option.
     namespace style = po::command_line_style;
     constexpr int long_options =
         style::allow_long | style::long_allow_adjacent | style::long_allow_next;
     po::positional_options_description positional;
-    if (takes_members) {
-        positional.add("members", 1).add("iterations", 1);
+    if (!description.members.empty()) {
+        positional.add("members", 1);
+        if (description.reference) {
+            positional.add("iterations", 1);
+        }
     }
     po::parsed_options parsed =
         po::command_line_parser(args).options(all).positional(positional).style(long_options).run();
@@ -203,7 +206,7 @@ options parse_command_line(const program& description, const std::vector<std::st
     const po::options_description all = all_options(description, chosen);
     po::variables_map values;
     try {
-        const po::parsed_options parsed = parse(all, tokens, !description.members.empty());
+        const po::parsed_options parsed = parse(all, tokens, description);
         po::store(parsed, values);
         keep_tokens(parsed, chosen);
     } catch (const po::too_many_positional_options_error&) {
@@ -214,8 +217,10 @@ options parse_command_line(const program& description, const std::vector<std::st
         throw run::usage_error(
             description.members.empty()
                 ? std::string("too many arguments; there are only options, see --help")
-                : fmt::format("too many arguments; at most two: {} and iterations",
-                              description.members));
+            : description.reference
+                ? fmt::format("too many arguments; at most two: {} and iterations",
+                              description.members)
+                : fmt::format("too many arguments; at most one: {}", description.members));
     } catch (const po::error& error) {
         throw run::usage_error(std::string(error.what()) + "; see --help");
     }

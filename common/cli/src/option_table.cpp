@@ -217,16 +217,18 @@ std::string help_text(const program& description) {
     if (description.members.empty()) {
         text << fmt::format("Usage: {} [options]\n{}\n\n", description.name, description.question);
     } else {
-        text << fmt::format("Usage: {0} [options] [{1} [iterations]]\n"
-                            "{2}\n\n"
-                            "  {1:<12} {3} to {4} ({5})\n"
-                            "  {6:<12} iterations of each member in the clock-pair run, {7} to {8} "
-                            "({9}, but at most "
-                            "a fifth of the time)\n\n",
-                            description.name, description.members, description.question,
-                            description.members_range.low, description.members_range.high,
-                            description.members_default, "iterations", iterations_range.low,
-                            iterations_range.high, description.iterations_default);
+        text << fmt::format("Usage: {} [options] [{}{}]\n{}\n\n  {:<12} {} to {} ({})\n",
+                            description.name, description.members,
+                            description.reference ? " [iterations]" : "", description.question,
+                            description.members, description.members_range.low,
+                            description.members_range.high, description.members_default);
+        if (description.reference) {
+            text << fmt::format("  {:<12} iterations of each member in the clock-pair run, {} to "
+                                "{} ({}, but at most a fifth of the time)\n",
+                                "iterations", iterations_range.low, iterations_range.high,
+                                description.iterations_default);
+        }
+        text << '\n';
     }
     options unused;
     text << shown_options(description, unused);
