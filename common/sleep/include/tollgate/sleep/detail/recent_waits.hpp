@@ -46,8 +46,8 @@ public:
     /// Returns whether another wait of class 0 would not change the weights: all recent waits are
     /// of this class, and its weight does not increase any more.
     [[nodiscard]] bool are_all_brief() const noexcept {
-        constexpr std::uint64_t last_weight_that_increases = 225;
-        return weights_[1] == 0 && weights_[0] > last_weight_that_increases && weights_[0] <= 0xff;
+        constexpr std::uint64_t least_constant_weight = 225; // a sixteenth, rounded up, is 15
+        return weights_[1] == 0 && weights_[0] >= least_constant_weight && weights_[0] <= 0xff;
     }
 
     /// Returns the index of the spin time with the least cost for waits like these. If the present
