@@ -32,8 +32,7 @@ namespace tollgate::sleep {
 /// - *Memory order*: none; all operations are relaxed.
 /// - *Cost*: a wait that ends during the spins costs no clock reading. If all recent waits were
 ///   brief, a brief wait also costs no store to this object. Other waits that end during the spins
-///   cost some stores. A wait is brief if it lasts less than about a twentieth of what a sleep
-///   costs.
+///   cost some stores. A wait is brief if it lasts at most 1/32 of what a sleep costs.
 class adaptive_spin {
 public:
     /// The unit of all times.
@@ -75,10 +74,11 @@ public:
     /// again. If `until_there` begins after the spins, `spins_made` is the number of spins.
     template <time_source Time>
     void learn(nanoseconds until_there, nanoseconds waking, int spins_made = 0) noexcept {
-        const nanoseconds before(sleep_costs_ns_.load(std::memory_order_relaxed));
-        const nanoseconds this_sleep = std::clamp(both_sides * waking, least_cost, largest_cost);
-        const nanoseconds costs = before + (this_sleep - before) / 8;
-        sleep_costs_ns_.store(static_cast<int>(costs.count()), std::memory_order_relaxed);
+        nanoseconds costs(sleep_costs_ns_.load(std::memory_order_relaxed));
+        if (waking >= shortest_waking) {
+            costs += ((std::min)(both_sides * waking, largest_cost) - costs) / 8;
+            sleep_costs_ns_.store(static_cast<int>(costs.count()), std::memory_order_relaxed);
+        }
         const nanoseconds spin = time_of_a_spin<Time>();
         detail::recent_waits waits = recent();
         waits.add(until_there + spins_made * spin, costs);
@@ -90,7 +90,9 @@ private:
     /// A sleep costs both threads together about two times `waking`. The reason is that falling
     /// asleep and the wake-up call together cost about as much as waking up.
     static constexpr int both_sides = 2;
-    static constexpr nanoseconds least_cost{1'000};
+    /// A thread that ran again sooner did not sleep: the wake-up call came while the thread was
+    /// about to sleep. Such a call does not show what a sleep costs.
+    static constexpr nanoseconds shortest_waking{2'000};
     /// If a sleep costs more than this time, the reason is other work on the CPU.
     static constexpr nanoseconds largest_cost{100'000};
     static constexpr nanoseconds longest_spin{1'000};
@@ -178,7 +180,7 @@ private:
     }
 
     std::atomic<bool> alone_{false};
-    std::atomic<std::uint8_t> choice_{0}; ///< the present index in recent_waits::spin_times
+    std::atomic<std::uint8_t> choice_{1}; ///< the present index in recent_waits::spin_times
     /// The first number of spins takes some microseconds, and is used until the first sleep.
     std::atomic<int> spins_{100};
     /// A first value that is too small leads to sleeps, which correct the value.
@@ -192,6 +194,10 @@ private:
 // Design: the length of each wait becomes known, whether the wait ends during the spins or by a
 // wake-up call. So the object need not try spin times to learn about the waits. Only the cost of a
 // sleep needs sleeps.
+//
+// The shortest spin time is 1/32 of the cost of a sleep. Without any spin, a thread would
+// always be about to sleep when a brief wait ends, and the waking thread would be slower. So the
+// thread would not learn that the waits are brief.
 //
 // The longest spin time is 1.4 times the cost of a sleep. If it were shorter than a wake-up, two
 // threads that wake each other would sleep in every wait: each thread waits until the other thread

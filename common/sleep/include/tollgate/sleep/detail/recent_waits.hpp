@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -16,10 +17,11 @@ public:
     /// A byte for each class: the weight of this class.
     using words = std::array<std::uint64_t, 2>;
     static constexpr std::size_t classes = 16;
-    /// The spin times from which `cheapest` chooses, in parts of the cost of a sleep. A spin time
-    /// is also the longest wait in its class. The last class has all longer waits, too.
-    static constexpr std::array<int, classes> spin_times{0,  3,  5,  8,  11, 15, 20, 25,
-                                                         31, 37, 44, 51, 59, 68, 78, 90};
+    /// The spin times in parts of the cost of a sleep. `cheapest` chooses one of them, but not the
+    /// first. A class of waits begins after its spin time, and ends at the next. The last class has
+    /// no end.
+    static constexpr std::array<int, classes> spin_times{0,  2,  4,  7,  10, 14, 18, 23,
+                                                         29, 35, 42, 50, 58, 67, 78, 90};
     static constexpr int parts = 64; ///< the parts of the cost of a sleep
 
     explicit recent_waits(const words& weights) noexcept : weights_(weights) {}
@@ -50,8 +52,9 @@ public:
         return weights_[1] == 0 && weights_[0] >= least_constant_weight && weights_[0] <= 0xff;
     }
 
-    /// Returns the index of the spin time with the least cost for waits like these. If the present
-    /// index has the least cost, too, returns the present index.
+    /// Returns the index of the spin time with the least cost for waits like these. Returns the
+    /// present index if this cost is not at least a tenth lower. Otherwise, waits that
+    /// alternate could cause a change after each wait.
     [[nodiscard]] std::size_t cheapest(std::size_t present) const noexcept {
         int longer = 0; // the weight of the waits that are longer than the spin time
         for (std::size_t i = 0; i < classes; ++i) {
@@ -67,11 +70,10 @@ public:
             }
             twice_the_cost[i] = spun + 2 * longer * (spin_times[i] + parts);
         }
-        std::size_t best = present;
-        for (std::size_t i = 0; i < classes; ++i) {
-            best = twice_the_cost[i] < twice_the_cost[best] ? i : best;
-        }
-        return best;
+        const auto best = std::min_element(twice_the_cost.begin() + 1, twice_the_cost.end());
+        return *best < twice_the_cost[present] / 10 * 9
+                   ? static_cast<std::size_t>(best - twice_the_cost.begin())
+                   : present;
     }
 
 private:
