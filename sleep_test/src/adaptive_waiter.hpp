@@ -53,6 +53,8 @@ private:
             spin_.learn_company();
         } else if (woken_at >= start) {
             spin_.learn<clock>(woken_at - start, clock::now() - woken_at, spins);
+        } else {
+            spin_.learn_spins(2 * spins);
         }
     }
 

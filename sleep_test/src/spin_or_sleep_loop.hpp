@@ -61,8 +61,8 @@ struct spin_or_sleep_loop {
                 report.counted[left_idle_state + state] += entries - before->second;
             }
         }
-        if (shared.failure != nullptr) {
-            report.failures.emplace_back(shared.failure);
+        if (const char* const failure = shared.failure) {
+            report.failures.emplace_back(failure);
         }
         report.probe_calls = {probe.events()};
         report.metered = probe.events() + 1; // the last wait is told to end
@@ -83,13 +83,13 @@ private:
         // The waiter writes these before it announces the next wait.
         clock::time_point waiting_since;
         std::int64_t stamp = 0; ///< the end of the last wait
-        const char* failure = nullptr;
-        /// The number of wake-up calls that may have begun. Relaxed: the wake-up itself must order
-        /// it. It is only atomic because a wait without a wake-up orders nothing.
+        /// Atomic, because a waiter that ends too early does not wait for the waker.
+        std::atomic<const char*> failure{nullptr};
+        /// The number of wake-up calls that may have begun. The store releases what the waker read
+        /// and wrote before, to the waiter, which loads the number with acquire. So a wait that
+        /// ends too early is no data race.
         alignas(64) std::atomic<std::uint64_t> wakes{0};
-        /// The waker writes this before each wake-up call; the waiter reads it afterwards. It is
-        /// plain, so that a wake-up that publishes nothing is a data race.
-        bool ended = false;
+        bool ended = false; ///< the waker writes this before it stores `wakes`
     };
 
     template <class Probe>
@@ -99,11 +99,13 @@ private:
             shared.waiting_since = clock::now();
             shared.waits.store(++waits, std::memory_order_release);
             waiter->wait();
-            shared.stamp = shared.probe.end();
-            if (shared.wakes.load(std::memory_order_relaxed) != waits) {
-                shared.failure = "a wait ended without its wake-up";
+            const std::int64_t stamp = shared.probe.end();
+            if (shared.wakes.load(std::memory_order_acquire) != waits) {
+                shared.failure.store("a wait ended without its wake-up", std::memory_order_relaxed);
+                break;
             }
-        } while (shared.failure == nullptr && !shared.ended);
+            shared.stamp = stamp;
+        } while (!shared.ended);
         shared.waits.store(waits + 1, std::memory_order_release);
     }
 
@@ -111,13 +113,13 @@ private:
     void wake_repeatedly(pair<Probe>& shared, measure::loop_report& report) const {
         std::uint64_t waits = 1;
         expect_wait(shared, waits);
-        while (shared.failure == nullptr && !shared.ended) {
+        while (shared.failure.load(std::memory_order_relaxed) == nullptr && !shared.ended) {
             shared.ended = !shared.probe.wanted();
             const std::chrono::nanoseconds gap = gaps->next();
             const bool is_counted = !shared.ended && !shared.probe.warming_up();
             const clock::time_point moment =
                 shared.waiting_since + (is_counted ? gap : std::min(gap, measure::longest_warm_up));
-            shared.wakes.store(waits, std::memory_order_relaxed);
+            shared.wakes.store(waits, std::memory_order_release);
             measure::spin_until(moment);
             const clock::time_point called = clock::now();
             const std::int64_t begun = shared.probe.begin();

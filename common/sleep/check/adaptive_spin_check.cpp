@@ -82,6 +82,16 @@ TEST(adaptive_spin_check, learns_no_cost_from_a_thread_that_was_not_asleep_yet) 
     EXPECT_EQ(tested.spins(), before);
 }
 
+// As for a thread that finds what it waits for while it is about to sleep.
+TEST(adaptive_spin_check, becomes_longer_while_waits_end_soon_after_the_spins) {
+    adaptive_spin tested;
+    learn_often<ten_ns_spins>(tested, 1s, 20us);
+    for (int i = 0; i < 200 && tested.spins() < 1'000; ++i) {
+        tested.learn_spins(2 * tested.spins());
+    }
+    EXPECT_GE(tested.spins(), 1'000);
+}
+
 TEST(adaptive_spin_check, adds_the_spins_before_a_sleep_to_the_wait) {
     adaptive_spin tested;
     learn_often<ten_ns_spins>(tested, 1us, 5us, 750); // 8.5 us together

@@ -61,7 +61,9 @@ public:
     /// is enough: `wants_time` returns true until the next `learn_alone`.
     void learn_company() noexcept { alone_.store(false, std::memory_order_relaxed); }
 
-    /// Learns from a wait that ended during the spins. `spins_made` is the number of spins.
+    /// Learns from a wait that ended during the spins. `spins_made` is the number of spins. If the
+    /// wait ended after the spins, while the thread was about to sleep, pass twice the number: some
+    /// more spins would have ended the wait.
     void learn_spins(int spins_made) noexcept {
         if (spins_made > usual_spins_.load(std::memory_order_relaxed)) {
             learn_unusual(spins_made);
@@ -76,7 +78,8 @@ public:
     void learn(nanoseconds until_there, nanoseconds waking, int spins_made = 0) noexcept {
         nanoseconds costs(sleep_costs_ns_.load(std::memory_order_relaxed));
         if (waking >= shortest_waking) {
-            costs += ((std::min)(both_sides * waking, largest_cost) - costs) / 8;
+            const bool is_early = sleeps_.load(std::memory_order_relaxed) < first_measurements;
+            costs += ((std::min)(both_sides * waking, largest_cost) - costs) / (is_early ? 2 : 8);
             sleep_costs_ns_.store(static_cast<int>(costs.count()), std::memory_order_relaxed);
         }
         const nanoseconds spin = time_of_a_spin<Time>();

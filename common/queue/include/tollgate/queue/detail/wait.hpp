@@ -157,6 +157,8 @@ private:
             }
             if (sleeps && is_notified) {
                 learn(self, start);
+            } else if (!sleeps && result == status::done) {
+                side_.spin.learn_spins(2 * spins_made_);
             }
             if (is_final(result)) {
                 if (is_notified) {
