@@ -34,10 +34,11 @@ struct resume_of {
     static void await_resume() noexcept {}
 };
 
-task member(const std::vector<task>& ring, std::size_t next, long& left) {
-    while (left > 0) {
-        --left;
-        co_await resume_of{ring[next].handle};
+/// Each member ends in its place after the same number of resumes.
+task member(const std::vector<task>& ring, std::size_t next, long rounds) {
+    const std::coroutine_handle<> after = ring[next].handle;
+    for (long i = 0; i < rounds; ++i) {
+        co_await resume_of{after};
     }
 }
 
@@ -55,15 +56,15 @@ int main(int argc, char** argv) {
     if (count == 0 || sched_setaffinity(0, sizeof only, &only) != 0) {
         return 3;
     }
+    const long rounds = resumes / static_cast<long>(count);
     std::vector<task> ring(count);
-    long left = resumes;
     for (std::size_t i = 0; i < count; ++i) {
-        ring[i] = member(ring, (i + 1) % count, left);
+        ring[i] = member(ring, (i + 1) % count, rounds);
     }
     const auto start = std::chrono::steady_clock::now();
     ring[0].handle.resume();
     const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
-    std::printf("%.4f\n", took.count() / static_cast<double>(resumes));
+    std::printf("%.4f\n", took.count() / static_cast<double>(rounds * static_cast<long>(count)));
     for (const task& each : ring) {
         each.handle.destroy();
     }

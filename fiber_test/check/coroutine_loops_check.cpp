@@ -42,7 +42,7 @@ void expect_blocks(const Loop& loop, std::uint64_t units) {
 TEST(coroutine_ring, resumes_all_members_in_order_in_blocks_of_whole_laps) {
     const auto threads = threads_for_coroutines();
     for (const auto& [coroutines, resumes] : std::vector<std::pair<std::size_t, std::uint64_t>>{
-             {2, 1024}, {3, 1023}, {50, 1000}, {1000, 1000}, {3000, 3000}}) {
+             {2, 16'384}, {3, 16'383}, {50, 16'350}, {1000, 16'000}, {30'000, 30'000}}) {
         expect_blocks(coroutine_ring<>{threads, coroutines}, resumes);
     }
 }

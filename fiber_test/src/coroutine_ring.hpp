@@ -36,14 +36,15 @@ struct next_in_ring {
 /// replace it: the handles come from memory, and each coroutine may have changed every frame. (g++
 /// without optimization makes it a call. Then the stack must hold the calls of a block.)
 ///
-/// Each coroutine counts its own resumes. After the last block, one more lap collects the counts,
-/// and shows the order of the ring.
+/// Each coroutine counts its own resumes, by blocks: it ends only if the last lap resumes it after
+/// a whole block. After the last block, one more lap collects the counts, and shows the order of
+/// the ring.
 template <class Successor = next_in_ring>
 struct coroutine_ring {
     std::shared_ptr<scheduler_threads> threads;
     std::size_t coroutines;
 
-    static constexpr std::uint64_t least_resumes = 1024; ///< of a block
+    static constexpr std::uint64_t least_resumes = 16'384; ///< of a block
     [[nodiscard]] std::uint64_t laps() const {
         return (std::max<std::uint64_t>)(1, least_resumes / coroutines);
     }
@@ -76,29 +77,30 @@ private:
         bool ended = false;                 ///< before the last lap
     };
 
-    /// The first coroutine gives control back to the thread after each block.
+    /// The first coroutine gives control back to the thread after each block. Each coroutine has
+    /// one place at which it suspends: g++ finds one of many places by one more indirect jump.
     static coroutine first(ring& shared, std::uint64_t laps) {
         const std::coroutine_handle<> next = shared.after(0);
         std::uint64_t resumes = 0;
         while (!shared.ended) {
-            for (std::uint64_t lap = 0; lap < laps; ++lap) {
-                co_await switch_to{next};
-                ++resumes;
+            for (std::uint64_t lap = 0; lap <= laps; ++lap) {
+                co_await switch_to{lap == laps ? std::noop_coroutine() : next};
             }
-            co_await std::suspend_always{};
+            resumes += laps;
         }
         shared.end(0, resumes);
-        co_await switch_to{next};
     }
 
-    static coroutine other(ring& shared, std::size_t self) {
+    static coroutine other(ring& shared, std::size_t self, std::uint64_t laps) {
         const std::coroutine_handle<> next = shared.after(self);
         std::uint64_t resumes = 0;
-        for (; !shared.ended; ++resumes) {
-            co_await switch_to{next};
+        while (!shared.ended) {
+            for (std::uint64_t lap = 0; lap < laps; ++lap) {
+                co_await switch_to{next};
+            }
+            resumes += laps;
         }
         shared.end(self, resumes);
-        co_await switch_to{next};
     }
 
     template <class Probe>
@@ -106,7 +108,13 @@ private:
         ring shared(coroutines);
         shared.members.push_back(first(shared, laps()));
         for (std::size_t i = 1; i < coroutines; ++i) {
-            shared.members.push_back(other(shared, i));
+            shared.members.push_back(other(shared, i, laps()));
+        }
+        for (std::size_t i = 0; i < coroutines; ++i) {
+            const std::size_t next = Successor::after(i, coroutines);
+            if (next != 0) {
+                shared.members[i].resume_at_end(shared.members[next].handle());
+            }
         }
         std::uint64_t done = 0;
         const measure::thread_meter meter;

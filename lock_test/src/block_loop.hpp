@@ -81,13 +81,14 @@ private:
 
     std::uint64_t operate(std::size_t self, member& own, block_count& blocks,
                           operation_counts& counted) const {
+        const std::uint64_t operations = block; // not read again after each operation
         std::uint64_t done = 0;
         do {
 #pragma GCC unroll 8
-            for (std::uint64_t i = 0; i < block; ++i) {
+            for (std::uint64_t i = 0; i < operations; ++i) {
                 own.operate();
             }
-            done += block;
+            done += operations;
             counted.set(self, done);
         } while (blocks.add());
         return done;

@@ -27,7 +27,9 @@ struct exclusive_loop {
     measure::loop_report operator()(measure::loop_probe& probe) const {
         const auto shared = std::make_unique<contended<Lock, Number>>();
         operation_counts counted(group.threads);
-        const auto may_run = [&](std::uint64_t done) { return probe.keep_running(done); };
+        const auto may_run = [asked = &probe](std::uint64_t done) {
+            return asked->keep_running(done);
+        };
         measure::loop_report report =
             group.run(counted, group.threads, [&](std::size_t self, measure::loop_member&) {
                 shared->contend(self, each, counted, may_run);
