@@ -148,11 +148,10 @@ advice coroutines_or_fibers(const std::string& task, const screen_line& coroutin
                             const screen_line& fiber, const screen_line& thread) {
     const std::string both =
         fmt::format("coroutine {}; fiber, waits in any call, {}", said(coroutine), said(fiber));
-    return recommendation{
-        task,
-        first_that_fits({both + "; thread " + said_as_multiple(thread, coroutine),
-                         both + "; thread " + said(thread), both}),
-        true};
+    return recommendation{task,
+                          first_that_fits({both + "; thread " + said_as_multiple(thread, coroutine),
+                                           both + "; thread " + said(thread), both}),
+                          true};
 }
 
 advice many_tasks(const measured_lines& measured) {
