@@ -70,7 +70,7 @@ TEST(pictures, of_waits_add_latency_and_cpu_time) {
     for (case_row& row : cases) {
         row.summary.cpu_ns = std::numeric_limits<double>::quiet_NaN();
     }
-    EXPECT_TRUE(pictures_of(results_of_one_run(cases)).empty()) << "a digest has no CPU times";
+    EXPECT_TRUE(pictures_of(results_of_one_run(cases)).empty()) << "no CPU times";
 }
 
 TEST(pictures, of_cpus_have_a_cell_for_each_measured_pair) {

@@ -80,7 +80,8 @@ TEST(screen, a_ratio_is_to_the_cheapest_way_to_do_the_same) {
     EXPECT_EQ(ratio_cell(line_of(shown, "late")), "2.0");
     EXPECT_EQ(ratio_cell(line_of(shown, "checkpoint")), "") << "the other has no line";
     EXPECT_EQ(ratio_cell(line_of(shown, "timeout_kernel")), "") << "it is a difference";
-    EXPECT_EQ(ratio_cell(line_of(shown, "coroutine")), "1");
+    EXPECT_EQ(ratio_cell(line_of(shown, "coroutine")), "") << "it has no scheduler";
+    EXPECT_EQ(ratio_cell(line_of(shown, "fiber_own")), "1");
     EXPECT_EQ(ratio_cell(line_of(shown, "fiber_boost")), "=") << "no significant difference";
 }
 
@@ -205,7 +206,7 @@ TEST(screen, has_no_ratio_between_runs_that_were_not_interleaved) {
     for (const char* end : {"2026-01-02T03:04:08Z", "2026-01-02T03:04:36Z", ""}) {
         all.files[1].about.date = end;
         const screen shown = make_screen(all);
-        EXPECT_EQ(ratio_cell(line_of(shown, "coroutine")), "1");
+        EXPECT_EQ(ratio_cell(line_of(shown, "fiber_own")), "1");
         EXPECT_EQ(ratio_cell(line_of(shown, "thread_sleeps")).empty(),
                   !std::string(end).ends_with("8Z"))
             << end;

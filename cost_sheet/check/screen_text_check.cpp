@@ -85,7 +85,7 @@ TEST(screen_text, has_colours_for_quality_best_and_unsure_on_a_terminal_only) {
     const report::terminal terminal{.columns = 100, .colours = true};
     const std::string text = text_of(all, terminal);
     EXPECT_THAT(text, HasSubstr("QUALITY: \x1b[1;32mGOOD\x1b[0m. "));
-    EXPECT_THAT(text, HasSubstr("\x1b[32m1.00 ns\x1b[0m"));
+    EXPECT_THAT(text, HasSubstr("\x1b[32m1.50 ns\x1b[0m"));
     EXPECT_THAT(text, HasSubstr(" ?\x1b[0m"));
 }
 

@@ -121,8 +121,7 @@ std::string page(const results& all) {
     const std::size_t room = page_limit - std::min(page_limit, used_before);
     const std::string explained = explained_section(all, room / 8);
     const std::string pictures = pictures_data(all, room / 8);
-    const std::string drawn =
-        pictures.empty() ? pictures : "<section id=pictures>\n<h2>Pictures</h2>\n</section>\n";
+    const std::string drawn = pictures.empty() ? pictures : "<section id=pictures></section>\n";
     const std::string below =
         environment_section(all, room / 12) + files_section(all, room / 12) +
         fold("reading", "How to read it", "what each figure is, and what it is not",

@@ -25,6 +25,8 @@ using case_rows = std::vector<const case_row*>;
 /// Fewer points are no line.
 constexpr std::size_t fewest_points = 3;
 
+constexpr const char* spin_or_sleep = "sleep/spin_or_sleep";
+
 /// What a picture shows of a case.
 struct height {
     const char* words;
@@ -52,7 +54,7 @@ std::optional<measure::estimate> throughput_of(const case_row& row) {
     return found;
 }
 
-/// The price of a wait: its latency, and the CPU time of the waiter.
+/// The median latency of a wake-up, and the CPU time of the waiter.
 std::optional<measure::estimate> latency_and_cpu_of(const case_row& row) {
     const measure::estimate latency = row.cost.estimate_of(true);
     return row.summary.cpu_ns > 0
@@ -64,14 +66,17 @@ height height_of(const measure::case_key& key, std::string_view axis) {
     if (key.program() == "lock" && axis == "threads") {
         return {"operations a second of all threads", true, &throughput_of};
     }
-    if (key.path() == "sleep/spin_or_sleep") {
-        return {"latency and CPU time of a wait", false, &latency_and_cpu_of};
+    if (key.path() == spin_or_sleep) {
+        return {"median latency and CPU time of the waiter", false, &latency_and_cpu_of};
     }
     return {"cost", false, &cost_of};
 }
 
 /// The number of which these cases have the most values.
 std::optional<std::string> axis_of(const case_rows& rows) {
+    if (rows.front()->key().path() == spin_or_sleep) {
+        return "gap_us"; // a waiter without a fixed spin time has no other number
+    }
     std::map<std::string, std::set<std::uint64_t>> values;
     for (const case_row* row : rows) {
         for (const measure::parameter& each : row->key().parameters()) {

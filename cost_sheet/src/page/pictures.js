@@ -10,7 +10,8 @@ function rate_text(rate) {
     return Number((rate / size).toPrecision(3)) + unit;
 }
 
-// The n-th line differs from the others by its colour, and then by its dashes.
+// The n-th line differs from the others by its colour, and then by its dashes. From the 25th line on, the names of
+// the points tell the lines apart.
 const look_of = n => 'line line' + n % 8 + ' dash' + Math.floor(n / 8) % 3;
 
 function lines_picture(picture) {
@@ -80,6 +81,7 @@ function map_picture({title, cpus, cells}) {
 }
 
 function draw_pictures(section) {
+    section.append(element('h2', 'Pictures'));
     for (const picture of data.pictures) {
         const figure = picture.cpus ? map_picture(picture) : lines_picture(picture);
         if (picture.file) figure.firstChild.append(' \u00b7 ' + picture.file);

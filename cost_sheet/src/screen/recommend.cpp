@@ -143,11 +143,12 @@ std::string name_of_fibers(const measured_lines& measured) {
                                               : "fibers";
 }
 
-/// A coroutine waits only in its own body, a fiber in every function that it calls.
+/// A coroutine waits only in its own body, a fiber in every function that it calls: in deep waits.
+/// The ring of coroutines has no scheduler.
 advice coroutines_or_fibers(const std::string& task, const screen_line& coroutine,
                             const screen_line& fiber, const screen_line& thread) {
     const std::string both =
-        fmt::format("coroutine {}; fiber, waits in any call, {}", said(coroutine), said(fiber));
+        fmt::format("coroutine {} + scheduler; fiber, deep waits, {}", said(coroutine), said(fiber));
     return recommendation{task,
                           first_that_fits({both + "; thread " + said_as_multiple(thread, coroutine),
                                            both + "; thread " + said(thread), both}),
