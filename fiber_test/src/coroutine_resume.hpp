@@ -69,7 +69,7 @@ struct coroutine_resume {
 
     static constexpr std::uint64_t least_resumes = 64; ///< of a block
     [[nodiscard]] std::uint64_t laps() const {
-        return (std::max<std::uint64_t>)(1, least_resumes / coroutines);
+        return (least_resumes + coroutines - 1) / coroutines;
     }
 
     template <class Probe>

@@ -34,7 +34,8 @@ struct next_in_ring {
 ///
 /// Each resume is an indirect jump through the frame of the next coroutine. The compiler cannot
 /// replace it: the handles come from memory, and each coroutine may have changed every frame. (g++
-/// without optimization makes it a call. Then the stack must hold the calls of a block.)
+/// needs -foptimize-sibling-calls for it. Otherwise each resume is a call, and the stack
+/// overflows.)
 ///
 /// Each coroutine counts its own resumes, by blocks: it ends only if the last lap resumes it after
 /// a whole block. After the last block, one more lap collects the counts, and shows the order of
@@ -46,7 +47,7 @@ struct coroutine_ring {
 
     static constexpr std::uint64_t least_resumes = 16'384; ///< of a block
     [[nodiscard]] std::uint64_t laps() const {
-        return (std::max<std::uint64_t>)(1, least_resumes / coroutines);
+        return (least_resumes + coroutines - 1) / coroutines;
     }
 
     template <class Probe>
@@ -66,9 +67,13 @@ private:
         [[nodiscard]] std::coroutine_handle<> after(std::size_t self) const {
             return members[Successor::after(self, members.size())].handle();
         }
-        void end(std::size_t self, std::uint64_t own_resumes) {
+        /// The member ends. In the last lap, the next one ends after it.
+        void end(std::size_t self, std::uint64_t own_resumes, std::coroutine_handle<> next) {
             resumes[self] = own_resumes;
             order.record(self);
+            if (next != members.front().handle()) {
+                members[self].resume_at_end(next);
+            }
         }
 
         std::vector<coroutine> members;
@@ -88,7 +93,7 @@ private:
             }
             resumes += laps;
         }
-        shared.end(0, resumes);
+        shared.end(0, resumes, next);
     }
 
     static coroutine other(ring& shared, std::size_t self, std::uint64_t laps) {
@@ -100,7 +105,7 @@ private:
             }
             resumes += laps;
         }
-        shared.end(self, resumes);
+        shared.end(self, resumes, next);
     }
 
     template <class Probe>
@@ -109,12 +114,6 @@ private:
         shared.members.push_back(first(shared, laps()));
         for (std::size_t i = 1; i < coroutines; ++i) {
             shared.members.push_back(other(shared, i, laps()));
-        }
-        for (std::size_t i = 0; i < coroutines; ++i) {
-            const std::size_t next = Successor::after(i, coroutines);
-            if (next != 0) {
-                shared.members[i].resume_at_end(shared.members[next].handle());
-            }
         }
         std::uint64_t done = 0;
         const measure::thread_meter meter;

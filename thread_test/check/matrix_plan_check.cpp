@@ -149,6 +149,13 @@ TEST(matrix_cases, are_all_pairs_of_64_cpus_and_fewer_of_more) {
                 HasSubstr("fewer than one pair of each two groups"));
 }
 
+TEST(matrix_cases, are_chosen_by_their_names_before_the_time_leaves_some_out) {
+    const run::case_list list =
+        cases_for({"--matrix", "--only", "from:0/"}, described_machine(many_cpus));
+    EXPECT_EQ(list.cases.size(), 575U);
+    EXPECT_THAT(list.unavailable, IsEmpty());
+}
+
 TEST(matrix_cases, get_two_to_sixty_seconds) {
     EXPECT_EQ(matrix_budget_s(fake_machine(1, 2, 1)), 2);
     EXPECT_EQ(matrix_budget_s(described_machine(eight_caches)), 57);

@@ -137,8 +137,9 @@ TEST(matrix, says_where_the_lines_were_not_at_home) {
     measure::case_record unknown = pair_of(0, 2, 20);
     unknown.counted[on_unknown_node] = 3;
     EXPECT_THAT(matrix_text(result_of({elsewhere, unknown}), four_cpus, 4, 80),
-                HasSubstr("; for 1 pair, some lines were on another node; home node: not known "
-                          "for 1 pair\n"));
+                HasSubstr("; for 1 pair, some lines were on another node; not known for 1 pair\n"));
+    EXPECT_THAT(matrix_text(result_of({unknown}), four_cpus, 4, 80),
+                HasSubstr("\nhome of each line: not known\n"));
 }
 
 TEST(matrix_csv, has_a_row_and_a_column_for_each_cpu_and_empty_cells) {

@@ -4,13 +4,16 @@
 #include "line_baton.hpp"
 #include "matrix_text.hpp"
 
+#include <tollgate/cli/name_pattern.hpp>
+#include <tollgate/cpu/cpu_list.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <string>
 #include <utility>
-
-#include <unistd.h>
 
 namespace tollgate::thread_test {
 namespace {
@@ -22,6 +25,13 @@ constexpr double most_s = 60;
 constexpr double quick_s = 1;
 /// The readers of result files accept 10,000 cases.
 constexpr std::size_t most_pairs = 10'000;
+
+/// The CPUs of the machine, also those that are offline. Not the slots for more CPUs.
+std::size_t present_cpus() {
+    std::ifstream file("/sys/devices/system/cpu/present");
+    std::string list;
+    return std::getline(file, list) ? cpu::parse_cpu_list(list).size() : 0;
+}
 
 std::size_t number_of_pairs(const cpu::topology& machine) {
     const std::size_t cpus = machine.threads.size();
@@ -70,7 +80,14 @@ run::case_list matrix_cases(const cli::options& chosen, const cpu::topology& mac
     }
     const double seconds =
         chosen.quick ? quick_s : chosen.time_s.value_or(matrix_budget_s(machine));
-    pair_plan plan = plan_pairs(machine, pairs_within(seconds));
+    pair_plan plan = plan_pairs(machine, number_of_pairs(machine));
+    if (chosen.only) {
+        const cli::name_pattern wanted = cli::names_matching(*chosen.only);
+        std::erase_if(plan.pairs,
+                      [&](const cpu_pair& pair) { return !wanted(key_of_pair(pair).name()); });
+        plan.all = plan.pairs.size();
+    }
+    plan.pairs.resize(std::min(plan.pairs.size(), pairs_within(seconds)));
     if (plan.pairs.size() < plan.all) {
         list.unavailable.push_back({every, left_out_reason(plan)});
     }
@@ -91,9 +108,7 @@ cli::own_flag describe_matrix() {
             .budget_s = matrix_budget_s,
             .overview =
                 [](const report::result& result, std::size_t columns) {
-                    return matrix_text(result, cpu::read_topology(),
-                                       static_cast<std::size_t>(::sysconf(_SC_NPROCESSORS_CONF)),
-                                       columns);
+                    return matrix_text(result, cpu::read_topology(), present_cpus(), columns);
                 },
             .csv = matrix_csv};
 }

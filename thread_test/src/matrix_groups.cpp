@@ -49,7 +49,13 @@ std::string name_of(const cpu_groups& groups, std::size_t one, std::size_t other
 std::string groups_text(const std::vector<pair_cost>& pairs, const cpu::topology& machine,
                         std::size_t columns) {
     using align = report::markdown_table::align;
-    const cpu_groups groups = groups_of(machine);
+    cpu::topology measured = machine;
+    std::erase_if(measured.threads, [&](const cpu::hardware_thread& thread) {
+        return std::ranges::none_of(pairs, [&](const pair_cost& each) {
+            return each.pair.from == thread.cpu || each.pair.to == thread.cpu;
+        });
+    });
+    const cpu_groups groups = groups_of(measured);
     std::map<relation, row_costs> by_relation;
     std::map<row_key, row_costs> by_groups;
     for (const pair_cost& each : pairs) {

@@ -135,12 +135,16 @@ std::size_t pairs_with(const report::result& run, const char* counted) {
 }
 
 std::string home_line(const report::result& run) {
+    const std::size_t unknown = pairs_with(run, on_unknown_node);
+    if (unknown == run.cases.size()) {
+        return "home of each line: not known\n";
+    }
     std::string text = "home of each line: the memory node of the first CPU of its pair";
     if (const std::size_t pairs = pairs_with(run, on_other_node)) {
         text += fmt::format("; for {}, some lines were on another node", count_of_pairs(pairs));
     }
-    if (const std::size_t pairs = pairs_with(run, on_unknown_node)) {
-        text += fmt::format("; home node: not known for {}", count_of_pairs(pairs));
+    if (unknown != 0) {
+        text += fmt::format("; not known for {}", count_of_pairs(unknown));
     }
     return text + "\n";
 }

@@ -48,7 +48,6 @@ TEST(closure, agrees_if_its_interval_contains_zero) {
     EXPECT_TRUE(summarize(with_slopes({0.999, 0.98, 0.97, 0.96, 0.95, 0.94})).check.disagrees);
 }
 
-// The loop's time contains interrupts, and the line leaves them out.
 TEST(closure, does_not_exist_without_samples) {
     case_record record = with_slopes(std::vector<double>(6, 0));
     EXPECT_TRUE(summarize(record).check.disagrees);
@@ -57,6 +56,7 @@ TEST(closure, does_not_exist_without_samples) {
     EXPECT_EQ(summarize(record).raw_mean_ns, summarize(record).mean_ns);
 }
 
+// The loop's time contains interrupts, and the line leaves them out.
 TEST(closure, expects_a_slope_without_the_interrupts) {
     const std::vector<double> less(6, 1 - 0.013);
     EXPECT_TRUE(summarize(with_slopes(less)).check.disagrees);

@@ -45,7 +45,8 @@ row_cells whole_row(const case_result& result) {
     }
     // The value of events may be near zero; an uncertainty of the same size is then informative.
     const measure::estimate& cost = summary.as_it_is_ns;
-    const std::string unsure = record.valued_by == measure::method::untimed_loop
+    const std::string unsure = record.valued_by == measure::method::untimed_loop ||
+                                       record.valued_by == measure::method::unsampled_loop
                                    ? ns_unsure_text(cost)
                                    : or_dash(cost.uncertainty(), ns_text);
     row_cells row{record.key.name(),

@@ -88,8 +88,7 @@ inline constexpr std::uint64_t fit_sizes[] = {1, 2, 4, 8, 16, 32};
 /// Plans the work of a round for each case. Pure.
 ///
 /// - A batch takes about `pilot::batch_ns`. The value's group is at least as long as a lap and as
-/// 200
-///   pairs of clock readings. So the two readings at its ends are below 0.5 % of the group. The
+///   200 pairs of clock readings. So the two readings at its ends are below 0.5 % of the group. The
 ///   number of operations is rounded up to whole laps.
 /// - A case gets a joined batch under two conditions: the case settles for longer than half a
 ///   batch, and one of its operations takes at least as long as 40 clock readings.
