@@ -31,12 +31,13 @@ measure::measured_case sleep_case() {
         {brief.lasts, brief.lasts});
 }
 
-template <class Waiter>
-measure::measured_case spin_or_sleep_case() {
+template <class Waiter, class... Arguments>
+measure::measured_case spin_or_sleep_case(Arguments... arguments) {
     constexpr std::chrono::microseconds gap{100};
     return measure::make_event_case(
         {spin_or_sleep_path, {{"waiter", "faulty"}}}, "one wake-up", 2,
-        waiter_of<Waiter>({}).loop(gap_sequence(gap, gap, gap_order::alternating, 1), {}),
+        waiter_of<Waiter>({}, arguments...)
+            .loop(gap_sequence(gap, gap, gap_order::alternating, 1), {}),
         {gap, std::chrono::nanoseconds(0)});
 }
 
@@ -52,7 +53,14 @@ int main(int argc, char** argv) {
             {{"none", [](const auto&) { return wake_case<no_mistake>(); }},
              {"loses_a_wake", [](const auto&) { return wake_case<losing_a_third>(); }},
              {"returns_early", [](const auto&) { return sleep_case(); }},
-             {"ends_a_wait_early", [](const auto&) { return spin_or_sleep_case<early_waiter>(); }},
+             {"ends_a_wait_at_once",
+              [](const auto&) {
+                  return spin_or_sleep_case<early_waiter>(std::chrono::microseconds(0));
+              }},
+             {"ends_a_wait_in_mid_gap",
+              [](const auto&) {
+                  return spin_or_sleep_case<early_waiter>(std::chrono::microseconds(50));
+              }},
              {"loses_a_wake_up",
               [](const auto&) { return spin_or_sleep_case<losing_waiter>(); }}}));
 }

@@ -3,6 +3,7 @@
 
 #include "timeout_loop.hpp"
 
+#include <tollgate/run/errors.hpp>
 #include <tollgate/sleep/parker.hpp>
 #include <tollgate/testing/fake.hpp>
 #include <tollgate/testing/one_batch.hpp>
@@ -44,6 +45,27 @@ TEST(sleep_program, a_sleeper_that_polls_fails_a_self_check) {
     EXPECT_THAT(describe_program().failed_self_checks(result_with(125'000)), IsEmpty());
     EXPECT_THAT(describe_program().failed_self_checks(result_with(6'250'000)),
                 ElementsAre(HasSubstr("sleeper:condvar")));
+}
+
+TEST(sleep_program, refuses_options_that_its_cases_would_ignore) {
+    const cli::program program = describe_program();
+    const auto cases_of = [&](const std::vector<std::string>& arguments) {
+        static_cast<void>(program.cases(cli::parse_command_line(program, arguments),
+                                        tollgate::testing::fake_machine(1, 2, 1)));
+    };
+    EXPECT_THROW(cases_of({"--spin_us", "1"}), run::usage_error);
+    EXPECT_THROW(cases_of({"--sweep", "gap_us:1", "--sleepers", "parker"}), run::usage_error);
+    EXPECT_THROW(cases_of({"--sweep", "gap_us:1", "--intervals", "1"}), run::usage_error);
+    EXPECT_NO_THROW(cases_of({"--sweep", "gap_us:1", "--spin_us", "1"}));
+}
+
+// A case with gaps of 10 ms has a warm-up wait and a last wait of 10 ms, too.
+TEST(sleep_program, states_the_time_of_waits_that_are_not_timed) {
+    const cli::program program = describe_program();
+    const auto listed = program.cases(cli::parse_command_line(program, {"--sweep", "gap_us:10000"}),
+                                      tollgate::testing::fake_machine(1, 2, 1));
+    ASSERT_THAT(listed.cases, ::testing::Not(IsEmpty()));
+    EXPECT_GE(listed.cases.front().events.not_timed, 20ms);
 }
 
 #if defined(__linux__)

@@ -61,9 +61,50 @@ TEST(spin_or_sleep, counts_the_waits_of_each_waiter) {
     expect_all_counts(loop_of<condvar_waiter>());
 }
 
+/// The permits of the waits that end early do not end later waits.
+struct early_waiter_without_permits : early_waiter {
+    using early_waiter::early_waiter;
+
+    void wake() {
+        if (++wakes % 3 != 0) {
+            early_waiter::wake();
+        }
+    }
+
+    int wakes = 0;
+};
+
 TEST(spin_or_sleep, fails_if_a_wait_ends_without_its_wake_up) {
-    EXPECT_THAT(tollgate::testing::failures_of(loop_of<early_waiter>(), twenty_waits),
-                Contains("a wait ended without its wake-up"));
+    for (const auto after : {0us, 500us}) {
+        auto loop = loop_of<early_waiter_without_permits>(after);
+        loop.gaps = equal_gaps(1'000us);
+        EXPECT_THAT(tollgate::testing::failures_of(loop, twenty_waits),
+                    Contains("a wait ended without its wake-up"));
+    }
+}
+
+/// Counts the time in waits.
+struct timed_waiter {
+    void wait() {
+        const auto begun = std::chrono::steady_clock::now();
+        waiter.wait();
+        *waited += std::chrono::steady_clock::now() - begun;
+    }
+    void wake() { waiter.wake(); }
+
+    std::chrono::steady_clock::duration* waited;
+    fixed_spin_waiter waiter{0us};
+};
+
+// The warm-up and the last wait, too: the usage of the waiter is divided by the number of all
+// waits.
+TEST(spin_or_sleep, has_the_whole_gap_in_each_wait) {
+    std::chrono::steady_clock::duration waited{0};
+    const measure::schedule one_wait{1, {{1, 1}}};
+    spin_or_sleep_loop<timed_waiter> loop{
+        std::shared_ptr<timed_waiter>(new timed_waiter{&waited}), equal_gaps(10'000us), {}};
+    EXPECT_THAT(tollgate::testing::failures_of(loop, one_wait), IsEmpty());
+    EXPECT_GE(waited, 3 * 10ms - 3 * 1ms) << "a wait begins a little after its gap";
 }
 
 TEST(spin_or_sleep, ends_when_it_is_interrupted) {

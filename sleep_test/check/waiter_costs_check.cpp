@@ -111,6 +111,26 @@ TEST(spin_or_sleep_text, has_the_costs_and_the_break_even) {
     EXPECT_THAT(text, ::testing::Not(HasSubstr("Idle states")));
 }
 
+TEST(spin_or_sleep_text, says_nothing_of_advice_if_no_spin_was_compared_with_a_sleep) {
+    const auto text_of = [](const std::string& name) {
+        return spin_or_sleep_text(
+            tollgate::testing::fake_result({waiter(name + "/gap_us:10", 20'000, 5'000, 8'000)}),
+            100);
+    };
+    EXPECT_THAT(text_of("adaptive"), ::testing::Not(HasSubstr("ecided")));
+    EXPECT_THAT(text_of("fixed/spin_us:20"), ::testing::Not(HasSubstr("ecided")));
+}
+
+TEST(spin_or_sleep_text, has_whole_numbers_from_1000_on) {
+    const auto text_of = [](double latency_ns) {
+        return spin_or_sleep_text(
+            tollgate::testing::fake_result({waiter("condvar/gap_us:1000", latency_ns, 0, 0)}), 100);
+    };
+    EXPECT_THAT(text_of(999'400), HasSubstr("|  999 |"));
+    EXPECT_THAT(text_of(999'700), HasSubstr("| 1000 |"));
+    EXPECT_THAT(text_of(1'659'000), HasSubstr("| 1659 |"));
+}
+
 TEST(spin_or_sleep_text, has_the_shares_of_idle_states) {
     measure::case_record record = waiter("fixed/spin_us:0/gap_us:1000", 20'000, 5'000, 8'000);
     record.counted[std::string(left_idle_state) + "C1"] = 25;

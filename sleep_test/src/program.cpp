@@ -156,7 +156,7 @@ std::vector<sleeper_kind> sleepers_named(const std::vector<std::string>& words) 
 }
 
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
-    require_gaps_of_spin_or_sleep(chosen);
+    require_options_of_spin_or_sleep(chosen);
     table all{{chosen, machine}, sleepers_named(chosen.words.at("sleepers"))};
     std::vector<std::uint64_t> intervals = chosen.numbers.at("intervals");
     if (chosen.sweep && !chosen.is_given("intervals")) {

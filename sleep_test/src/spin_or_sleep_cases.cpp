@@ -29,6 +29,12 @@ struct named_gaps {
     std::vector<measure::parameter> parameters;
 };
 
+/// In each batch, the first wait and the last wait are not timed.
+measure::event_times times_of(const gap_sequence& gaps) {
+    const std::chrono::nanoseconds wait = gaps.mean() + time_without_gap;
+    return {.lasts = wait, .not_timed = 2 * wait};
+}
+
 std::vector<waiter_kind> chosen_waiters(const cli::options& chosen) {
     std::vector<waiter_kind> kinds;
     for (const std::uint64_t spin_us : chosen.numbers.at("spin_us")) {
@@ -94,10 +100,16 @@ std::vector<cli::number_axis> spin_or_sleep_axes() {
          "and at random"}};
 }
 
-void require_gaps_of_spin_or_sleep(const cli::options& chosen) {
+void require_options_of_spin_or_sleep(const cli::options& chosen) {
+    const bool is_swept = chosen.is_swept("gap_us");
     for (const char* option : {"spin_us", "then_us"}) {
-        if (chosen.is_given(option) && !chosen.is_swept("gap_us")) {
+        if (chosen.is_given(option) && !is_swept) {
             throw run::usage_error(fmt::format("--{}: only with --sweep gap_us:LIST", option));
+        }
+    }
+    for (const char* option : {"sleepers", "intervals"}) {
+        if (chosen.is_given(option) && is_swept) {
+            throw run::usage_error(fmt::format("--{}: not with --sweep gap_us:LIST", option));
         }
     }
 }
@@ -122,8 +134,7 @@ void add_spin_or_sleep(bench::case_table& table) {
                 table.add(measure::make_event_case(
                               key_of(kind.parameters, named.parameters, where),
                               "one wake-up of a waiting thread, from wake() until it runs", 2,
-                              kind.loop(named.gaps, *place),
-                              {named.gaps.mean() + time_without_gap, std::chrono::nanoseconds(0)}),
+                              kind.loop(named.gaps, *place), times_of(named.gaps)),
                           key_of(kinds.front().parameters, named.parameters, where));
             }
         }

@@ -42,8 +42,9 @@ template <class Waiter, class... Arguments>
 /// The axes of these cases: --sweep gap_us, --spin_us and --then_us.
 [[nodiscard]] std::vector<cli::number_axis> spin_or_sleep_axes();
 
-/// Throws usage_error if the options choose spin times or second gaps, but no gaps.
-void require_gaps_of_spin_or_sleep(const cli::options& chosen);
+/// Throws usage_error if the options choose spin times or second gaps, but no gaps. Throws it, too,
+/// if the options choose gaps together with sleepers or intervals, which these cases do not have.
+void require_options_of_spin_or_sleep(const cli::options& chosen);
 
 /// Adds a case for each waiter and each gap of the sweep gap_us.
 void add_spin_or_sleep(bench::case_table& table);

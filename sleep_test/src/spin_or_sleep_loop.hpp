@@ -9,11 +9,9 @@
 #include <tollgate/environment/machine_files.hpp>
 #include <tollgate/measure/event_signal.hpp>
 #include <tollgate/measure/loop_report.hpp>
-#include <tollgate/measure/measured_case.hpp>
 #include <tollgate/measure/run_thread_group.hpp>
 #include <tollgate/sleep/relax.hpp>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -34,8 +32,9 @@ inline constexpr const char* left_idle_state = "left idle state "; ///< and the 
 ///
 /// The waiter remains for all batches, so that it keeps what it has learned.
 ///
-/// Self-checks: each wake-up ends one wait. A wait that ends without its wake-up fails the loop. If
-/// a wake-up is lost, no thread moves any more, and bench::standstill ends the program.
+/// Self-checks: each wake-up ends one wait. A wait that ends more than measure::time_to_publish
+/// before its wake-up fails the loop. If a wake-up is lost, no thread moves any more, and
+/// bench::standstill ends the program.
 template <class Waiter>
 struct spin_or_sleep_loop {
     std::shared_ptr<Waiter> waiter;
@@ -115,10 +114,10 @@ private:
         expect_wait(shared, waits);
         while (shared.failure.load(std::memory_order_relaxed) == nullptr && !shared.ended) {
             shared.ended = !shared.probe.wanted();
+            // Each wait has its whole gap: the usage in the report is that of all waits.
             const std::chrono::nanoseconds gap = gaps->next();
-            const bool is_counted = !shared.ended && !shared.probe.warming_up();
-            const clock::time_point moment =
-                shared.waiting_since + (is_counted ? gap : std::min(gap, measure::longest_warm_up));
+            const clock::time_point moment = shared.waiting_since + gap;
+            measure::spin_until(moment - measure::time_to_publish);
             shared.wakes.store(waits, std::memory_order_release);
             measure::spin_until(moment);
             const clock::time_point called = clock::now();

@@ -36,8 +36,13 @@ std::string waiter_text(const measure::case_key& key) {
     return spin_us ? fmt::format("spin {} µs", *spin_us) : std::string(key.text("waiter"));
 }
 
+/// With three digits, or as a whole number if it has more.
 std::string cost_in_us(const measure::estimate& cost_ns) {
-    return fmt::format("{:.3g}{}", cost_ns.value / 1e3, report::is_sure(cost_ns) ? "" : "?");
+    constexpr double three_digits = 999.5;
+    const double cost_us = cost_ns.value / 1e3;
+    return (cost_us < three_digits ? fmt::format("{:.3g}", cost_us)
+                                   : fmt::format("{:.0f}", cost_us)) +
+           (report::is_sure(cost_ns) ? "" : "?");
 }
 
 /// The costs for these gaps: a row for each waiter, and a column for each of the gaps.
@@ -66,7 +71,7 @@ std::string table_of(std::span<const gap_costs> all) {
 /// As many columns as fit beside the names of the waiters.
 std::string tables_of(std::span<const gap_costs> all, std::size_t columns) {
     constexpr std::size_t first_column = 20;
-    constexpr std::size_t narrowest = 6;
+    constexpr std::size_t narrowest = 7; // "100000?"
     constexpr std::size_t border = 3;
     std::string text;
     while (!all.empty()) {
@@ -83,6 +88,11 @@ std::string tables_of(std::span<const gap_costs> all, std::size_t columns) {
         all = all.subspan(fitting);
     }
     return text;
+}
+
+/// Whether a waiter that sleeps at once and a waiter that spins for a fixed time were measured.
+bool compares_spin_and_sleep(const gap_costs& costs) {
+    return costs.fixed(0) != nullptr && costs.best_fixed(1) != nullptr;
 }
 
 /// The advice for gaps of one length, in ascending order.
@@ -113,7 +123,8 @@ std::string break_even_text(std::span<const gap_costs> all) {
         text += fmt::format("From gaps of {} µs on, a waiter should sleep at once.\n",
                             gap_us(sleeping));
     }
-    if (sleeping > spinning) {
+    const auto undecided = all.subspan(spinning, sleeping - spinning);
+    if (std::ranges::any_of(undecided, compares_spin_and_sleep)) {
         const auto first = gap_us(spinning);
         const auto last = gap_us(sleeping - 1);
         text += first == last ? fmt::format("Not decided: gaps of {} µs.\n", first)

@@ -123,9 +123,10 @@ TEST(axis, shows_its_steps_and_its_budget_in_the_help) {
     description.numbers.resize(1);
     description.numbers[0].steps = list_steps::one_two_five;
     description.numbers[0].sweep_budget_s = 120;
-    EXPECT_THAT(help_in_one_line(description),
-                HasSubstr("cost over them (a..b are the numbers 1, 2, 5, 10, 20 … from a to b); "
-                          "the default of --time is then 120"));
+    EXPECT_THAT(
+        help_in_one_line(description),
+        HasSubstr("cost over them (with timers, a..b are the numbers 1, 2, 5, 10, 20 … from "
+                  "a to b); with timers, the default of --time is 120"));
     EXPECT_THAT(parse_command_line(description, {"--sweep", "timers:1..20"}).numbers.at("timers"),
                 ElementsAre(1, 2, 5, 10, 20));
 }

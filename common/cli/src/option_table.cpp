@@ -79,10 +79,12 @@ std::string sweep_help(const program& description) {
             help += fmt::format("{}{}:{}: {}", help.empty() ? "" : "; ", axis.name,
                                 axis.sweep_example, axis.sweep_help);
             if (axis.steps == list_steps::one_two_five) {
-                help += " (a..b are the numbers 1, 2, 5, 10, 20 … from a to b)";
+                help += fmt::format(
+                    " (with {}, a..b are the numbers 1, 2, 5, 10, 20 … from a to b)", axis.name);
             }
             if (axis.sweep_budget_s) {
-                help += fmt::format("; the default of --time is then {:g}", *axis.sweep_budget_s);
+                help += fmt::format("; with {}, the default of --time is {:g}", axis.name,
+                                    *axis.sweep_budget_s);
             }
         }
     }

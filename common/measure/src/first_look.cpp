@@ -31,9 +31,10 @@ constexpr double broken_operation_ns = 1e6;
 /// Cases of events state their time. Waiting for an event could take the whole budget.
 pilot pilot_of_events(const measured_case& subject) {
     constexpr double starting_threads_ns = 200e3;
-    const auto warm_up = std::min(subject.events.lasts, longest_warm_up);
+    const auto not_timed =
+        subject.events.not_timed.value_or(std::min(subject.events.lasts, longest_warm_up));
     return {.operation_ns = std::max(1.0, static_cast<double>(subject.events.lasts.count())),
-            .setup_ns = starting_threads_ns + static_cast<double>(warm_up.count()),
+            .setup_ns = starting_threads_ns + static_cast<double>(not_timed.count()),
             .events = true};
 }
 

@@ -43,6 +43,9 @@ struct event_times {
     /// Whether the loop passes durations without clock readings to the probe. The cost of a reading
     /// is added to these durations after the batch, because this cost is subtracted later.
     bool without_readings = false;
+    /// The time of the events in each batch that are not timed. Empty: one warm-up event, which
+    /// lasts at most `longest_warm_up`.
+    std::optional<std::chrono::nanoseconds> not_timed{};
 };
 
 /// A case that a program measures.

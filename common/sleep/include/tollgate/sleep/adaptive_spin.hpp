@@ -30,9 +30,9 @@ namespace tollgate::sleep {
 /// - *Threads*: any. If two threads learn at the same moment, a part of what the object learns may
 ///   be lost. This loss changes the spin time of some waits, and has no other effect.
 /// - *Memory order*: none; all operations are relaxed.
-/// - *Cost*: a wait that ends during the spins costs no clock reading. If all recent waits were
-///   brief, a brief wait also costs no store to this object. Other waits that end during the spins
-///   cost some stores. A wait is brief if it lasts at most 1/32 of what a sleep costs.
+/// - *Cost*: a wait that ends during the spins costs no clock reading. A brief wait also costs no
+///   store to this object. Other waits that end during the spins cost some stores. A wait is brief
+///   if it lasts at most 1/32 of what a sleep costs.
 class adaptive_spin {
 public:
     /// The unit of all times.
@@ -48,11 +48,11 @@ public:
         return !alone_.load(std::memory_order_relaxed);
     }
 
-    /// Call this function if a thread on the same CPU ended the sleep. The first such call
-    /// after `learn_company` sets the number of spins to zero, because the other thread cannot run
-    /// while this thread spins. Further calls have no effect before the next `learn_company`.
+    /// Call this function if a thread on the same CPU ended the sleep. The call sets the number of
+    /// spins to zero, because the other thread cannot run while this thread spins. A call that
+    /// finds this state already stores nothing.
     void learn_alone() noexcept {
-        if (wants_time()) {
+        if (wants_time() || spins() != 0) { // another thread may have called `learn` meanwhile
             alone_.store(true, std::memory_order_relaxed);
             spins_.store(0, std::memory_order_relaxed);
         }
@@ -77,9 +77,11 @@ public:
     template <time_source Time>
     void learn(nanoseconds until_there, nanoseconds waking, int spins_made = 0) noexcept {
         nanoseconds costs(sleep_costs_ns_.load(std::memory_order_relaxed));
-        if (waking >= shortest_waking) {
+        if (waking >= shortest_waking || until_there >= long_asleep) {
             const bool is_early = sleeps_.load(std::memory_order_relaxed) < first_measurements;
-            costs += ((std::min)(both_sides * waking, largest_cost) - costs) / (is_early ? 2 : 8);
+            const nanoseconds this_sleep =
+                std::clamp(both_sides * waking, smallest_cost, largest_cost);
+            costs += (this_sleep - costs) / (is_early ? 2 : 8);
             sleep_costs_ns_.store(static_cast<int>(costs.count()), std::memory_order_relaxed);
         }
         const nanoseconds spin = time_of_a_spin<Time>();
@@ -93,9 +95,13 @@ private:
     /// A sleep costs both threads together about two times `waking`. The reason is that falling
     /// asleep and the wake-up call together cost about as much as waking up.
     static constexpr int both_sides = 2;
-    /// A thread that ran again sooner did not sleep: the wake-up call came while the thread was
-    /// about to sleep. Such a call does not show what a sleep costs.
+    /// A thread that ran again sooner may not have slept: the wake-up call may have come while the
+    /// thread was about to sleep. Such a call does not show what a sleep costs.
     static constexpr nanoseconds shortest_waking{2'000};
+    /// A thread that waited for this time slept, however soon it ran again.
+    static constexpr nanoseconds long_asleep = 10 * shortest_waking;
+    /// If a sleep seems to cost less than this time, the clocks of the two CPUs differ.
+    static constexpr nanoseconds smallest_cost{2'000};
     /// If a sleep costs more than this time, the reason is other work on the CPU.
     static constexpr nanoseconds largest_cost{100'000};
     static constexpr nanoseconds longest_spin{1'000};
@@ -119,11 +125,9 @@ private:
             sleep_costs_ns_.store(static_cast<int>(costs.count()), std::memory_order_relaxed);
         }
         detail::recent_waits waits = recent();
-        const bool is_brief = waits.add(wait, costs) == 0;
+        waits.add(wait, costs);
         store(waits, costs, spin);
-        if (!is_brief) { // a brief wait ends during the spins of each choice
-            choose(waits, costs, spin);
-        }
+        choose(waits, costs, spin);
     }
 
     [[nodiscard]] detail::recent_waits recent() const noexcept {
@@ -134,8 +138,7 @@ private:
     void store(const detail::recent_waits& waits, nanoseconds costs, nanoseconds spin) noexcept {
         recent_[0].store(waits.weights()[0], std::memory_order_relaxed);
         recent_[1].store(waits.weights()[1], std::memory_order_relaxed);
-        const bool all_are_brief = waits.are_all_brief();
-        usual_spins_.store(all_are_brief ? spins_in(costs, 1, spin) : 0, std::memory_order_relaxed);
+        usual_spins_.store(spins_in(costs, 1, spin), std::memory_order_relaxed);
     }
 
     /// Chooses the best number of spins for waits like these.
@@ -162,7 +165,9 @@ private:
         int spin_ns = spin_ns_.load(std::memory_order_relaxed);
         const unsigned sleeps = sleeps_.load(std::memory_order_relaxed);
         sleeps_.store(sleeps + 1, std::memory_order_relaxed);
-        if (sleeps < first_measurements || sleeps % sleeps_between_measurements == 0) {
+        // Another thread may have counted the first sleeps, and may still measure.
+        if (spin_ns == 0 || sleeps < first_measurements ||
+            sleeps % sleeps_between_measurements == 0) {
             const int measured = measure_a_spin<Time>();
             const int most = spin_ns == 0 ? measured : spin_ns + spin_ns / 8 + 1;
             spin_ns = (std::min)(measured, most);
@@ -189,7 +194,7 @@ private:
     /// A first value that is too small leads to sleeps, which correct the value.
     std::atomic<int> sleep_costs_ns_{5'000};
     std::atomic<int> spin_ns_{0};
-    std::atomic<int> usual_spins_{0}; ///< a wait of so few spins shows nothing new
+    std::atomic<int> usual_spins_{0}; ///< a brief wait: it costs the same with each choice
     std::atomic<unsigned> sleeps_{0}; ///< the sleeps from which `learn` has learned
     std::array<std::atomic<std::uint64_t>, 2> recent_{}; ///< recent_waits::words
 };

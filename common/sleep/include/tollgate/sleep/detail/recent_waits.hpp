@@ -30,8 +30,8 @@ public:
 
     /// Adds a wait. Each wait decreases all weights by a sixteenth, rounded up, and adds 15 to the
     /// weight of its class. So a weight is at most 240, and the weight of a class without waits
-    /// becomes zero. Returns the class.
-    std::size_t add(std::chrono::nanoseconds wait, std::chrono::nanoseconds sleep_costs) noexcept {
+    /// becomes zero.
+    void add(std::chrono::nanoseconds wait, std::chrono::nanoseconds sleep_costs) noexcept {
         constexpr std::uint64_t fifteens = 0x0f0f'0f0f'0f0f'0f0f;
         for (std::uint64_t& word : weights_) {
             word -= ((word + fifteens) >> 4) & fifteens;
@@ -42,14 +42,6 @@ public:
             ++wait_class;
         }
         weights_[wait_class / 8] += fifteens & (std::uint64_t{0xff} << (wait_class % 8 * 8));
-        return wait_class;
-    }
-
-    /// Returns whether another wait of class 0 would not change the weights: all recent waits are
-    /// of this class, and its weight does not increase any more.
-    [[nodiscard]] bool are_all_brief() const noexcept {
-        constexpr std::uint64_t least_constant_weight = 225; // a sixteenth, rounded up, is 15
-        return weights_[1] == 0 && weights_[0] >= least_constant_weight && weights_[0] <= 0xff;
     }
 
     /// Returns the index of the spin time with the least cost for waits like these. Returns the
