@@ -24,11 +24,14 @@ void wake_up_signal::notify() noexcept {
 
 bool wake_up_signal::wait_until(clock::time_point deadline) noexcept {
     const clock::time_point began = clock::now();
-    if (deadline > began + longest_spin && spin()) {
+    const bool spins = deadline > began + longest_spin;
+    if (spins && spin()) {
         return false;
     }
     if (parker_.sleep_until(deadline) == sleep::outcome::woken) {
         learn(began);
+    } else if (spins && spin_.wants_time()) {
+        spin_.learn_timeout(clock::now() - began);
     }
     return true;
 }

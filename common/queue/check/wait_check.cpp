@@ -185,6 +185,21 @@ TEST_F(single_wait, timed_out_leaves_a_later_item_to_the_next) {
     expect_passed_on();
 }
 
+// A spin of 1.4 times the cost of a sleep is of no use for waits that last until their deadline.
+TEST_F(single_wait, timed_out_again_and_again_spins_for_a_short_time) {
+    side_.spin.learn_company();
+    for (int i = 0; i < 100; ++i) {
+        side_.spin.learn<scripted_time>(8500ns, 5us);
+    }
+    const int before = side_.spin.spins();
+    for (int i = 0; i < 50; ++i) {
+        EXPECT_EQ(wait_until([&] { return scripted_time::present() + 1ms; }, cancel::dummy_token(),
+                             detail::precedence::cancellation),
+                  status::timeout);
+    }
+    EXPECT_LT(side_.spin.spins(), before / 4);
+}
+
 TEST_F(single_wait, notified_while_it_duration_another_item_notifies_the_next) {
     // It has entered, and attempts: there is an item without a notification. Then an item comes
     // with a notification for the first waiter.

@@ -45,6 +45,8 @@ TEST(adaptive_spin_check, is_none_where_both_threads_share_a_cpu) {
     EXPECT_EQ(tested.spins(), 0);
     tested.learn_spins(300);
     EXPECT_EQ(tested.spins(), 0);
+    tested.learn_timeout(3us);
+    EXPECT_EQ(tested.spins(), 0);
 }
 
 TEST(adaptive_spin_check, spins_again_after_a_thread_on_another_cpu_ended_a_sleep) {
@@ -75,6 +77,18 @@ TEST(adaptive_spin_check, is_short_if_the_recent_waits_are_longer_than_a_sleep) 
     adaptive_spin tested;
     learn_often<ten_ns_spins>(tested, 1us, 5us);
     learn_often<ten_ns_spins>(tested, 1s, 5us);
+    EXPECT_LE(tested.spins(), 10'000 * 7 / 64 / 10);
+}
+
+TEST(adaptive_spin_check, is_short_after_waits_that_timed_out) {
+    adaptive_spin tested;
+    learn_often<ten_ns_spins>(tested, 8500ns, 5us);
+    const int before = tested.spins();
+    tested.learn_timeout(1s);
+    EXPECT_EQ(tested.spins(), before) << "the waits before it have more weight";
+    for (int i = 0; i < 100; ++i) {
+        tested.learn_timeout(1s, before);
+    }
     EXPECT_LE(tested.spins(), 10'000 * 7 / 64 / 10);
 }
 

@@ -25,7 +25,7 @@ namespace tollgate::sleep {
 ///     int spins_made = 0;
 ///     for (; spins_made < spin.spins() && !ready; ++spins_made) { tollgate::sleep::relax(); }
 ///     if (ready) { spin.learn_spins(spins_made); }
-///     // Otherwise: sleep, and call `learn` with the times of the sleep.
+///     // Otherwise: sleep, and call `learn` or `learn_timeout` with the times of the sleep.
 ///
 /// - *Threads*: any. If two threads learn at the same moment, a part of what the object learns may
 ///   be lost. This loss changes the spin time of some waits, and has no other effect.
@@ -85,10 +85,17 @@ public:
             sleep_costs_ns_.store(static_cast<int>(costs.count()), std::memory_order_relaxed);
         }
         const nanoseconds spin = time_of_a_spin<Time>();
-        detail::recent_waits waits = recent();
-        waits.add(until_there + spins_made * spin, costs);
-        store(waits, costs, spin);
-        choose(waits, costs, spin);
+        add(until_there + spins_made * spin, costs, spin);
+    }
+
+    /// Learns from a sleep that ended at its deadline, without a wake-up call. `asleep` is the time
+    /// of the sleep. If this time begins after the spins, `spins_made` is the number of spins.
+    void learn_timeout(nanoseconds asleep, int spins_made = 0) noexcept {
+        const nanoseconds spin(spin_ns_.load(std::memory_order_relaxed));
+        const nanoseconds wait = asleep + spins_made * spin;
+        if (knows_spins(spin) && wait > usual_spins_.load(std::memory_order_relaxed) * spin) {
+            add(wait, nanoseconds(sleep_costs_ns_.load(std::memory_order_relaxed)), spin);
+        }
     }
 
 private:
@@ -115,8 +122,8 @@ private:
 
     void learn_unusual(int spins_made) noexcept {
         const nanoseconds spin(spin_ns_.load(std::memory_order_relaxed));
-        if (spin == nanoseconds(0) || !wants_time()) {
-            return; // no sleep has shown yet how long a spin takes, or spins are of no use
+        if (!knows_spins(spin)) {
+            return;
         }
         const nanoseconds wait = spins_made * spin;
         nanoseconds costs(sleep_costs_ns_.load(std::memory_order_relaxed));
@@ -124,6 +131,15 @@ private:
             costs -= costs / waits_until_forgotten;
             sleep_costs_ns_.store(static_cast<int>(costs.count()), std::memory_order_relaxed);
         }
+        add(wait, costs, spin);
+    }
+
+    /// Returns false if no sleep has shown yet how long a spin takes, or if spins are of no use.
+    [[nodiscard]] bool knows_spins(nanoseconds spin) const noexcept {
+        return spin != nanoseconds(0) && wants_time();
+    }
+
+    void add(nanoseconds wait, nanoseconds costs, nanoseconds spin) noexcept {
         detail::recent_waits waits = recent();
         waits.add(wait, costs);
         store(waits, costs, spin);

@@ -157,6 +157,8 @@ private:
             }
             if (sleeps && is_notified) {
                 learn(self, start);
+            } else if (result == status::timeout && self.wants_time) {
+                side_.spin.learn_timeout(Time::now() - start, spins_made_);
             } else if (!sleeps && result == status::done) {
                 side_.spin.learn_spins(2 * spins_made_);
             }
