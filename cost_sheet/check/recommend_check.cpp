@@ -76,7 +76,7 @@ TEST(recommend, each_decision_has_its_reason_as_a_figure) {
     set_cpu(all, "late_spinning", 130'000);
     EXPECT_THAT(make_screen(all).recommendations, SizeIs(5));
     EXPECT_EQ(about(all, tasks).advice,
-              "coroutine 3.00 ns + scheduler; fiber, deep waits, 21.0 ns");
+              "bare coroutine 3.00 ns; fiber, for deep waits, 21.0 ns; thread 6.60 µs");
     EXPECT_EQ(about(all, stream).advice,
               "Tollgate SPSC queue: 24.0 ns a message; mutex + condvar: 219 ns (9.1 ×)");
     EXPECT_EQ(about(all, request).advice,

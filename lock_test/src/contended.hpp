@@ -21,6 +21,7 @@ struct contended {
     template <class MayRun>
     void contend(std::size_t self, const effort& each, operation_counts& counted, MayRun may_run) {
         const auto [section, pause] = each; // not read again after each lock
+        const std::uint64_t uncounted = section + pause < long_work ? 63 : 0;
         std::uint64_t own = 0;
         while (true) {
             {
@@ -29,7 +30,7 @@ struct contended {
                     break;
                 }
             }
-            if (++own % operations_between_counts == 0) {
+            if ((++own & uncounted) == 0) {
                 counted.set(self, own);
             }
             work(pause);
@@ -38,8 +39,9 @@ struct contended {
     }
 
 private:
-    /// A store after each unlock would be a part of its cost.
-    static constexpr std::uint64_t operations_between_counts = 64;
+    /// From so many steps on, a thread counts each operation at once. With less work, a store after
+    /// each unlock would be a part of the cost.
+    static constexpr std::uint64_t long_work = 1000;
 };
 
 } // namespace tollgate::lock_test

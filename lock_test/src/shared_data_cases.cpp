@@ -101,6 +101,13 @@ void add_shared_pointers(bench::case_table& table, const threads_at& threads) {
         return key_of("lock/shared_ptr", "op", operation, threads.all);
     };
 #if defined(__cpp_lib_atomic_shared_ptr)
+    // A thread that waits for the pointer spins, and never yields its CPU (libstdc++).
+    if (threads.all > 1) {
+        if (auto reason = too_few_cpus(threads.where, threads.all, table.machine())) {
+            table.refuse(key("*").with("placement", threads.where.word), *std::move(reason));
+            return;
+        }
+    }
     add<shared_pointer<pointer_operation::load>>(table, key("load"), "one load, for each thread",
                                                  threads, locked);
     add<shared_pointer<pointer_operation::store>>(table, key("store"), "one store, for each thread",

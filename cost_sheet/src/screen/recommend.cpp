@@ -148,7 +148,7 @@ std::string name_of_fibers(const measured_lines& measured) {
 advice coroutines_or_fibers(const std::string& task, const screen_line& coroutine,
                             const screen_line& fiber, const screen_line& thread) {
     const std::string both =
-        fmt::format("coroutine {} + scheduler; fiber, deep waits, {}", said(coroutine), said(fiber));
+        fmt::format("bare coroutine {}; fiber, for deep waits, {}", said(coroutine), said(fiber));
     return recommendation{task,
                           first_that_fits({both + "; thread " + said_as_multiple(thread, coroutine),
                                            both + "; thread " + said(thread), both}),

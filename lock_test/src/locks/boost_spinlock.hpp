@@ -5,8 +5,8 @@
 
 namespace tollgate::lock_test {
 
-/// The spin lock in Boost.SmartPtr: one flag. A waiting thread tries to set the flag; after 4 tries
-/// it pauses between tries, after 16 tries it yields its CPU, and later it sleeps.
+/// The spin lock in Boost.SmartPtr: one flag. In Boost 1.74, a waiting thread pauses once, and then
+/// sleeps briefly after each try. It hardly spins.
 class boost_spinlock {
 public:
     static constexpr const char* name = "boost_spinlock";
