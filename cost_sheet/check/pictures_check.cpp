@@ -48,10 +48,10 @@ TEST(pictures, have_a_line_for_each_way_over_the_number_with_most_values) {
 }
 
 TEST(pictures, of_locks_are_throughput_over_threads) {
-    const auto pictures =
-        pictures_of(results_of_one_run({case_with("lock/exclusive/impl:mcs/threads:1", 10),
-                                        case_with("lock/exclusive/impl:mcs/threads:2", 40),
-                                        case_with("lock/exclusive/impl:mcs/threads:4", 100)}));
+    const auto pictures = pictures_of(
+        results_of_one_run({case_with("lock/exclusive/impl:mcs/threads:1/placement:same", 10),
+                            case_with("lock/exclusive/impl:mcs/threads:2/placement:core", 40),
+                            case_with("lock/exclusive/impl:mcs/threads:4/placement:spread", 100)}));
     ASSERT_EQ(pictures.size(), 1U);
     EXPECT_EQ(pictures[0]["rate"], 1);
     const auto& points = pictures[0]["lines"][0]["p"];

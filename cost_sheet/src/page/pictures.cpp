@@ -110,7 +110,9 @@ json lines_picture(const case_rows& rows) {
         const auto number = row->key().number(*axis);
         const auto at = shown.of(*row);
         if (number && at && std::isfinite(at->value)) {
-            const measure::case_key key = row->key().without(*axis);
+            // Each number of threads that meet has a placement of its own.
+            const measure::case_key without = row->key().without(*axis);
+            const measure::case_key key = shown.is_rate ? without.without("placement") : without;
             keys.try_emplace(key.name(), key);
             lines[key.name()].try_emplace(*number, *at);
         }
