@@ -20,7 +20,7 @@
 
 namespace tollgate::fiber_test {
 
-/// What coroutines did.
+/// The counts of coroutines and of their frames.
 struct coroutine_counts {
     std::uint64_t allocations = 0; ///< of frames
     std::uint64_t ran = 0;

@@ -52,7 +52,8 @@ struct scripted_futex {
     }
 };
 
-/// Three threads lock, and write data that the lock protects. One of them only tries to lock.
+/// Three threads lock, and write data that the lock protects. The last of them only tries to lock.
+/// The others get a lock that is in order in the order of their first read-modify-writes.
 template <class Lock>
 struct three_lockers {
     static constexpr const char* name = Lock::name;
@@ -65,7 +66,6 @@ struct three_lockers {
         std::vector<std::size_t> entries;
         const auto section = [&] {
             most_inside = std::max(most_inside, ++inside);
-            entries.push_back(order.self());
             run.write(&data);
             order.step();
             run.write(&data);
@@ -75,20 +75,24 @@ struct three_lockers {
             for (int i = 0; i < 3 && !order.is_stuck(); ++i) {
                 order.expect_arrival();
                 const held<Lock> guard(*lock);
+                entries.push_back(order.self());
                 section();
             }
         };
         const auto tries = [&] {
             for (int i = 0; i < 6; ++i) {
-                order.expect_arrival();
                 try_once(*lock, section);
             }
         };
         order.run({locks, locks, tries});
-        return most_inside > 1    ? "two threads held the lock"
-               : run.raced()      ? "the holders raced"
-               : order.is_stuck() ? "the threads are stuck"
-                                  : "";
+        constexpr bool in_order = requires {
+            Lock::hands_over_in_order;
+        };
+        return most_inside > 1                           ? "two threads held the lock"
+               : run.raced()                             ? "the holders raced"
+               : order.is_stuck()                        ? "the threads are stuck"
+               : in_order && entries != order.arrivals() ? "the threads entered out of order"
+                                                         : "";
     }
 
     template <class Section>
@@ -115,8 +119,8 @@ struct writer_and_readers {
         bool torn = false;
         const auto reads = [&] {
             for (int i = 0; i < 8; ++i) {
-                const auto seen = lock.try_read();
-                torn = torn || (seen && seen->first != seen->second);
+                const auto numbers = lock.try_read();
+                torn = torn || (numbers && numbers->first != numbers->second);
             }
         };
         const auto writes = [&] {
@@ -137,10 +141,10 @@ std::string failure_of(const std::optional<ordered_site>& weakened, std::set<ord
     for (std::uint32_t seed = 0; seed < interleavings; ++seed) {
         execution run(weakened);
         interleaving order(seed);
-        recalling_word<bool>::used_too_early = false;
+        word_used_too_early = false;
         std::string failure = Scenario::failure_of(run, order);
         sites.insert(run.sites().begin(), run.sites().end());
-        if (failure.empty() && recalling_word<bool>::used_too_early) {
+        if (failure.empty() && word_used_too_early) {
             failure = "a node was used before it was visible";
         }
         if (!failure.empty()) {

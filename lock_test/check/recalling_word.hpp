@@ -16,6 +16,9 @@ namespace tollgate::lock_test {
 
 using testing::execution;
 
+/// Whether a thread used a word of any type whose construction it did not see.
+inline bool word_used_too_early = false;
+
 /// A std::atomic of the current execution and interleaving. It recalls all its stores: a load
 /// returns any store that the memory model allows, chosen at random. It returns no older store than
 /// the thread has read here before, or than the memory orders make visible. A read-modify-write
@@ -27,9 +30,6 @@ public:
         : stores_{{value, execution::current().now(), {}}} {}
     recalling_word(const recalling_word&) = delete;
     recalling_word& operator=(const recalling_word&) = delete;
-
-    /// Whether a thread used a word whose construction it did not see.
-    static inline bool used_too_early = false;
 
     T load(std::memory_order asked, const char* file = __builtin_FILE(),
            int line = __builtin_LINE()) const {
@@ -79,7 +79,8 @@ private:
 
     std::memory_order begin(std::memory_order asked, const char* file, int line) const {
         interleaving::current().step();
-        used_too_early = used_too_early || !execution::current().sees(stores_.front().when);
+        word_used_too_early =
+            word_used_too_early || !execution::current().sees(stores_.front().when);
         return execution::current().begin(asked, file, line);
     }
     static void acquire(std::memory_order order, const released_clock& released) {

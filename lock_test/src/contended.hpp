@@ -39,8 +39,8 @@ struct contended {
     }
 
 private:
-    /// From so many steps on, a thread counts each operation at once. With less work, a store after
-    /// each unlock would be a part of the cost.
+    /// With this number of steps or more, a thread counts each operation at once. With less work, a
+    /// store after each unlock would be a part of the cost.
     static constexpr std::uint64_t long_work = 1000;
 };
 

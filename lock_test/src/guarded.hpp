@@ -10,7 +10,7 @@
 
 namespace tollgate::lock_test {
 
-/// What each thread does, in steps (see steps.hpp).
+/// The work of each thread, in steps (see steps.hpp).
 struct effort {
     std::uint64_t section = 0; ///< while it holds the lock
     std::uint64_t pause = 0;   ///< before it locks again

@@ -31,11 +31,11 @@ public:
         member(sequence_reads& all, std::size_t /*self*/) : all_(all) {}
 
         void operate() {
-            auto seen = all_.lock_.try_read();
-            for (; !seen; seen = all_.lock_.try_read()) {
+            auto numbers = all_.lock_.try_read();
+            for (; !numbers; numbers = all_.lock_.try_read()) {
                 ++repeated_;
             }
-            torn_ += seen->second == ~seen->first ? 0 : 1;
+            torn_ += numbers->second == ~numbers->first ? 0 : 1;
         }
         void accompany() {
             ++written_;

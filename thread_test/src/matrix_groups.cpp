@@ -27,14 +27,14 @@ double unsure_share(const measure::estimate& cost) {
 }
 
 void add_row(report::markdown_table& table, relation between, std::string cpus,
-             const row_costs& of) {
+             const row_costs& costs) {
     std::vector<double> values_ns;
-    for (const measure::estimate& cost : of) {
+    for (const measure::estimate& cost : costs) {
         values_ns.push_back(cost.value);
     }
     const auto [least, most] = std::ranges::minmax(values_ns);
-    const auto widest = std::ranges::max_element(of, {}, unsure_share);
-    table.add_row({words_of(between), std::move(cpus), std::to_string(of.size()),
+    const auto widest = std::ranges::max_element(costs, {}, unsure_share);
+    table.add_row({words_of(between), std::move(cpus), std::to_string(costs.size()),
                    latency_text(stats::median(values_ns)), latency_text(least), latency_text(most),
                    report::uncertainty_text(*widest)});
 }
@@ -77,14 +77,14 @@ std::string groups_text(const std::vector<pair_cost>& pairs, const cpu::topology
                                   {"least"},
                                   {"most"},
                                   {"largest ±"}});
-    for (const auto& [between, of] : by_relation) {
-        add_row(table, between, "all", of);
+    for (const auto& [between, costs] : by_relation) {
+        add_row(table, between, "all", costs);
     }
     const bool has_rows = groups.cpus.size() > 1 && by_groups.size() <= most_rows;
-    for (const auto& [key, of] : by_groups) {
+    for (const auto& [key, costs] : by_groups) {
         if (has_rows) {
-            const auto& [one, other, between] = key;
-            add_row(table, between, name_of(groups, one, other), of);
+            const auto& [first, second, between] = key;
+            add_row(table, between, name_of(groups, first, second), costs);
         }
     }
     return table.str(columns) +

@@ -27,7 +27,7 @@ constexpr std::size_t fewest_points = 3;
 
 constexpr const char* spin_or_sleep = "sleep/spin_or_sleep";
 
-/// What a picture shows of a case.
+/// The height of a case in a picture.
 struct height {
     const char* words;
     bool is_rate; ///< operations in a second, otherwise a time
