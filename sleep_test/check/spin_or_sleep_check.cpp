@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The loop of spin_or_sleep: its counts, its self-checks, and its gaps.
-#include "adaptive_waiter.hpp"
 #include "faulty_waiters.hpp"
 #include "gap_sequence.hpp"
 #include "spin_or_sleep_loop.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "spin_or_sleep_cases.hpp"
 
-#include "adaptive_waiter.hpp"
 #include "waiters.hpp"
 
 #include <tollgate/bench/placements.hpp>

@@ -3,6 +3,7 @@
 
 #include "condvar_sleeper.hpp"
 
+#include <tollgate/sleep/adaptive_parker.hpp>
 #include <tollgate/sleep/parker.hpp>
 #include <tollgate/sleep/relax.hpp>
 
@@ -49,6 +50,17 @@ private:
 
     std::chrono::microseconds spin_time_;
     sleep::parker parker_;
+};
+
+/// A waiter that waits like a thread with Tollgate's fibers: it spins as sleep::adaptive_spin says,
+/// and then sleeps in a parker.
+class adaptive_waiter {
+public:
+    void wait() { parker_.sleep_until(std::chrono::steady_clock::time_point::max()); }
+    void wake() { parker_.wake(); }
+
+private:
+    sleep::adaptive_parker parker_;
 };
 
 /// A waiter with std::atomic::wait. The library's wait polls for a while before it sleeps.

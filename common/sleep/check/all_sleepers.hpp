@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/sleep/adaptive_parker.hpp>
 #include <tollgate/sleep/parker.hpp>
 #include <tollgate/sleep/sleeper.hpp>
 #include <tollgate/sleep/table_word.hpp>
@@ -20,10 +21,11 @@ using table_parker = basic_parker<park, table_word>;
 
 /// All sleepers, for typed checks.
 #if defined(__linux__)
-using all_sleepers =
-    ::testing::Types<parker, precise_parker, spinning_parker, table_parker, eventfd_sleeper>;
+using all_sleepers = ::testing::Types<parker, precise_parker, spinning_parker, table_parker,
+                                      adaptive_parker, eventfd_sleeper>;
 #else
-using all_sleepers = ::testing::Types<parker, precise_parker, spinning_parker, table_parker>;
+using all_sleepers =
+    ::testing::Types<parker, precise_parker, spinning_parker, table_parker, adaptive_parker>;
 #endif
 
 /// Sleepers that the sleeping thread may destroy as soon as it is woken.
@@ -41,6 +43,9 @@ struct sleeper_name {
         }
         if (std::is_same_v<Sleeper, spinning_parker>) {
             return "spinning_parker";
+        }
+        if (std::is_same_v<Sleeper, adaptive_parker>) {
+            return "adaptive_parker";
         }
         return std::is_same_v<Sleeper, table_parker> ? "table_parker" : "eventfd_sleeper";
     }

@@ -206,7 +206,7 @@ TEST(the_dispatcher, does_not_consume_a_notification) {
     scheduler->notify();
     // As the dispatcher, which the scheduler does not hold while it runs.
     EXPECT_EQ(scheduler->pick_next(), nullptr);
-    EXPECT_TRUE(scheduler->mail()->signal().is_notified());
+    EXPECT_TRUE(scheduler->mail()->signal().permit_is_there());
 }
 
 TEST(a_swap, moves_the_dispatcher_and_all_ready_fibers) {

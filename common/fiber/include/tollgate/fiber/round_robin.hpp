@@ -133,7 +133,8 @@ public:
         const typename Clock::time_point next = timers_.pass(become_due);
         if (queue_.ready().is_empty()) {
             ++queue_.counters().sleeps;
-            if (mail_->signal().wait_until((std::min)(deadline, as_steady(next)))) {
+            mail_->signal().sleep_until((std::min)(deadline, as_steady(next)));
+            if (mail_->signal().has_slept()) {
                 queue_.spacing().begin_anew();
             }
         }

@@ -9,7 +9,7 @@
 namespace tollgate::sleep {
 
 /// A sleeper is an object in which one thread at a time sleeps. Any thread may wake the sleeping
-/// thread. Sleepers are `parker`, `precise_parker` and `eventfd_sleeper`.
+/// thread. Sleepers are `parker`, `precise_parker`, `adaptive_parker` and `eventfd_sleeper`.
 ///
 /// - `wake()` leaves one permit. Until a sleep has taken this permit, further calls of `wake()` add
 ///   no permit. If a thread sleeps, its sleep takes the permit, and returns `woken` at once.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <tollgate/fiber/detail/remote_calls.hpp>
-#include <tollgate/fiber/detail/wake_up_signal.hpp>
+#include <tollgate/sleep/adaptive_parker.hpp>
 
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 
@@ -23,16 +23,16 @@ class mailbox : public boost::intrusive_ref_counter<mailbox> {
 public:
     void post(remote_call& call) noexcept {
         calls_.put(call);
-        signal_.notify();
+        signal_.wake();
     }
-    void notify() noexcept { signal_.notify(); }
+    void notify() noexcept { signal_.wake(); }
 
-    [[nodiscard]] wake_up_signal& signal() noexcept { return signal_; }
+    [[nodiscard]] sleep::adaptive_parker& signal() noexcept { return signal_; }
     [[nodiscard]] remote_calls& calls() noexcept { return calls_; }
 
 private:
     // These members have their own cache lines, because other threads write to them.
-    alignas(64) wake_up_signal signal_;
+    alignas(64) sleep::adaptive_parker signal_;
     remote_calls calls_;
 };
 

@@ -5,8 +5,8 @@
 #include <tollgate/fiber/detail/fiber_exceptions.hpp>
 #include <tollgate/fiber/detail/leave.hpp>
 #include <tollgate/fiber/detail/ready_queue.hpp>
-#include <tollgate/fiber/detail/wake_up_signal.hpp>
 #include <tollgate/fiber/statistics.hpp>
+#include <tollgate/sleep/adaptive_parker.hpp>
 
 #include <boost/fiber/context.hpp>
 #include <boost/fiber/type.hpp>
@@ -32,7 +32,7 @@ public:
     static constexpr int max_ended = 2;
 
     /// Throws std::bad_alloc.
-    explicit run_queue(wake_up_signal& signal) : signal_(signal) {}
+    explicit run_queue(sleep::adaptive_parker& signal) : signal_(signal) {}
     run_queue(const run_queue&) = delete;
     run_queue& operator=(const run_queue&) = delete;
     /// Restores the exceptions of a fiber that swaps the algorithm, because the picks during the
@@ -153,7 +153,7 @@ public:
 
 private:
     [[nodiscard, gnu::always_inline]] bool can_pick_at_once() const noexcept {
-        return spacing_.has_picks() && !ready_.is_empty() && !signal_.is_notified();
+        return spacing_.has_picks() && !ready_.is_empty() && !signal_.permit_is_there();
     }
 
     [[gnu::always_inline]] context* pick() noexcept {
@@ -162,7 +162,7 @@ private:
     }
 
     context* pick_dispatcher() noexcept {
-        signal_.consume(); // before the dispatcher empties the lists: README.md, "Wake-ups"
+        signal_.take_permit(); // before the dispatcher empties the lists: README.md, "Wake-ups"
         ++counters_.dispatcher_passes;
         spacing_.dispatcher_runs();
         running_ = last_ = nullptr;
@@ -222,7 +222,7 @@ private:
     ready_queue ready_;
     context* running_ = nullptr;    ///< null while the dispatcher runs
     context* dispatcher_ = nullptr; ///< null while the dispatcher runs
-    wake_up_signal& signal_;
+    sleep::adaptive_parker& signal_;
     clock_check_spacing spacing_;
     fiber_exceptions exceptions_;
     context* last_ = nullptr; ///< the fiber that left last, or null
