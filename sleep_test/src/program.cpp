@@ -248,6 +248,7 @@ cli::program describe_program() {
                             "10,100,1000",
                             "wake latency over the idle time of the sleeping thread's CPU"}};
     std::ranges::copy(spin_or_sleep_axes(), std::back_inserter(description.numbers));
+    description.steps = cli::list_steps::one_two_five;
     description.ways = {"sleeper", "waiter", "spin_us"};
     description.case_names = case_names();
     description.build = environment::facts_of_this_build();

@@ -83,7 +83,6 @@ std::vector<cli::number_axis> spin_or_sleep_axes() {
                           "1..10000",
                           "cost of a wake-up over the time from the beginning of a wait to the "
                           "wake-up call, for waiters that spin or sleep"};
-    gaps.steps = cli::list_steps::one_two_five;
     gaps.sweep_budget_s = 120;
     return {
         gaps,

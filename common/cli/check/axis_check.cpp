@@ -121,14 +121,17 @@ std::string help_in_one_line(const program& description) {
 TEST(axis, shows_its_steps_and_its_budget_in_the_help) {
     program description = with_axes_alone();
     description.numbers.resize(1);
-    description.numbers[0].steps = list_steps::one_two_five;
+    description.steps = list_steps::one_two_five;
     description.numbers[0].sweep_budget_s = 120;
     EXPECT_THAT(
         help_in_one_line(description),
-        HasSubstr("cost over them (with timers, a..b are the numbers 1, 2, 5, 10, 20 … from "
-                  "a to b); with timers, the default of --time is 120"));
-    EXPECT_THAT(parse_command_line(description, {"--sweep", "timers:1..20"}).numbers.at("timers"),
-                ElementsAre(1, 2, 5, 10, 20));
+        HasSubstr("cost over them; with timers, the default of --time is 120; in each list, a..b "
+                  "are the numbers 1, 2, 5, 10, 20 … from a to b"));
+    for (const auto& arguments : {std::vector<std::string>{"--sweep", "timers:1..20"},
+                                  std::vector<std::string>{"--timers", "1..20"}}) {
+        EXPECT_THAT(parse_command_line(description, arguments).numbers.at("timers"),
+                    ElementsAre(1, 2, 5, 10, 20));
+    }
 }
 
 TEST(axis, is_in_the_help_and_has_an_example_of_a_sweep) {

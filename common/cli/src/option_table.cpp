@@ -71,22 +71,22 @@ std::string pattern(const std::string& text) {
 std::string sweep_help(const program& description) {
     std::string help;
     if (!description.members.empty()) {
-        help = fmt::format("{0}:2,4,8 or {0}:2..1024 (doubling): cost over the number of {0}",
-                           description.members);
+        help = fmt::format("{0}:2,4,8 or {0}:2..1024{1}: cost over the number of {0}",
+                           description.members,
+                           description.steps == list_steps::doubling ? " (doubling)" : "");
     }
     for (const number_axis& axis : description.numbers) {
         if (!axis.sweep_example.empty()) {
             help += fmt::format("{}{}:{}: {}", help.empty() ? "" : "; ", axis.name,
                                 axis.sweep_example, axis.sweep_help);
-            if (axis.steps == list_steps::one_two_five) {
-                help += fmt::format(
-                    " (with {}, a..b are the numbers 1, 2, 5, 10, 20 … from a to b)", axis.name);
-            }
             if (axis.sweep_budget_s) {
                 help += fmt::format("; with {}, the default of --time is {:g}", axis.name,
                                     *axis.sweep_budget_s);
             }
         }
+    }
+    if (!help.empty() && description.steps == list_steps::one_two_five) {
+        help += "; in each list, a..b are the numbers 1, 2, 5, 10, 20 … from a to b";
     }
     return help;
 }
@@ -148,7 +148,7 @@ void add_own(const program& description, options& chosen, option_adder add) {
     for (const number_axis& axis : description.numbers) {
         if (!axis.help.empty()) {
             add.value(axis.name, axis.argument, chosen.numbers[axis.name],
-                      numbers_of("--" + axis.name, axis), axis.help);
+                      numbers_of("--" + axis.name, axis, description.steps), axis.help);
         }
     }
     for (const own_option& own : description.own) {

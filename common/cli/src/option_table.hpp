@@ -34,8 +34,8 @@ template <class Value>
 using parser = std::function<Value(const std::string& text)>;
 
 /// Parsers for --NAME, and for "NAME:LIST" of --sweep. They refer to their arguments.
-[[nodiscard]] parser<std::vector<std::uint64_t>> numbers_of(std::string option,
-                                                            const number_axis& axis);
+[[nodiscard]] parser<std::vector<std::uint64_t>>
+numbers_of(std::string option, const number_axis& axis, list_steps steps);
 [[nodiscard]] parser<std::vector<std::string>> words_of(const word_axis& axis);
 [[nodiscard]] parser<sweep> sweeps_of(const program& description);
 

@@ -57,11 +57,11 @@ auto word_of(std::string_view characters) {
 }
 
 std::vector<std::uint64_t> numbers_in(std::string_view option, const number_axis& axis,
-                                      std::string_view text) {
+                                      list_steps steps, std::string_view text) {
     if (axis.argument != "LIST") {
         return {parse_whole(option, text, axis.range)};
     }
-    std::vector<std::uint64_t> numbers = parse_whole_list(option, text, axis.range, axis.steps);
+    std::vector<std::uint64_t> numbers = parse_whole_list(option, text, axis.range, steps);
     for (const std::uint64_t number : numbers) {
         if (!axis.among.empty() &&
             std::find(axis.among.begin(), axis.among.end(), number) == axis.among.end()) {
@@ -147,9 +147,10 @@ std::vector<number_axis> swept_axes(const program& description) {
     return axes;
 }
 
-parser<std::vector<std::uint64_t>> numbers_of(std::string option, const number_axis& axis) {
-    return [option = std::move(option), &axis](const std::string& text) {
-        return numbers_in(option, axis, text);
+parser<std::vector<std::uint64_t>> numbers_of(std::string option, const number_axis& axis,
+                                              list_steps steps) {
+    return [option = std::move(option), &axis, steps](const std::string& text) {
+        return numbers_in(option, axis, steps, text);
     };
 }
 
@@ -176,7 +177,8 @@ parser<sweep> sweeps_of(const program& description) {
         std::vector<std::string> forms;
         for (const number_axis& axis : swept_axes(description)) {
             if (text.starts_with(axis.name + ":")) {
-                return {axis.name, numbers_in("--sweep", axis, text.substr(axis.name.size() + 1))};
+                return {axis.name, numbers_in("--sweep", axis, description.steps,
+                                              text.substr(axis.name.size() + 1))};
             }
             forms.push_back(fmt::format("{0}:{1},{2} or {0}:{1}..{2}", axis.name, axis.range.low,
                                         axis.range.high));

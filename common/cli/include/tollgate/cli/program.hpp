@@ -68,7 +68,6 @@ struct number_axis {
     /// The name of the value in the help text. If the name is not LIST, the option takes one
     /// number.
     std::string argument = "LIST";
-    list_steps steps = list_steps::doubling; ///< the numbers for which `a..b` stands
     /// The time budget of the sweep, in seconds. Empty: program::budget_s.
     std::optional<double> sweep_budget_s{};
 };
@@ -128,6 +127,7 @@ struct program {
     std::vector<own_action> actions;            ///< flags of this program for other work
     std::vector<own_flag> flags;                ///< flags of this program for other cases
     std::vector<number_axis> numbers;           ///< the axes for which the user chooses numbers
+    list_steps steps = list_steps::doubling;    ///< the numbers for which `a..b` stands
     std::vector<word_axis> words;               ///< the axes for which the user chooses words
     std::vector<report::case_words> case_names; ///< words for cases, for tables and --list
     environment::build_facts build;             ///< how the program was built
