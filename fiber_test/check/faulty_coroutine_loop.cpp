@@ -76,7 +76,7 @@ public:
     static constexpr std::uint64_t allocations = 1;
 
     void create(coroutine_counts& counts) {
-        counted_coroutine created = counted_coroutine::create(counts);
+        auto created = counted_coroutine(counts);
         if (++calls_ % 10 != 0) {
             measure::hidden(&created)->resume();
         }

@@ -4,6 +4,7 @@
 #include "scheduler_thread.hpp"
 #include "stack_cache.hpp"
 
+#include <tollgate/measure/run_blocks.hpp>
 #include <tollgate/measure/thread_meter.hpp>
 
 #include <boost/context/fiber.hpp>
@@ -48,7 +49,6 @@ private:
     template <class Probe>
     void run(Probe& probe, measure::loop_report& report) const {
         using boost::context::fiber;
-        std::uint64_t done = 0;
         other_half half;
         fiber other(std::allocator_arg, stacks, [&half](fiber&& back) {
             for (; !half.ended; ++half.done) {
@@ -56,15 +56,10 @@ private:
             }
             return std::move(back);
         });
-        const measure::thread_meter meter;
-        for (; probe.keep_running(done); ++done) {
-            resume_often(other);
-        }
-        meter.add_to(report);
+        const std::uint64_t done =
+            measure::repeat_blocks(probe, block, report, [&other] { resume_often(other); });
         half.ended = true;
         other = std::move(other).resume();
-        report.probe_calls = {done + 1};
-        report.units_per_operation = static_cast<double>(block);
         if (other || half.done != done) {
             report.failures.push_back("the other context resumed this one in " +
                                       std::to_string(half.done) + " blocks instead of " +

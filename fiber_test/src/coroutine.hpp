@@ -6,53 +6,43 @@
 
 namespace tollgate::fiber_test {
 
-/// Suspends a coroutine and resumes another one in its place (symmetric transfer).
-struct switch_to {
-    std::coroutine_handle<> next;
-
-    static bool await_ready() noexcept { return false; }
-    [[nodiscard]] std::coroutine_handle<>
-    await_suspend(std::coroutine_handle<> /*suspended*/) const noexcept {
-        return next;
-    }
-    static void await_resume() noexcept {}
-};
-
 /// A C++20 coroutine that begins suspended, and that this object destroys.
 ///
 /// - *Threads*: one at a time.
-class coroutine {
+template <class Promise>
+class coroutine_of {
 public:
-    struct promise_type {
-        coroutine get_return_object() {
-            return coroutine(std::coroutine_handle<promise_type>::from_promise(*this));
-        }
-        static std::suspend_always initial_suspend() noexcept { return {}; }
-        [[nodiscard]] switch_to final_suspend() const noexcept { return {after_end}; }
-        static void return_void() {}
-        [[noreturn]] static void unhandled_exception() { throw; }
+    using promise_type = Promise;
 
-        std::coroutine_handle<> after_end = std::noop_coroutine();
-    };
-
-    coroutine(coroutine&& other) noexcept : handle_(std::exchange(other.handle_, {})) {}
-    coroutine& operator=(coroutine&&) = delete;
-    ~coroutine() {
+    explicit coroutine_of(Promise& promise)
+        : handle_(std::coroutine_handle<Promise>::from_promise(promise)) {}
+    coroutine_of(coroutine_of&& other) noexcept : handle_(std::exchange(other.handle_, {})) {}
+    coroutine_of& operator=(coroutine_of&&) = delete;
+    ~coroutine_of() {
         if (handle_) {
             handle_.destroy();
         }
     }
 
-    /// At its end it resumes this coroutine. Without this call, its end returns to who resumed it.
-    void resume_at_end(std::coroutine_handle<> next) { handle_.promise().after_end = next; }
     /// Resumes it until it suspends or ends.
     void resume() { handle_.resume(); }
     [[nodiscard]] std::coroutine_handle<> handle() const { return handle_; }
+    [[nodiscard]] Promise& promise() const { return handle_.promise(); }
 
 private:
-    explicit coroutine(std::coroutine_handle<promise_type> handle) : handle_(handle) {}
+    std::coroutine_handle<Promise> handle_;
+};
 
-    std::coroutine_handle<promise_type> handle_;
+/// The promise of a coroutine_of. At its end, the coroutine returns to who resumed it.
+template <class Promise>
+struct promise_base {
+    coroutine_of<Promise> get_return_object() {
+        return coroutine_of<Promise>(static_cast<Promise&>(*this));
+    }
+    static std::suspend_always initial_suspend() noexcept { return {}; }
+    static std::suspend_always final_suspend() noexcept { return {}; }
+    static void return_void() {}
+    [[noreturn]] static void unhandled_exception() { throw; }
 };
 
 } // namespace tollgate::fiber_test

@@ -2,21 +2,20 @@
 #pragma once
 
 #include "boost_coroutine.hpp"
+#include "coroutine.hpp"
 #include "scheduler_thread.hpp"
 
 #include <tollgate/measure/hidden.hpp>
 #include <tollgate/measure/loop_report.hpp>
-#include <tollgate/measure/thread_meter.hpp>
+#include <tollgate/measure/run_blocks.hpp>
 
 #include <boost/context/pooled_fixedsize_stack.hpp>
 
-#include <coroutine>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <new>
 #include <string>
-#include <utility>
 
 namespace tollgate::fiber_test {
 
@@ -26,55 +25,30 @@ struct coroutine_counts {
     std::uint64_t ran = 0;
 };
 
-/// A C++20 coroutine that counts itself, and the allocation of its frame.
-class counted_coroutine {
-public:
-    struct promise_type {
-        /// Gets the arguments of the coroutine.
-        static void* operator new(std::size_t size, coroutine_counts& counts) {
-            ++counts.allocations;
-            return ::operator new(size);
-        }
-        static void operator delete(void* frame) { ::operator delete(frame); }
-
-        counted_coroutine get_return_object() {
-            return counted_coroutine(std::coroutine_handle<promise_type>::from_promise(*this));
-        }
-        static std::suspend_always initial_suspend() noexcept { return {}; }
-        static std::suspend_always final_suspend() noexcept { return {}; }
-        static void return_void() {}
-        [[noreturn]] static void unhandled_exception() { throw; }
-    };
-
-    /// `used` keeps the compiler from adding up the counts of several coroutines.
-    static counted_coroutine create(coroutine_counts& counts) {
-        ++counts.ran;
-        measure::used();
-        co_return;
+/// The promise of a C++20 coroutine that counts the allocation of its frame.
+struct counting_promise : promise_base<counting_promise> {
+    /// Gets the arguments of the coroutine.
+    static void* operator new(std::size_t size, coroutine_counts& counts) {
+        ++counts.allocations;
+        return ::operator new(size);
     }
-    counted_coroutine(counted_coroutine&& other) noexcept
-        : handle_(std::exchange(other.handle_, {})) {}
-    counted_coroutine& operator=(counted_coroutine&&) = delete;
-    ~counted_coroutine() {
-        if (handle_) {
-            handle_.destroy();
-        }
-    }
-
-    void resume() { handle_.resume(); }
-
-private:
-    explicit counted_coroutine(std::coroutine_handle<promise_type> handle) : handle_(handle) {}
-
-    std::coroutine_handle<promise_type> handle_;
+    static void operator delete(void* frame) { ::operator delete(frame); }
 };
+
+/// A coroutine that counts itself. `used` keeps the compiler from adding up the counts of several
+/// coroutines.
+inline coroutine_of<counting_promise> counted_coroutine(coroutine_counts& counts) {
+    ++counts.ran;
+    measure::used();
+    co_return;
+}
 
 /// A coroutine that its creator hands to other code, such as a scheduler. So its frame is on the
 /// heap, and to run it and to destroy it are indirect calls.
 struct heap_frame {
     static constexpr std::uint64_t allocations = 1; ///< of a coroutine
     static void create(coroutine_counts& counts) {
-        counted_coroutine created = counted_coroutine::create(counts);
+        auto created = counted_coroutine(counts);
         measure::hidden(&created)->resume();
     }
 };
@@ -84,7 +58,7 @@ struct heap_frame {
 struct elided_frame {
     static constexpr std::uint64_t allocations = 0;
     static void create(coroutine_counts& counts) {
-        counted_coroutine created = counted_coroutine::create(counts);
+        auto created = counted_coroutine(counts);
         created.resume();
     }
 };
@@ -130,14 +104,8 @@ private:
     void run(Probe& probe, measure::loop_report& report) const {
         Way own_way = way;
         coroutine_counts counts;
-        std::uint64_t done = 0;
-        const measure::thread_meter meter;
-        for (; probe.keep_running(done); ++done) {
-            create_block(own_way, counts);
-        }
-        meter.add_to(report);
-        report.probe_calls = {done + 1};
-        report.units_per_operation = static_cast<double>(coroutines_of_a_block);
+        const std::uint64_t done = measure::repeat_blocks(probe, coroutines_of_a_block, report,
+                                                          [&] { create_block(own_way, counts); });
         expect(counts.ran, done * coroutines_of_a_block, "coroutines ran", report);
         if constexpr (requires { Way::allocations; }) {
             expect(counts.allocations, done * coroutines_of_a_block * Way::allocations,

@@ -7,7 +7,7 @@
 #include "stack_cache.hpp"
 
 #include <tollgate/measure/loop_report.hpp>
-#include <tollgate/measure/thread_meter.hpp>
+#include <tollgate/measure/run_blocks.hpp>
 
 #include <algorithm>
 #include <coroutine>
@@ -27,14 +27,16 @@ public:
     void resume() { coroutine_.resume(); }
 
 private:
-    static coroutine count(std::uint64_t& resumes) {
+    struct counter_promise : promise_base<counter_promise> {};
+
+    static coroutine_of<counter_promise> count(std::uint64_t& resumes) {
         while (true) {
             ++resumes;
             co_await std::suspend_always{};
         }
     }
 
-    coroutine coroutine_;
+    coroutine_of<counter_promise> coroutine_;
 };
 
 /// A coroutine of Boost.Coroutine2 that counts its resumes, on a stack of its own.
@@ -87,18 +89,14 @@ private:
             counters.emplace_back(stacks, own);
         }
         const std::uint64_t laps_of_a_block = laps();
-        std::uint64_t done = 0;
-        const measure::thread_meter meter;
-        for (; probe.keep_running(done); ++done) {
-            for (std::uint64_t lap = 0; lap < laps_of_a_block; ++lap) {
-                for (Counter& counter : counters) {
-                    counter.resume();
+        const std::uint64_t done =
+            measure::repeat_blocks(probe, laps_of_a_block * coroutines, report, [&] {
+                for (std::uint64_t lap = 0; lap < laps_of_a_block; ++lap) {
+                    for (Counter& counter : counters) {
+                        counter.resume();
+                    }
                 }
-            }
-        }
-        meter.add_to(report);
-        report.probe_calls = {done + 1};
-        report.units_per_operation = static_cast<double>(laps_of_a_block * coroutines);
+            });
         const std::uint64_t due = laps_of_a_block * done;
         const auto wrong =
             std::ranges::count_if(resumes, [&](std::uint64_t counted) { return counted != due; });

@@ -6,7 +6,7 @@
 #include "yield_ring.hpp"
 
 #include <tollgate/measure/loop_report.hpp>
-#include <tollgate/measure/thread_meter.hpp>
+#include <tollgate/measure/run_blocks.hpp>
 
 #include <algorithm>
 #include <coroutine>
@@ -18,6 +18,25 @@
 #include <vector>
 
 namespace tollgate::fiber_test {
+
+/// Suspends a coroutine and resumes another one in its place (symmetric transfer).
+struct switch_to {
+    std::coroutine_handle<> next;
+
+    static bool await_ready() noexcept { return false; }
+    [[nodiscard]] std::coroutine_handle<>
+    await_suspend(std::coroutine_handle<> /*suspended*/) const noexcept {
+        return next;
+    }
+    static void await_resume() noexcept {}
+};
+
+/// The promise of a coroutine that resumes another one at its end.
+struct ring_promise : promise_base<ring_promise> {
+    [[nodiscard]] switch_to final_suspend() const noexcept { return {after_end}; }
+
+    std::coroutine_handle<> after_end = std::noop_coroutine();
+};
 
 /// A ring in which each member resumes the next one.
 struct next_in_ring {
@@ -56,6 +75,7 @@ struct coroutine_ring {
     }
 
 private:
+    using member = coroutine_of<ring_promise>;
     static constexpr std::uint64_t not_counted = std::numeric_limits<std::uint64_t>::max();
 
     /// The state that the coroutines share.
@@ -72,11 +92,11 @@ private:
             resumes[self] = own_resumes;
             order.record(self);
             if (next != members.front().handle()) {
-                members[self].resume_at_end(next);
+                members[self].promise().after_end = next;
             }
         }
 
-        std::vector<coroutine> members;
+        std::vector<member> members;
         std::vector<std::uint64_t> resumes; ///< of each member, known after the last lap
         ring_order order;                   ///< of the last lap
         bool ended = false;                 ///< before the last lap
@@ -84,7 +104,7 @@ private:
 
     /// The first coroutine gives control back to the thread after each block. Each coroutine has
     /// one place at which it suspends: g++ finds one of many places by one more indirect jump.
-    static coroutine first(ring& shared, std::uint64_t laps) {
+    static member first(ring& shared, std::uint64_t laps) {
         const std::coroutine_handle<> next = shared.after(0);
         std::uint64_t resumes = 0;
         while (!shared.ended) {
@@ -96,7 +116,7 @@ private:
         shared.end(0, resumes, next);
     }
 
-    static coroutine other(ring& shared, std::size_t self, std::uint64_t laps) {
+    static member other(ring& shared, std::size_t self, std::uint64_t laps) {
         const std::coroutine_handle<> next = shared.after(self);
         std::uint64_t resumes = 0;
         while (!shared.ended) {
@@ -115,16 +135,10 @@ private:
         for (std::size_t i = 1; i < coroutines; ++i) {
             shared.members.push_back(other(shared, i, laps()));
         }
-        std::uint64_t done = 0;
-        const measure::thread_meter meter;
-        for (; probe.keep_running(done); ++done) {
-            shared.members.front().resume();
-        }
-        meter.add_to(report);
+        const std::uint64_t done = measure::repeat_blocks(
+            probe, laps() * coroutines, report, [&shared] { shared.members.front().resume(); });
         shared.ended = true;
         shared.members.front().resume();
-        report.probe_calls = {done + 1};
-        report.units_per_operation = static_cast<double>(laps() * coroutines);
         judge(shared, laps() * done, report);
     }
 

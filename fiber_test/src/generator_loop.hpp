@@ -2,12 +2,13 @@
 #pragma once
 
 #include "boost_coroutine.hpp"
+#include "coroutine.hpp"
 #include "scheduler_thread.hpp"
 #include "stack_cache.hpp"
 
 #include <tollgate/measure/hidden.hpp>
 #include <tollgate/measure/loop_report.hpp>
-#include <tollgate/measure/thread_meter.hpp>
+#include <tollgate/measure/run_blocks.hpp>
 
 #include <coroutine>
 #include <cstdint>
@@ -20,43 +21,30 @@ namespace tollgate::fiber_test {
 /// std::generator is a part of C++23.
 class std_numbers {
 public:
-    explicit std_numbers(const stack_cache& /*stacks*/) : handle_(generate().handle) {}
-    ~std_numbers() { handle_.destroy(); }
-    std_numbers(const std_numbers&) = delete;
-    std_numbers& operator=(const std_numbers&) = delete;
+    explicit std_numbers(const stack_cache& /*stacks*/) : generator_(generate()) {}
 
     std::uint64_t next() {
-        handle_.resume();
-        return handle_.promise().value;
+        generator_.resume();
+        return generator_.promise().value;
     }
 
 private:
-    struct generator {
-        struct promise_type {
-            std::uint64_t value = 0;
+    struct number_promise : promise_base<number_promise> {
+        std::uint64_t value = 0;
 
-            generator get_return_object() {
-                return {std::coroutine_handle<promise_type>::from_promise(*this)};
-            }
-            static std::suspend_always initial_suspend() noexcept { return {}; }
-            static std::suspend_always final_suspend() noexcept { return {}; }
-            std::suspend_always yield_value(std::uint64_t number) noexcept {
-                value = number;
-                return {};
-            }
-            static void return_void() {}
-            [[noreturn]] static void unhandled_exception() { throw; }
-        };
-        std::coroutine_handle<promise_type> handle;
+        std::suspend_always yield_value(std::uint64_t number) noexcept {
+            value = number;
+            return {};
+        }
     };
 
-    static generator generate() {
+    static coroutine_of<number_promise> generate() {
         for (std::uint64_t number = 0;; ++number) {
             co_yield number;
         }
     }
 
-    std::coroutine_handle<generator::promise_type> handle_;
+    coroutine_of<number_promise> generator_;
 };
 
 /// The numbers 0, 1, 2 … from a coroutine of Boost.Coroutine2. It computes one number ahead.
@@ -101,16 +89,11 @@ private:
         Numbers generator(stacks);
         Numbers& numbers = *measure::hidden(&generator);
         std::uint64_t sum = 0;
-        std::uint64_t done = 0;
-        const measure::thread_meter meter;
-        for (; probe.keep_running(done); ++done) {
+        const std::uint64_t done = measure::repeat_blocks(probe, block, report, [&] {
             for (std::uint64_t i = 0; i < block; ++i) {
                 sum += numbers.next();
             }
-        }
-        meter.add_to(report);
-        report.probe_calls = {done + 1};
-        report.units_per_operation = static_cast<double>(block);
+        });
         // 0 + 1 + … + (n - 1). The block is even, so n / 2 is exact.
         const std::uint64_t n = done * block;
         const std::uint64_t expected = n / 2 * (n - 1);

@@ -30,6 +30,23 @@ private:
     std::thread thread_;
 };
 
+/// A measured loop whose operation is a block of `units` operations: it calls `block` until the
+/// probe ends the loop. For the probe, a block is one operation. Returns the number of blocks.
+/// Inlined, so that a block keeps variables of its caller in registers.
+template <class Probe, class Block>
+[[gnu::always_inline]] inline std::uint64_t repeat_blocks(Probe& probe, std::uint64_t units,
+                                                          loop_report& report, Block block) {
+    std::uint64_t done = 0;
+    const thread_meter meter;
+    for (; probe.keep_running(done); ++done) {
+        block();
+    }
+    meter.add_to(report);
+    report.probe_calls = {done + 1};
+    report.units_per_operation = static_cast<double>(units);
+    return done;
+}
+
 /// A measured loop for very short operations. It calls `operation` on the calling thread, in blocks
 /// of `Block` calls. For the probe, a block is one operation. The report states that each block has
 /// `Block` units, so the value is the cost of one call. A sleeping_thread exists during the loop.
@@ -41,18 +58,12 @@ template <std::uint64_t Block, class Probe, class Operation>
 loop_report run_blocks(Probe& probe, Operation operation) {
     const sleeping_thread sleeper;
     loop_report report;
-    std::uint64_t done = 0;
-    const thread_meter meter;
-    while (probe.keep_running(done)) {
+    repeat_blocks(probe, Block, report, [&operation] {
 #pragma GCC unroll 16
         for (std::uint64_t call = 0; call < Block; ++call) {
             operation();
         }
-        ++done;
-    }
-    meter.add_to(report);
-    report.probe_calls = {done + 1};
-    report.units_per_operation = Block;
+    });
     return report;
 }
 
