@@ -23,7 +23,7 @@ std::vector<report::case_words> case_names() {
          "make and join a fiber, Boost scheduler"},
         {{"fiber/create_join", {{"impl", "tollgate"}, {"stack", "pooled"}}},
          "make and join a fiber, Tollgate scheduler"},
-        {{"fiber/coroutine_ring", {{"impl", "std"}}}, "coroutine, C++20"},
+        {{"fiber/coroutine_ring", {{"impl", "std"}}}, "coroutine, no scheduler"},
         {{"fiber/coroutine_create", {{"impl", "std"}, {"frame", "heap"}}},
          "make and destroy a coroutine, C++20"},
     };

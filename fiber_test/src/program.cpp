@@ -300,7 +300,7 @@ void answer(report::answer& answers) {
                 {"fiber/unbuffered_channel", {{"scheduler", "boost"}}});
     answers.say("Making and joining a fiber under Tollgate's scheduler costs",
                 ours("fiber/create_join"), "doing so under Boost's", boosts("fiber/create_join"));
-    answers.say("A switch between C++20 coroutines costs",
+    answers.say("A switch between C++20 coroutines, without a scheduler, costs",
                 {"fiber/coroutine_ring", {{"impl", "std"}}}, "one between fibers by Boost",
                 boosts("fiber/yield"));
 }

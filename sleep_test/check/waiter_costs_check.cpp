@@ -107,7 +107,7 @@ TEST(spin_or_sleep_text, has_the_costs_and_the_break_even) {
                 AllOf(HasSubstr("Up to gaps of 10 µs, a waiter should spin"),
                       HasSubstr("runs 19.9 µs earlier"),
                       HasSubstr("From gaps of 100 µs on, a waiter should sleep at once"),
-                      HasSubstr("Not decided: gaps of 30 µs"), HasSubstr("at most 1.20 times")));
+                      HasSubstr("Not decided: gaps of 30 µs"), HasSubstr("1.20 times the cost")));
     EXPECT_THAT(text, ::testing::Not(HasSubstr("Idle states")));
 }
 

@@ -152,9 +152,10 @@ std::string worst_ratio_text(std::span<const gap_costs> all) {
     const std::string range =
         largest.range ? fmt::format(" ({:.2f} to {:.2f})", largest.range->low, largest.range->high)
                       : std::string{};
-    return fmt::format("The adaptive waiter costs at most {:.2f} times{} the best fixed spin time, "
-                       "which is only known afterwards (gap in µs: {}).\n",
-                       largest.value, range, gaps_text(worst->gaps));
+    return fmt::format(
+        "Compared with the best fixed spin time, which is only known afterwards, the "
+        "adaptive waiter is worst at gap_us {}: {:.2f} times the cost{}.\n",
+        gaps_text(worst->gaps), largest.value, range);
 }
 
 /// "C1 25 % C6 75 %", or an empty text.
