@@ -39,6 +39,10 @@ std::optional<cpu::assignment> spread_over(bench::case_table& table, std::size_t
 
 } // namespace
 
+std::size_t place::number_of_cpus() const {
+    return std::set<int>(where.cpus.begin(), where.cpus.end()).size();
+}
+
 std::vector<int> spread_cpus(const cpu::topology& machine) {
     std::vector<cpu::hardware_thread> left = machine.threads;
     std::ranges::sort(left, std::greater{}, &cpu::hardware_thread::cpu);
@@ -86,13 +90,11 @@ std::optional<std::string> too_few_cpus(const place& chosen, std::size_t threads
                                         const cpu::topology& machine) {
     const bool free = chosen.where.cpus.empty();
     const std::size_t needed = threads + (free ? 1 : 0);
-    const std::size_t available =
-        free ? machine.threads.size()
-             : std::set<int>(chosen.where.cpus.begin(), chosen.where.cpus.end()).size();
+    const std::size_t available = free ? machine.threads.size() : chosen.number_of_cpus();
     if (threads == 1 || available >= needed) {
         return std::nullopt;
     }
-    return fmt::format("{} threads that spin need {} CPUs{} and there {} {}: the case would show "
+    return fmt::format("{} threads need {} CPUs{} and there {} {}: the case would show "
                        "scheduler quanta",
                        threads, needed, free ? " to move between" : " of their own",
                        available == 1 ? "is" : "are", available);

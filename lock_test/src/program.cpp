@@ -15,8 +15,12 @@ namespace {
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     bench::case_table table(chosen, machine);
     add_locks(table);
-    add_shared_data(table);
-    add_fiber_locks(table);
+    if (!chosen.is_swept("section") && !chosen.is_swept("pause")) {
+        add_shared_data(table);
+    }
+    if (!chosen.sweep) {
+        add_fiber_locks(table);
+    }
     return std::move(table).take();
 }
 
@@ -87,8 +91,10 @@ std::vector<std::uint64_t> thread_counts(const cli::options& chosen) {
 }
 
 std::chrono::nanoseconds settling_at(const place& where, std::size_t threads) {
-    return where.where.where == cpu::placement::same ? bench::settling_on_one_cpu(threads)
-                                                     : std::chrono::milliseconds(1);
+    const std::size_t cpus = where.number_of_cpus();
+    const bool share = cpus == 1 || (cpus != 0 && threads > cpus);
+    return share ? bench::settling_on_one_cpu((threads + cpus - 1) / cpus)
+                 : std::chrono::milliseconds(1);
 }
 
 measure::case_key fiber_lock_key(std::uint64_t fibers) {

@@ -53,14 +53,13 @@ TEST(conditions_text, of_a_quiet_run) {
     result run = result_of({one_round_a_pass("a", steady)});
     run.rounds = run.passes = 12;
     run.took_s = 1.25;
-    EXPECT_EQ(
-        conditions_text(run),
-        "self-checks: all passed (all iterations counted and shared evenly, no timed interval "
-        "missing, 0 impossible samples, each thread on its CPU)\n"
-        "noise floor: 0.00 % (a against itself: ratio 1.0000 to 1.0000)\n"
-        "clock: realtime, a reading costs 0.00 ns (p99 0.00), resolution 0.00 ns\n"
-        "stopped: the time is spent (12 rounds in 12 passes, 1.2 s)\n"
-        "±: a 95 % interval for this machine over these 1 s; each pass is a process\n");
+    EXPECT_EQ(conditions_text(run),
+              "self-checks: all passed (all iterations counted, no timed interval "
+              "missing, 0 impossible samples, each thread on its CPU)\n"
+              "noise floor: 0.00 % (a against itself: ratio 1.0000 to 1.0000)\n"
+              "clock: realtime, a reading costs 0.00 ns (p99 0.00), resolution 0.00 ns\n"
+              "stopped: the time is spent (12 rounds in 12 passes, 1.2 s)\n"
+              "±: a 95 % interval for this machine over these 1 s; each pass is a process\n");
 }
 
 /// A run that has a text in every line.
@@ -108,7 +107,7 @@ result eventful_run() {
 
 TEST(conditions_text, of_an_eventful_run) {
     EXPECT_EQ("\n" + conditions_text(eventful_run()), R"(
-self-checks: all passed (all iterations counted and shared evenly, no timed interval missing, 2 impossible samples, each thread on its CPU)
+self-checks: all passed (all iterations counted, no timed interval missing, 2 impossible samples, each thread on its CPU)
 noise floor: 3.0 % (a against itself: ratio 1.0300 to 1.0300); it claims a difference that does not exist
 noise floor: 410 % (b against itself: ratio 1.2938 to 5.1042); it claims a difference that does not exist
 noise floor: not known (c against itself): 6 passes are needed
