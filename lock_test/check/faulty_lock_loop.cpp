@@ -88,10 +88,6 @@ int main(int argc, char** argv) {
          [](const auto&) {
              return case_of_waits<starving_lock>({2, {}});
          }},
-        {"lets_no_other_in",
-         [](const auto&) {
-             return case_of_waits<monopolized_lock>({2, {}});
-         }},
         {"readers_do_not_lock",
          [](const auto&) {
              return block_case<reads_and_writes<lock_of_writers, slow_number>>("lock/shared", 2,

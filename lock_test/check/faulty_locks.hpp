@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 
 namespace tollgate::lock_test {
 
@@ -90,24 +91,19 @@ private:
     int unlocks_ = 0; ///< guarded by the lock
 };
 
-/// What the calling thread times: no locks (yet), the lock that it calls now, locks from time to
-/// time, or no more locks.
-enum class timing { none, this_lock, locks, over };
-inline thread_local timing current_timing = timing::none;
+/// Whether the calling thread times the lock that it calls now.
+inline thread_local bool times_this_lock = false;
 
-/// An event probe that notes which thread times which locks.
+/// An event probe that notes which locks are timed.
 template <class Probe>
 struct noting_probe {
     Probe& probe;
 
-    [[nodiscard]] bool wanted() const {
-        current_timing = probe.wanted() ? current_timing : timing::over;
-        return current_timing != timing::over;
-    }
+    [[nodiscard]] bool wanted() const { return probe.wanted(); }
     [[nodiscard]] bool interrupted() const { return probe.interrupted(); }
     [[nodiscard]] std::uint64_t events() const { return probe.events(); }
     [[nodiscard]] std::int64_t begin() const {
-        current_timing = timing::this_lock;
+        times_this_lock = true;
         return probe.begin();
     }
     [[nodiscard]] std::int64_t end() const { return probe.end(); }
@@ -118,12 +114,11 @@ struct noting_probe {
 class starving_lock {
 public:
     void lock() {
-        if (current_timing == timing::this_lock) {
+        if (std::exchange(times_this_lock, false)) {
             for (int before = -1; before != locks_;) {
                 before = locks_;
                 std::this_thread::sleep_for(std::chrono::milliseconds(500));
             }
-            current_timing = timing::locks;
         }
         mutex_.lock();
         ++locks_;
@@ -133,26 +128,6 @@ public:
 private:
     std::mutex mutex_;
     std::atomic<int> locks_{0};
-};
-
-/// While a thread times its locks, no other thread gets the lock.
-class monopolized_lock {
-public:
-    void lock() {
-        if (current_timing != timing::none) {
-            closed_ = current_timing != timing::over;
-        } else {
-            while (closed_) {
-                std::this_thread::yield();
-            }
-        }
-        mutex_.lock();
-    }
-    void unlock() { mutex_.unlock(); }
-
-private:
-    std::mutex mutex_;
-    std::atomic<bool> closed_{false};
 };
 
 /// Only writers lock.

@@ -173,9 +173,55 @@ TEST(timed_waits, begin_when_the_other_threads_have_begun) {
 
 TEST(timed_waits, are_spread_over_the_time_of_a_batch) {
     noting_events probe;
-    wait_loop<late_lock>{{{2, {}}, {}, 60ms, 20ms}}(probe);
+    wait_loop<late_lock>{{{1, {}}, {}, 10ms, 60ms}}(probe);
     EXPECT_GT(probe.own_locks[0], 1) << "untimed operations come first";
     EXPECT_GT(probe.own_locks[1] - probe.own_locks[0], 1);
+}
+
+/// While the probe wants events, no other thread gets the lock.
+struct closing_events : noting_events {
+    enum class state { before, timing, over };
+    static inline thread_local state current = state::before;
+
+    [[nodiscard]] bool wanted() const {
+        current = noting_events::wanted() ? state::timing : state::over;
+        return current == state::timing;
+    }
+};
+struct closed_lock {
+    void lock() {
+        if (closing_events::current != closing_events::state::before) {
+            closed_ = closing_events::current == closing_events::state::timing;
+        } else {
+            while (closed_) {
+                std::this_thread::yield();
+            }
+        }
+        mutex_.lock();
+    }
+    void unlock() { mutex_.unlock(); }
+
+private:
+    std::mutex mutex_;
+    std::atomic<bool> closed_{false};
+};
+
+TEST(timed_waits, are_given_up_if_another_thread_did_nothing_in_most_batches) {
+    measure::case_record record;
+    for (int i = 0; i < 10;
+         ++i) { // in some of them, the other thread counts just before the events
+        closing_events probe;
+        const auto report = wait_loop<closed_lock>{{{2, {}}, {}, {}, {}}}(probe);
+        record.counted[counts::without_others] += report.counted.at(counts::without_others);
+    }
+    EXPECT_GT(record.counted[counts::without_others], 0U);
+    record.rounds.resize(9);
+    record.counted[counts::without_others] = 4;
+    EXPECT_EQ(idle_others(record), std::nullopt);
+    record.counted[counts::without_others] = 5;
+    EXPECT_THAT(idle_others(record).value_or(""), HasSubstr("another thread did nothing"));
+    record.rounds.resize(6);
+    EXPECT_EQ(idle_others(record), std::nullopt) << "the machine may be the reason";
 }
 
 TEST(threads, starve_if_only_others_move) {

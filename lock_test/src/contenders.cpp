@@ -20,15 +20,10 @@ std::uint64_t operation_counts::sum() const {
 }
 
 void operation_counts::add_to(measure::loop_report& report, std::size_t measured) const {
-    std::uint64_t all = 0;
-    std::uint64_t most = 0;
-    std::uint64_t least = of(0);
-    for (std::size_t thread = 0; thread < measured; ++thread) {
-        all += of(thread);
-        most = std::max(most, of(thread));
-        least = std::min(least, of(thread));
-    }
-    report.counted[counts::all] += all;
+    std::vector<std::uint64_t> each = of_each();
+    each.resize(measured);
+    const auto [least, most] = std::ranges::minmax(each);
+    report.counted[counts::all] += std::accumulate(each.begin(), each.end(), std::uint64_t{0});
     report.counted[counts::busiest] += most;
     report.counted[counts::idlest] += least;
 }

@@ -39,10 +39,6 @@ std::optional<cpu::assignment> spread_over(bench::case_table& table, std::size_t
 
 } // namespace
 
-std::size_t place::number_of_cpus() const {
-    return std::set<int>(where.cpus.begin(), where.cpus.end()).size();
-}
-
 std::vector<int> spread_cpus(const cpu::topology& machine) {
     std::vector<cpu::hardware_thread> left = machine.threads;
     std::ranges::sort(left, std::greater{}, &cpu::hardware_thread::cpu);
@@ -90,7 +86,9 @@ std::optional<std::string> too_few_cpus(const place& chosen, std::size_t threads
                                         const cpu::topology& machine) {
     const bool free = chosen.where.cpus.empty();
     const std::size_t needed = threads + (free ? 1 : 0);
-    const std::size_t available = free ? machine.threads.size() : chosen.number_of_cpus();
+    const std::size_t available =
+        free ? machine.threads.size()
+             : std::set<int>(chosen.where.cpus.begin(), chosen.where.cpus.end()).size();
     if (threads == 1 || available >= needed) {
         return std::nullopt;
     }

@@ -15,9 +15,6 @@ namespace tollgate::lock_test {
 struct place {
     std::string word;
     cpu::assignment where;
-
-    /// 0: the threads are not pinned.
-    [[nodiscard]] std::size_t number_of_cpus() const;
 };
 
 /// The places for this number of threads, by the option --placement.

@@ -72,7 +72,8 @@ result eventful_run() {
              valued(measure::method::single_events, with_slope(one_round_a_pass("d", steady), 300)),
              1280),
          counted(one_round_a_pass("e", steady), 1.25),
-         valued(measure::method::self_timed, with_slope(one_round_a_pass("f", steady), 50))});
+         counted(valued(measure::method::self_timed, with_slope(one_round_a_pass("f", steady), 50)),
+                 0.5)});
     run.controls[0] = one_round_a_pass("a", std::vector<double>(12, 103));
     run.controls.emplace_back(one_round_a_pass("b", wild));
     run.controls.emplace_back(one_round_a_pass("c", {50, 60}));
