@@ -15,7 +15,7 @@ void starvation::observe(const operation_counts& counted) {
     }
     for (std::size_t thread = 0; thread < now.size(); ++thread) {
         still_[thread] = now[thread] == last_[thread] ? still_[thread] + 1 : 0;
-        if (still_[thread] > patience_) {
+        if (still_[thread] > most_still_) {
             reason_ = thread == 0 ? "the waiting thread starves: the others keep the lock from it"
                                   : "a thread starves: the others keep the lock from it";
             found_.store(true, std::memory_order_relaxed);

@@ -19,7 +19,7 @@ namespace tollgate::lock_test {
 class starvation {
 public:
     /// A thread starves after this number of observations without an operation.
-    explicit starvation(std::uint64_t patience) : patience_(patience) {}
+    explicit starvation(std::uint64_t most_still) : most_still_(most_still) {}
 
     void observe(const operation_counts& counted);
 
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] const std::optional<std::string>& reason() const { return reason_; }
 
 private:
-    std::uint64_t patience_;
+    std::uint64_t most_still_;
     std::vector<std::uint64_t> last_;
     std::vector<std::uint64_t> still_; ///< for each thread: observations since its last operation
     std::optional<std::string> reason_;

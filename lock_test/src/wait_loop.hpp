@@ -48,7 +48,7 @@ struct wait_loop {
         const contenders& group = settings.group;
         const auto shared = std::make_unique<contended<Lock>>();
         operation_counts counted(group.threads);
-        starvation watch(patience());
+        starvation watch(observations_until_starved());
         bool others_moved = true;
         const auto may_run = [&](std::uint64_t /*done*/) { return !watch.found(); };
         measure::loop_report report = group.run(
@@ -72,7 +72,7 @@ struct wait_loop {
 
 private:
     /// About 0.1 s, or as long as ten turns of all threads.
-    [[nodiscard]] std::uint64_t patience() const {
+    [[nodiscard]] std::uint64_t observations_until_starved() const {
         constexpr std::uint64_t at_least = 2;
         constexpr int turns = 10;
         return at_least + static_cast<std::uint64_t>(turns * settings.between *
