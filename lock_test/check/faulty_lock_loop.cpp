@@ -57,10 +57,17 @@ measure::measured_case with_leaks() {
     return measured;
 }
 
-measure::measured_case wait_case() {
-    return measure::make_event_case({"lock/wait", {{"impl", "faulty"}}}, "one lock", 2,
-                                    wait_loop<locked_for_ever>{two, {}},
-                                    {std::chrono::microseconds(2)});
+/// `Lock` may behave differently when it is timed.
+template <class Lock>
+measure::measured_case case_of_waits(const contenders& group) {
+    struct noted_loop : wait_loop<Lock> {
+        measure::loop_report operator()(measure::event_probe<clock::chosen_clock>& probe) const {
+            noting_probe<measure::event_probe<clock::chosen_clock>> noting{probe};
+            return wait_loop<Lock>::operator()(noting);
+        }
+    };
+    const wait_settings used{group, {}, {}, std::chrono::microseconds(2)};
+    return wait_case({"lock/wait", {{"impl", "faulty"}}}, used, noted_loop{{used}});
 }
 
 } // namespace
@@ -76,7 +83,11 @@ int main(int argc, char** argv) {
          [](const auto&) {
              return case_of("lock/exclusive", exclusive_loop<locked_for_ever>{two, {}});
          }},
-        {"stays_locked_in_a_wait", [](const auto&) { return wait_case(); }},
+        {"stays_locked_in_a_wait", [](const auto&) { return case_of_waits<locked_for_ever>(two); }},
+        {"starves_the_waiting_thread",
+         [](const auto&) {
+             return case_of_waits<starving_lock>({2, {}});
+         }},
         {"readers_do_not_lock",
          [](const auto&) {
              return block_case<reads_and_writes<lock_of_writers, slow_number>>("lock/shared", 2,

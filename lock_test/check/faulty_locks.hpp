@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 
 namespace tollgate::lock_test {
 
@@ -88,6 +89,45 @@ public:
 private:
     std::atomic<bool> locked_{false};
     int unlocks_ = 0; ///< guarded by the lock
+};
+
+/// Whether the calling thread times the lock that it calls now.
+inline thread_local bool times_this_lock = false;
+
+/// An event probe that notes which locks are timed.
+template <class Probe>
+struct noting_probe {
+    Probe& probe;
+
+    [[nodiscard]] bool wanted() const { return probe.wanted(); }
+    [[nodiscard]] bool interrupted() const { return probe.interrupted(); }
+    [[nodiscard]] std::uint64_t events() const { return probe.events(); }
+    [[nodiscard]] std::int64_t begin() const {
+        times_this_lock = true;
+        return probe.begin();
+    }
+    [[nodiscard]] std::int64_t end() const { return probe.end(); }
+    void add(std::int64_t begun, std::int64_t ended) { probe.add(begun, ended); }
+};
+
+/// A timed lock waits until no other thread has locked for some time.
+class starving_lock {
+public:
+    void lock() {
+        if (std::exchange(times_this_lock, false)) {
+            for (int before = -1; before != locks_;) {
+                before = locks_;
+                std::this_thread::sleep_for(std::chrono::milliseconds(500));
+            }
+        }
+        mutex_.lock();
+        ++locks_;
+    }
+    void unlock() { mutex_.unlock(); }
+
+private:
+    std::mutex mutex_;
+    std::atomic<int> locks_{0};
 };
 
 /// Only writers lock.

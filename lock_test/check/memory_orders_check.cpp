@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The locks exclude, and their memory orders suffice. If one order is weakened, some interleaving
-// fails: threads race, or a read returns a half-made write.
+// The locks exclude, and their memory orders suffice. If one order becomes relaxed, some
+// interleaving fails: threads race, or a read returns a half-made write.
 #include "interleaving.hpp"
 #include "recalling_word.hpp"
 

@@ -15,8 +15,12 @@ namespace tollgate::lock_test {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::Field;
 using ::testing::HasSubstr;
+using ::testing::Ne;
+using ::testing::Property;
 using tollgate::testing::fake_machine;
 
 /// The words of the places, and the number of CPUs of each.
@@ -61,16 +65,19 @@ TEST(locks_whose_threads_spin, need_a_cpu_for_each_thread) {
                 AllOf(HasSubstr("4 CPUs of their own and there are 2"), HasSubstr("quanta")));
 }
 
-TEST(locks_whose_threads_spin, are_refused_with_the_reason) {
+TEST(locks_whose_threads_spin, and_timed_waits_are_refused_with_the_reason) {
     const cli::program program = describe_program();
     const auto list = program.cases(cli::parse_command_line(program, {"5"}), fake_machine(1, 4, 1));
     std::set<std::string> refused;
     for (const auto& each : list.unavailable) {
         if (each.key.has("threads")) {
-            refused.insert(each.key.has("impl") ? each.key.text("impl") : each.key.path());
+            refused.insert(each.key.path() == "lock/exclusive" ? each.key.text("impl")
+                                                               : each.key.path());
         }
     }
-    EXPECT_THAT(refused, ElementsAre("lock/shared_ptr", "mcs", "ticket"));
+    EXPECT_THAT(refused, ElementsAre("lock/shared_ptr", "lock/wait", "mcs", "ticket"));
+    EXPECT_THAT(list.cases, Each(Field(&measure::measured_case::key,
+                                       Property(&measure::case_key::path, Ne("lock/wait")))));
 }
 
 } // namespace

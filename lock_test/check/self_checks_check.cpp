@@ -7,14 +7,22 @@
 #include "published_number.hpp"
 #include "reads_and_writes.hpp"
 #include "shared_pointer.hpp"
+#include "starvation.hpp"
+#include "wait_loop.hpp"
 
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 namespace tollgate::lock_test {
 namespace {
 
+using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -118,6 +126,120 @@ TEST(a_shared_pointer, is_loaded_as_it_was_stored) {
 }
 
 #endif
+
+/// The thread without a probe begins late.
+struct late_lock {
+    static inline std::atomic<int> entered{0};
+    static inline thread_local int own_locks = 0;
+    static inline thread_local bool has_probe = false;
+
+    late_lock() { entered = 0; }
+    void lock() {
+        if (++own_locks == 1 && !has_probe) {
+            std::this_thread::sleep_for(20ms);
+        }
+        mutex_.lock();
+        entered += own_locks == 1 ? 1 : 0;
+    }
+    void unlock() { mutex_.unlock(); }
+
+private:
+    std::mutex mutex_;
+};
+
+/// A probe of two events.
+struct noting_events {
+    std::vector<int> entered;
+    std::vector<int> own_locks;
+
+    [[nodiscard]] bool wanted() const { return !interrupted() && events() < 2; }
+    [[nodiscard]] static bool interrupted() {
+        late_lock::has_probe = true;
+        return false;
+    }
+    [[nodiscard]] std::uint64_t events() const { return entered.size(); }
+    [[nodiscard]] static std::int64_t begin() { return 0; }
+    [[nodiscard]] static std::int64_t end() { return 0; }
+    void add(std::int64_t /*begun*/, std::int64_t /*ended*/) {
+        entered.push_back(late_lock::entered);
+        own_locks.push_back(late_lock::own_locks);
+    }
+};
+
+TEST(timed_waits, begin_when_the_other_threads_have_begun) {
+    noting_events probe;
+    wait_loop<late_lock>{{{2, {}}, {}, {}, {}}}(probe);
+    EXPECT_THAT(probe.entered, ElementsAre(2, 2));
+}
+
+TEST(timed_waits, are_spread_over_the_time_of_a_batch) {
+    noting_events probe;
+    wait_loop<late_lock>{{{1, {}}, {}, 10ms, 60ms}}(probe);
+    EXPECT_GT(probe.own_locks[0], 1) << "untimed operations come first";
+    EXPECT_GT(probe.own_locks[1] - probe.own_locks[0], 1);
+}
+
+/// While the probe wants events, no other thread gets the lock.
+struct closing_events : noting_events {
+    enum class state { before, timing, over };
+    static inline thread_local state current = state::before;
+
+    [[nodiscard]] bool wanted() const {
+        current = noting_events::wanted() ? state::timing : state::over;
+        return current == state::timing;
+    }
+};
+struct closed_lock {
+    void lock() {
+        if (closing_events::current != closing_events::state::before) {
+            closed_ = closing_events::current == closing_events::state::timing;
+        } else {
+            while (closed_) {
+                std::this_thread::yield();
+            }
+        }
+        mutex_.lock();
+    }
+    void unlock() { mutex_.unlock(); }
+
+private:
+    std::mutex mutex_;
+    std::atomic<bool> closed_{false};
+};
+
+TEST(timed_waits, are_given_up_if_another_thread_did_nothing_in_most_batches) {
+    measure::case_record record;
+    for (int i = 0; i < 10;
+         ++i) { // in some of them, the other thread counts just before the events
+        closing_events probe;
+        const auto report = wait_loop<closed_lock>{{{2, {}}, {}, {}, {}}}(probe);
+        record.counted[counts::without_others] += report.counted.at(counts::without_others);
+    }
+    EXPECT_GT(record.counted[counts::without_others], 0U);
+    record.rounds.resize(9);
+    record.counted[counts::without_others] = 4;
+    EXPECT_EQ(idle_others(record), std::nullopt);
+    record.counted[counts::without_others] = 5;
+    EXPECT_THAT(idle_others(record).value_or(""), HasSubstr("another thread did nothing"));
+    record.rounds.resize(6);
+    EXPECT_EQ(idle_others(record), std::nullopt) << "the machine may be the reason";
+}
+
+TEST(threads, starve_if_only_others_move) {
+    operation_counts counted(2);
+    starvation watch(2);
+    for (int i = 0; i < 5; ++i) {
+        watch.observe(counted);
+    }
+    EXPECT_FALSE(watch.found()) << "no thread moves";
+    for (std::uint64_t i = 1; i <= 3; ++i) {
+        EXPECT_FALSE(watch.found());
+        counted.set(1, i);
+        watch.observe(counted);
+    }
+    EXPECT_TRUE(watch.found());
+    EXPECT_THAT(watch.reason().value_or(""), HasSubstr("the waiting thread starves"));
+}
 
 } // namespace
 } // namespace tollgate::lock_test

@@ -10,7 +10,7 @@ namespace {
 constexpr std::pair<const char*, const char*> locks_in_words[] = {
     {"std_mutex", "mutex"},
     {"pthread_adaptive", "adaptive mutex"},
-    {"boost_spinlock", "spin lock"},
+    {"boost_spinlock", "sleeping spin lock"},
     {"ticket", "ticket lock"},
     {"mcs", "MCS lock"},
     {"futex", "futex lock"}};

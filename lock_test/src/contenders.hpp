@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace tollgate::lock_test {
 
@@ -27,6 +28,8 @@ inline constexpr const char* busiest = "operations of the busiest thread";
 inline constexpr const char* idlest = "operations of the idlest thread";
 inline constexpr const char* hand_overs = "locks that came from another thread";
 inline constexpr const char* repeated = "reads that were repeated";
+inline constexpr const char* without_others =
+    "batches of waits in which another thread did nothing";
 } // namespace counts
 
 /// How many operations each thread has done. Each thread has its own cache line, which only the
@@ -43,6 +46,7 @@ public:
         return counts_[thread].done.load(std::memory_order_relaxed);
     }
     [[nodiscard]] std::uint64_t sum() const;
+    [[nodiscard]] std::vector<std::uint64_t> of_each() const;
 
     /// Adds the number of all operations, and of the busiest and of the idlest thread. Among the
     /// first `measured` threads only.
@@ -65,10 +69,14 @@ struct contenders {
 
     /// Runs `work(thread, member)` on each thread. If no thread counts an operation any more, the
     /// program ends with a message. The usage of the first `metered` threads is reported. (With one
-    /// thread, the process has two, so that C libraries do not omit atomic instructions.)
+    /// thread, the process has two, so that C libraries do not omit atomic instructions.) If there
+    /// is `watch`, the calling thread calls it 20 times in each check interval.
     measure::loop_report
     run(const operation_counts& counted, std::size_t metered,
-        const std::function<void(std::size_t thread, measure::loop_member& member)>& work) const;
+        const std::function<void(std::size_t thread, measure::loop_member& member)>& work,
+        const std::function<void()>& watch = {}) const;
+
+    static constexpr int watches_of_an_interval = 20;
 };
 
 /// Sets by what the figures are divided. The probe counted `operations` times `units`; the value

@@ -40,7 +40,8 @@ double count_of(const measure::case_record& record, const char* name) {
     return found == record.counted.end() ? 0 : static_cast<double>(found->second);
 }
 
-/// The largest share of a thread over the smallest, over the batches.
+/// The operations of the busiest thread of each batch over those of the idlest, summed over the
+/// batches.
 std::string fairness_text(const measure::case_record& record) {
     const double least = count_of(record, counts::idlest);
     const double ratio = count_of(record, counts::busiest) / std::max(least, 1.0);

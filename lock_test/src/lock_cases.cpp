@@ -10,7 +10,6 @@ namespace tollgate::lock_test {
 namespace {
 
 constexpr const char* unit = "one lock, section, unlock and pause, for each thread";
-constexpr const char* wait_unit = "one lock: from the call to its return";
 
 struct setting {
     std::size_t threads;
@@ -43,10 +42,10 @@ std::vector<setting> settings(bench::case_table& table) {
 }
 
 /// The time from one event to the next, roughly: each thread has the lock once.
-measure::event_times times_of(const setting& used) {
+std::chrono::nanoseconds turn_of(const setting& used) {
     constexpr std::uint64_t hand_over_ns = 2'000;
-    return {std::chrono::nanoseconds(used.threads * (hand_over_ns + used.each.section) +
-                                     used.each.pause)};
+    return std::chrono::nanoseconds(used.threads * (hand_over_ns + used.each.section) +
+                                    used.each.pause);
 }
 
 measure::measured_case case_of(const measure::case_key& key, const lock_kind& kind,
@@ -59,10 +58,10 @@ measure::measured_case case_of(const measure::case_key& key, const lock_kind& ki
 /// Adds the case, or the reason why there is none. `make(key)` makes it.
 template <class Make>
 void add(bench::case_table& table, const char* path, const lock_kind& kind, const setting& used,
-         Make make) {
+         bool need_cpus, Make make) {
     const measure::case_key key = key_of(path, kind.name, used);
     const auto reason = too_few_cpus(used.where, used.threads, table.machine());
-    if (reason && kind.in_order) {
+    if (reason && need_cpus) {
         table.refuse(key, *reason);
         return;
     }
@@ -80,7 +79,7 @@ void add_locks(bench::case_table& table) {
     const std::vector<setting> all = settings(table);
     for (const setting& used : all) {
         for (const lock_kind& kind : all_locks()) {
-            add(table, "lock/exclusive", kind, used,
+            add(table, "lock/exclusive", kind, used, kind.in_order,
                 [&](const measure::case_key& key) { return case_of(key, kind, used); });
         }
         if (used.threads == 1) {
@@ -89,10 +88,11 @@ void add_locks(bench::case_table& table) {
     }
     for (const setting& used : all) {
         for (const lock_kind& kind : used.threads == 1 ? std::vector<lock_kind>() : all_locks()) {
-            add(table, "lock/wait", kind, used, [&](const measure::case_key& key) {
-                return measure::make_event_case(
-                    key, wait_unit, used.threads,
-                    kind.wait({used.threads, used.where.where}, used.each), times_of(used));
+            add(table, "lock/wait", kind, used, true, [&](const measure::case_key& key) {
+                return kind.wait(key, {{used.threads, used.where.where},
+                                       used.each,
+                                       settling_at(used.where, used.threads),
+                                       turn_of(used)});
             });
         }
     }

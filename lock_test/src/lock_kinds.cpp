@@ -4,7 +4,6 @@
 #include "exclusive_loop.hpp"
 #include "locks.hpp"
 #include "locks/no_lock.hpp"
-#include "wait_loop.hpp"
 
 #include <type_traits>
 
@@ -17,8 +16,8 @@ measure::probed_loop exclusive_of(const contenders& group, const effort& each) {
 }
 
 template <class Lock>
-measure::event_loop wait_of(const contenders& group, const effort& each) {
-    return wait_loop<Lock>{group, each};
+measure::measured_case wait_of(const measure::case_key& key, const wait_settings& used) {
+    return wait_case(key, used, wait_loop<Lock>{used});
 }
 
 template <class Lock>

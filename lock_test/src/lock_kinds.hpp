@@ -3,6 +3,7 @@
 
 #include "contenders.hpp"
 #include "guarded.hpp"
+#include "wait_loop.hpp"
 
 #include <tollgate/measure/measured_case.hpp>
 
@@ -15,7 +16,7 @@ struct lock_kind {
     const char* name;
     bool in_order; ///< see is_in_order
     measure::probed_loop (*exclusive)(const contenders& group, const effort& each);
-    measure::event_loop (*wait)(const contenders& group, const effort& each);
+    measure::measured_case (*wait)(const measure::case_key& key, const wait_settings& used);
 };
 
 /// No lock: only for one thread.

@@ -92,7 +92,7 @@ std::optional<std::string> too_few_cpus(const place& chosen, std::size_t threads
     if (threads == 1 || available >= needed) {
         return std::nullopt;
     }
-    return fmt::format("{} threads that spin need {} CPUs{} and there {} {}: the case would show "
+    return fmt::format("{} threads need {} CPUs{} and there {} {}: the case would show "
                        "scheduler quanta",
                        threads, needed, free ? " to move between" : " of their own",
                        available == 1 ? "is" : "are", available);

@@ -28,7 +28,8 @@ struct place {
 /// Adds the reason to the table if the machine lacks a placement.
 [[nodiscard]] std::vector<place> places_for(bench::case_table& table, std::size_t threads);
 
-/// The reason why this number of spinning threads would show scheduler quanta there; else none.
+/// The reason why threads that spin, or whose waits are timed, would show scheduler quanta there;
+/// else none.
 /// Threads that are not pinned need a CPU more, to move to when something else runs.
 [[nodiscard]] std::optional<std::string> too_few_cpus(const place& chosen, std::size_t threads,
                                                       const cpu::topology& machine);

@@ -4,6 +4,9 @@
 #include "contention_text.hpp"
 
 #include <tollgate/bench/placements.hpp>
+#include <tollgate/run/errors.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
@@ -12,11 +15,30 @@
 namespace tollgate::lock_test {
 namespace {
 
+/// Refuses batches that would take seconds: each thread does its work at least once in a lap.
+void require_short_laps(const cli::options& chosen) {
+    constexpr std::uint64_t most_steps = 1'000'000;
+    const std::uint64_t threads = std::ranges::max(chosen.numbers.at("threads"));
+    for (const char* work : {"section", "pause"}) {
+        const std::uint64_t steps = std::ranges::max(chosen.numbers.at(work));
+        if (threads * steps > most_steps) {
+            throw run::usage_error(fmt::format("--{}: '{}' is too long for {} threads: at most {} "
+                                               "steps, or fewer threads",
+                                               work, steps, threads, most_steps / threads));
+        }
+    }
+}
+
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
+    require_short_laps(chosen);
     bench::case_table table(chosen, machine);
     add_locks(table);
-    add_shared_data(table);
-    add_fiber_locks(table);
+    if (!chosen.is_swept("section") && !chosen.is_swept("pause")) {
+        add_shared_data(table);
+    }
+    if (!chosen.sweep) {
+        add_fiber_locks(table);
+    }
     return std::move(table).take();
 }
 
@@ -73,7 +95,7 @@ void answer(report::answer& text) {
 }
 
 cli::number_axis steps_axis(const char* name, const char* help, const char* sweep_help) {
-    return {name, {0, 1'000'000}, help, "0,10,100,1000", sweep_help, {0}};
+    return {name, {0, 100'000}, help, "0,10,100,1000", sweep_help, {0}};
 }
 
 } // namespace
@@ -104,7 +126,7 @@ cli::program describe_program() {
     description.name = "testLock";
     description.question = "What does it cost when threads meet at a lock or a counter?";
     description.members = "threads";
-    description.members_range = {1, 1'000};
+    description.members_range = {1, 256};
     description.members_default = 2;
     description.budget_s = 30;
     description.headline_budget_s = 15;
@@ -112,9 +134,9 @@ cli::program describe_program() {
     description.headline = is_headline;
     description.has_placements = true;
     description.placements_by_default = "core, for one thread same";
-    description.numbers = {steps_axis("section", "steps of work under the lock, 0 to 1000000 (0)",
+    description.numbers = {steps_axis("section", "steps of work under the lock, 0 to 100000 (0)",
                                       "cost over the steps of work under the lock"),
-                           steps_axis("pause", "steps of work between two locks, 0 to 1000000 (0)",
+                           steps_axis("pause", "steps of work between two locks, 0 to 100000 (0)",
                                       "cost over the steps of work between two locks")};
     description.ways = {"impl", "way"};
     description.case_names = case_names();

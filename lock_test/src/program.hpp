@@ -23,7 +23,7 @@ namespace tollgate::lock_test {
 /// contention.
 [[nodiscard]] std::vector<std::uint64_t> thread_counts(const cli::options& chosen);
 
-/// The time until threads at this place contend evenly.
+/// The time until threads at this place contend evenly. Fibers have the default of the library.
 [[nodiscard]] std::chrono::nanoseconds settling_at(const place& where, std::size_t threads);
 
 /// The key of the case with a mutex between fibers.

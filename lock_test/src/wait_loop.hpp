@@ -5,60 +5,163 @@
 #include "contenders.hpp"
 #include "guarded.hpp"
 #include "held.hpp"
+#include "starvation.hpp"
 
+#include <tollgate/measure/case_record.hpp>
+#include <tollgate/measure/measured_case.hpp>
+
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tollgate::lock_test {
 
-/// How long a thread waits for a lock for which others contend. An event lasts from before the lock
-/// to after the lock, on the first thread. All threads do the operations of an exclusive_loop.
-///
-/// Self-check: the protected counter is the sum of what the threads counted.
-template <class Lock>
-struct wait_loop {
+struct wait_settings {
     contenders group;
     effort each;
+    std::chrono::nanoseconds settling{0}; ///< the least time before the first event
+    std::chrono::nanoseconds between{0};  ///< from one event to the next, about
+};
+
+/// How long a thread waits for a lock for which others contend. An event lasts from before the lock
+/// to after the lock, on the first thread. All threads do the operations of an exclusive_loop. The
+/// first thread times some of its operations, at equal numbers of operations from each other, and
+/// none before each other thread has counted an operation.
+///
+/// If a thread starves, all threads end, and `starves` has the reason.
+///
+/// Self-checks: the protected counter is the sum of what the threads counted. While the first
+/// thread times, each other thread counts an operation; else the batch is counted.
+template <class Lock>
+struct wait_loop {
+    wait_settings settings;
+    std::shared_ptr<std::optional<std::string>> starves =
+        std::make_shared<std::optional<std::string>>();
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
+        const contenders& group = settings.group;
         const auto shared = std::make_unique<contended<Lock>>();
         operation_counts counted(group.threads);
-        measure::loop_report report =
-            group.run(counted, 1, [&](std::size_t self, measure::loop_member&) {
+        starvation watch(observations_until_starved());
+        bool others_moved = true;
+        const auto may_run = [&](std::uint64_t /*done*/) { return !watch.found(); };
+        measure::loop_report report = group.run(
+            counted, 1,
+            [&](std::size_t self, measure::loop_member&) {
                 if (self == 0) {
-                    time_locks(probe, *shared, counted);
+                    others_moved = time_locks(probe, *shared, counted, may_run);
                 } else {
-                    shared->contend(self, each, counted, always);
+                    shared->contend(self, settings.each, counted, may_run);
                 }
-            });
+            },
+            [&] { watch.observe(counted); });
+        *starves = watch.reason();
         shared->data.add_to(report, counted.sum());
         counted.add_to(report, group.threads);
+        report.counted[counts::without_others] += others_moved ? 0 : 1;
         report.probe_calls = {probe.events()};
         report.metered = counted.of(0);
         return report;
     }
 
 private:
-    static constexpr auto always = [](std::uint64_t /*done*/) { return true; };
+    /// About 0.1 s, or as long as ten turns of all threads.
+    [[nodiscard]] std::uint64_t observations_until_starved() const {
+        constexpr std::uint64_t at_least = 2;
+        constexpr int turns = 10;
+        return at_least + static_cast<std::uint64_t>(turns * settings.between *
+                                                     contenders::watches_of_an_interval /
+                                                     settings.group.check_interval);
+    }
 
-    template <class Probe>
-    void time_locks(Probe& probe, contended<Lock>& shared, operation_counts& counted) const {
-        for (std::uint64_t own = 1; probe.wanted(); ++own) {
-            const std::int64_t begun = probe.begin();
-            std::int64_t ended = 0;
+    /// Returns whether each other thread counted an operation during the timed operations.
+    template <class Probe, class MayRun>
+    bool time_locks(Probe& probe, contended<Lock>& shared, operation_counts& counted,
+                    MayRun may_run) const {
+        std::uint64_t own = 0;
+        const auto operate = [&](auto locked) {
             {
                 const held<Lock> guard(shared.lock);
-                ended = probe.end();
-                shared.data.operate(0, each.section, always);
+                locked();
+                if (!shared.data.operate(0, settings.each.section, may_run)) {
+                    return false;
+                }
             }
-            probe.add(begun, ended);
-            counted.set(0, own);
-            work(each.pause);
+            counted.set(0, ++own);
+            work(settings.each.pause);
+            return true;
+        };
+        const auto untimed = [] {};
+
+        using std::chrono::steady_clock;
+        std::vector<std::uint64_t> before(settings.group.threads);
+        const auto begun = steady_clock::now();
+        auto now = begun;
+        bool runs = true;
+        while (runs && !probe.interrupted() &&
+               (now - begun < settings.settling || !have_others_moved(before, counted))) {
+            runs = operate(untimed);
+            now = steady_clock::now();
         }
+        // Untimed operations between the events spread the events over the time of a batch.
+        const auto stride = static_cast<std::uint64_t>(settings.between * own /
+                                                       (now - begun + std::chrono::nanoseconds(1)));
+        before = counted.of_each();
+        while (runs && probe.wanted()) {
+            const std::int64_t called = probe.begin();
+            std::int64_t returned = 0;
+            runs = operate([&] { returned = probe.end(); });
+            if (runs) {
+                probe.add(called, returned);
+            }
+            for (std::uint64_t i = 1; i < stride && runs; ++i) {
+                runs = operate(untimed);
+            }
+        }
+        const bool moved = have_others_moved(before, counted);
         const held<Lock> guard(shared.lock);
         shared.data.end();
+        return moved;
+    }
+
+    static bool have_others_moved(const std::vector<std::uint64_t>& before,
+                                  const operation_counts& counted) {
+        for (std::size_t thread = 1; thread < before.size(); ++thread) {
+            if (counted.of(thread) == before[thread]) {
+                return false;
+            }
+        }
+        return true;
     }
 };
+
+/// The reason if another thread did nothing in most of the batches.
+inline std::optional<std::string> idle_others(const measure::case_record& record) {
+    constexpr std::size_t fewest = 7; // the machine may have stopped a thread during a few batches
+    const auto idle = record.counted.find(counts::without_others);
+    return record.rounds.size() >= fewest && idle != record.counted.end() &&
+                   2 * idle->second > record.rounds.size()
+               ? std::optional<std::string>("another thread did nothing while the locks were timed")
+               : std::nullopt;
+}
+
+/// The case of a wait loop. It is given up if a thread starves, or if the others are idle.
+template <class Loop>
+measure::measured_case wait_case(measure::case_key key, const wait_settings& used, Loop loop) {
+    const auto starves = loop.starves;
+    measure::measured_case added = measure::make_event_case(
+        std::move(key), "one lock: from the call to its return", used.group.threads,
+        std::move(loop), {.lasts = used.between, .not_timed = used.settling});
+    added.given_up = [starves](const measure::case_record& record) {
+        return *starves ? *starves : idle_others(record);
+    };
+    return added;
+}
 
 } // namespace tollgate::lock_test

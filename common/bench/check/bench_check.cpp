@@ -203,7 +203,7 @@ TEST(standstill, ends_the_program_at_the_fifth_check_without_a_move) {
                 still.observe(0);
             }
         },
-        ::testing::ExitedWithCode(EXIT_FAILURE), "self-check failed: no message moves any more");
+        ::testing::ExitedWithCode(EXIT_FAILURE), "self-check failed: no operation ends any more");
 }
 
 } // namespace

@@ -12,7 +12,7 @@ void standstill::observe(std::uint64_t moves) {
     still_ = moves == last_ ? still_ + 1 : 0;
     last_ = moves;
     if (still_ >= checks_until_stuck) {
-        std::fprintf(stderr, "%sno message moves any more: a message or a wake-up was lost\n",
+        std::fprintf(stderr, "%sno operation ends any more: a message or a wake-up was lost\n",
                      run::self_check_failed.data());
         std::_Exit(EXIT_FAILURE);
     }

@@ -138,7 +138,7 @@ TEST(axis, is_in_the_help_and_has_an_example_of_a_sweep) {
     EXPECT_THAT(help_in_one_line(with_axes()),
                 AllOf(HasSubstr("--timers LIST"), HasSubstr("--period MS"),
                       HasSubstr("--clocks LIST"), Not(HasSubstr("--timers_more")),
-                      HasSubstr("things:2,4,8 or things:2..1024 (doubling): cost over the number "
+                      HasSubstr("things:2,4,8 or things:2..512 (doubling): cost over the number "
                                 "of things; timers:1,10: cost over them; payload:8,64: cost over "
                                 "bytes; timers_more:5..80 (doubling): cost over more of them")));
     EXPECT_THAT(help_in_one_line(with_axes_alone()),

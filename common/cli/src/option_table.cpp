@@ -9,6 +9,9 @@
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <functional>
 #include <sstream>
 #include <string>
@@ -71,8 +74,10 @@ std::string pattern(const std::string& text) {
 std::string sweep_help(const program& description) {
     std::string help;
     if (!description.members.empty()) {
-        help = fmt::format("{0}:2,4,8 or {0}:2..1024{1}: cost over the number of {0}",
+        constexpr std::uint64_t most = 1'024;
+        help = fmt::format("{0}:2,4,8 or {0}:2..{1}{2}: cost over the number of {0}",
                            description.members,
+                           std::bit_floor(std::min(most, description.members_range.high)),
                            description.steps == list_steps::doubling ? " (doubling)" : "");
     }
     for (const number_axis& axis : description.numbers) {

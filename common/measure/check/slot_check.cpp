@@ -16,6 +16,7 @@ namespace tollgate::measure {
 namespace {
 
 using namespace std::chrono_literals;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -220,6 +221,16 @@ TEST_F(event_slot_check, interrupt_does_not_hide_a_failed_self_check) {
     const slot result = observe_events(subject, scheduled, clock);
     EXPECT_FALSE(result.cut_short);
     EXPECT_THAT(result.failures, ElementsAre("a wake was lost"));
+}
+
+TEST_F(event_slot_check, is_lost_if_its_case_is_given_up) {
+    done.complete = false;
+    subject.given_up = [](const case_record&) { return std::optional<std::string>("it starves"); };
+    const slot result = observe_events(subject, scheduled, clock);
+    EXPECT_EQ(result.lost, "it starves");
+    EXPECT_THAT(result.failures, IsEmpty());
+    done.report.failures = {"a wake was lost"};
+    EXPECT_THAT(observe_events(subject, scheduled, clock).failures, Contains("a wake was lost"));
 }
 
 TEST_F(event_slot_check, fails_if_incomplete_without_an_interrupt) {

@@ -99,6 +99,12 @@ slot observe_events(const measured_case& subject, const schedule& scheduled,
         result.cut_short = result.failures.empty();
         return result;
     }
+    if (!done.complete && done.report.failures.empty() && subject.given_up) {
+        result.lost = subject.given_up({});
+    }
+    if (result.lost) {
+        return result;
+    }
     result.failures = failed_event_self_checks(done, scheduled);
     if (!result.failures.empty()) {
         return result;

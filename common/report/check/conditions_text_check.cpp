@@ -53,14 +53,13 @@ TEST(conditions_text, of_a_quiet_run) {
     result run = result_of({one_round_a_pass("a", steady)});
     run.rounds = run.passes = 12;
     run.took_s = 1.25;
-    EXPECT_EQ(
-        conditions_text(run),
-        "self-checks: all passed (all iterations counted and shared evenly, no timed interval "
-        "missing, 0 impossible samples, each thread on its CPU)\n"
-        "noise floor: 0.00 % (a against itself: ratio 1.0000 to 1.0000)\n"
-        "clock: realtime, a reading costs 0.00 ns (p99 0.00), resolution 0.00 ns\n"
-        "stopped: the time is spent (12 rounds in 12 passes, 1.2 s)\n"
-        "±: a 95 % interval for this machine over these 1 s; each pass is a process\n");
+    EXPECT_EQ(conditions_text(run),
+              "self-checks: all passed (all iterations counted, no timed interval "
+              "missing, 0 impossible samples, each thread on its CPU)\n"
+              "noise floor: 0.00 % (a against itself: ratio 1.0000 to 1.0000)\n"
+              "clock: realtime, a reading costs 0.00 ns (p99 0.00), resolution 0.00 ns\n"
+              "stopped: the time is spent (12 rounds in 12 passes, 1.2 s)\n"
+              "±: a 95 % interval for this machine over these 1 s; each pass is a process\n");
 }
 
 /// A run that has a text in every line.
@@ -73,7 +72,8 @@ result eventful_run() {
              valued(measure::method::single_events, with_slope(one_round_a_pass("d", steady), 300)),
              1280),
          counted(one_round_a_pass("e", steady), 1.25),
-         valued(measure::method::self_timed, with_slope(one_round_a_pass("f", steady), 50))});
+         counted(valued(measure::method::self_timed, with_slope(one_round_a_pass("f", steady), 50)),
+                 0.5)});
     run.controls[0] = one_round_a_pass("a", std::vector<double>(12, 103));
     run.controls.emplace_back(one_round_a_pass("b", wild));
     run.controls.emplace_back(one_round_a_pass("c", {50, 60}));
@@ -108,7 +108,7 @@ result eventful_run() {
 
 TEST(conditions_text, of_an_eventful_run) {
     EXPECT_EQ("\n" + conditions_text(eventful_run()), R"(
-self-checks: all passed (all iterations counted and shared evenly, no timed interval missing, 2 impossible samples, each thread on its CPU)
+self-checks: all passed (all iterations counted, no timed interval missing, 2 impossible samples, each thread on its CPU)
 noise floor: 3.0 % (a against itself: ratio 1.0300 to 1.0300); it claims a difference that does not exist
 noise floor: 410 % (b against itself: ratio 1.2938 to 5.1042); it claims a difference that does not exist
 noise floor: not known (c against itself): 6 passes are needed

@@ -106,7 +106,7 @@ case_remarks(const std::vector<measure::case_result>& cases,
             fmt::format("{} beyond the histogram's range",
                         summary.off_scale == 1 ? "1 sample is"
                                                : fmt::format("{} samples are", summary.off_scale)));
-        if (summary.units_per_operation != 1 && summary.rounds != 0 && !of_events) {
+        if (summary.units_per_operation > 1 && summary.rounds != 0 && !of_events) {
             divided[fmt::format("{:.5g}", summary.units_per_operation)].push_back(name(record.key));
         }
     }

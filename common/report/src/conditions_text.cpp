@@ -63,8 +63,8 @@ std::string self_checks_text(const result& run, bool brief) {
         backwards += record.valued_by == measure::method::untimed_loop ? summary.early : 0;
     }
     return fmt::format(
-        "self-checks: all passed (all iterations counted and shared evenly, no timed "
-        "interval missing, {} impossible samples, each thread on its CPU)\n",
+        "self-checks: all passed (all iterations counted, no timed interval missing, {} impossible "
+        "samples, each thread on its CPU)\n",
         backwards);
 }
 

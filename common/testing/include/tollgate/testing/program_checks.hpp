@@ -32,6 +32,7 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <regex>
 #include <set>
 #include <string>
 #include <system_error>
@@ -91,6 +92,16 @@ inline std::string refusal_of(const cli::program& description, const command_lin
     }
 }
 
+/// Checks that the program accepts each example of --sweep in its help text.
+inline void expect_accepted_examples(const cli::program& description) {
+    const std::string help = cli::help_text(description);
+    const std::regex example("[a-z_]+:[0-9][0-9,.]*[0-9]");
+    for (std::sregex_iterator found(help.begin(), help.end(), example), end; found != end;
+         ++found) {
+        EXPECT_EQ(refusal_of(description, {"--sweep", found->str()}), "");
+    }
+}
+
 /// Checks that each option accepts both ends of its range, and refuses values outside of the range.
 /// The message of the refusal must be one line with the option and the value.
 inline void expect_refused_values(const checked_program& checked) {
@@ -133,6 +144,7 @@ inline void expect_refused_values(const checked_program& checked) {
             expect_refused(option, bad, "");
         }
     }
+    expect_accepted_examples(description);
 }
 
 inline std::vector<std::string> names_of(const std::vector<measure::measured_case>& cases) {
