@@ -57,7 +57,6 @@ std::string answer_of(const program& description, const report::result& result,
 }
 
 constexpr std::size_t most_conditions = 12;
-constexpr std::size_t most_conditions_of_flag = 20; ///< with what is not available, the last
 
 std::string printed(const program& description, const report::result& result, const options& chosen,
                     const cpu::topology& machine) {
@@ -91,8 +90,7 @@ std::string printed(const program& description, const report::result& result, co
     const std::string answer = answer_of(description, result, chosen, machine, on.columns);
     if (flag != nullptr && !chosen.wide) {
         return report::fitted(report::partial_text(result) + answer + "\n", on.columns) +
-               report::brief_conditions(result, description.case_names, on,
-                                        most_conditions_of_flag);
+               report::brief_conditions(result, description.case_names, on, SIZE_MAX);
     }
     return chosen.wide ? report::partial_text(result) + answer + (answer.empty() ? "" : "\n") +
                              report::full_text(result)

@@ -48,8 +48,8 @@ struct own_flag {
     std::function<double(const cpu::topology&)> budget_s;
     /// Returns the text that replaces the table of cases. With --wide, the text precedes the table.
     /// `machine` is the machine that `program::cases` got. `columns` is the width of the terminal.
-    /// Below this text, the program prints which cases are not available, and how many costs are
-    /// not sure.
+    /// Below this text, the program prints which cases are not available and why, and how many
+    /// costs are not sure.
     std::function<std::string(const report::result&, const cpu::topology& machine,
                               std::size_t columns)>
         overview;
