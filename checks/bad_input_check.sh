@@ -155,12 +155,16 @@ else
 fi
 
 # Closed or full streams, and readers that end early.
-for program in $all; do
-    "$bin/$program" "${brief[@]}" --json new.json </dev/null >&- 2>"$temporary/err"
-    expect "$program with a closed stdout: exit 3, one message" \
-        [ "$? $(grep -c "^$program: " "$temporary/err")" = "3 1" ]
-    expect "$program with a closed stdout: the file is complete" grep -q "\"partial\": false" new.json
+# closed PROGRAM ARGUMENT...: the program without stdout must write its file, and then end with a message.
+closed() {
+    "$bin/$1" "${@:2}" --json new.json </dev/null >&- 2>"$temporary/err"
+    expect "$1 $2 with a closed stdout: exit 3, one message" [ "$? $(grep -c "^$1: " "$temporary/err")" = "3 1" ]
+    expect "$1 $2 with a closed stdout: the file is complete" grep -q "\"partial\": false" new.json
     rm -f new.json
+}
+closed testThread --matrix --rounds 6
+for program in $all; do
+    closed "$program" "${brief[@]}"
     if [ -w /dev/full ]; then
         "$bin/$program" --list >/dev/full 2>"$temporary/err"
         expect "$program, stdout full: exit 3, one line that names the error" \
@@ -185,6 +189,12 @@ if abroad_in de_DE; then
     try "${abroad[@]}" "$bin/testFiber" --precision 0,5
     expect "0,5 is refused in that locale, too" is_refusal 2 testFiber "--precision: '0,5'"
 fi
+
+# A matrix needs two CPUs.
+for format in table csv json; do
+    try taskset -c 0 "$bin/testThread" --matrix --format $format --json old.json
+    expect "a matrix on one CPU, --format $format: refused" is_refusal 3 testThread "1 CPU allowed, and a pair has two"
+done
 
 # hwloc describes another machine, or none.
 for description in "HWLOC_SYNTHETIC=pack:2 l3:2 core:8 pu:2" "HWLOC_XMLFILE=$temporary/missing.xml"; do

@@ -86,6 +86,9 @@ done
 interrupted "SIGTERM" 300 TERM testThread "${long[@]}"
 interrupted "--wide" 800 INT testFiber "${long[@]}" --wide
 
+interrupted "a matrix" 1000 INT testThread "${long[@]}" --matrix
+run "$bin/costSheet" new.json
+expect "a matrix: costSheet reads the pairs so far" [ $code = 0 ]
 interrupted "testLock while threads wait for locks" 1000 INT testLock "${long[@]}" --only lock/wait
 
 # A sleep of an hour and a freeze of a minute must end, too, long before the minute after which a run is killed.

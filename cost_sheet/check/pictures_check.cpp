@@ -3,6 +3,7 @@
 #include "fake_page.hpp"
 #include "page/sections.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -15,8 +16,8 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-nlohmann::json pictures_of(const results& all, std::size_t most_bytes = 100'000) {
-    return nlohmann::json::parse("[" + pictures_data(all, most_bytes) + "]");
+nlohmann::json pictures_of(const results& all) {
+    return nlohmann::json::parse("[" + pictures_of(all, 100'000).data + "]");
 }
 
 /// A case with this value, and a CPU time of 5 ns.
@@ -77,17 +78,34 @@ TEST(pictures, of_cpus_have_a_cell_for_each_measured_pair) {
     const auto pictures =
         pictures_of(results_of_one_run({case_with("thread/cache_line/from:0/to:300", 80),
                                         case_with("thread/cache_line/from:0/to:7", 40),
-                                        case_with("thread/cache_line/from:7/to:300", 0)}));
+                                        case_with("thread/cache_line/from:7/to:300", 0),
+                                        fake_case("thread/cache_line/from:0/to:1", 50, 20)}));
     ASSERT_EQ(pictures.size(), 1U);
-    EXPECT_EQ(pictures[0]["cpus"], nlohmann::json({0, 7, 300}));
-    EXPECT_EQ(pictures[0]["cells"], nlohmann::json::parse("[[0,2,80],[0,1,40]]"));
+    EXPECT_EQ(pictures[0]["cpus"], nlohmann::json({0, 1, 7, 300}));
+    EXPECT_EQ(pictures[0]["cells"], nlohmann::json::parse("[[0,3,80],[0,2,40],[0,1,50,1]]"))
+        << "1: the latency is not sure";
 }
 
 TEST(pictures, are_on_the_page_only_if_there_are_any) {
     EXPECT_THAT(page(results_with_screen()),
                 AllOf(HasSubstr("\"pictures\":[]"), Not(HasSubstr("id=pictures"))));
     EXPECT_THAT(page(results_with_everything()), HasSubstr("<section id=pictures>"));
-    EXPECT_TRUE(pictures_of(results_with_everything(), 10).empty()) << "it does not fit";
+}
+
+TEST(pictures, that_do_not_fit_are_counted_on_the_page) {
+    std::vector<case_row> cases{case_with("lock/exclusive/threads:1", 10),
+                                case_with("lock/exclusive/threads:2", 40),
+                                case_with("lock/exclusive/threads:4", 100)};
+    for (int to = 1; to < 30; ++to) {
+        cases.push_back(case_with(fmt::format("thread/cache_line/from:0/to:{}", to), 40));
+        cases.push_back(case_with(fmt::format("lock/wait/threads:{}", to), 40));
+    }
+    const picture_list pictures = pictures_of(results_of_one_run(cases), 300);
+    EXPECT_THAT(pictures.data, HasSubstr("lock/exclusive: operations a second"));
+    EXPECT_EQ(pictures_section(pictures), "<section id=pictures><p class=cut>2 pictures are left "
+                                          "out, to keep the page small.</p></section>\n");
+    EXPECT_EQ(pictures_section({"", 1}), "<section id=pictures><p class=cut>1 picture is left out, "
+                                         "to keep the page small.</p></section>\n");
 }
 
 } // namespace

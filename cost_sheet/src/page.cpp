@@ -120,15 +120,15 @@ std::string page(const results& all) {
                                     data_of(rows_of(first, none), "").size();
     const std::size_t room = page_limit - std::min(page_limit, used_before);
     const std::string explained = explained_section(all, room / 8);
-    const std::string pictures = pictures_data(all, room / 8);
-    const std::string drawn = pictures.empty() ? pictures : "<section id=pictures></section>\n";
+    const picture_list pictures = pictures_of(all, room / 8);
+    const std::string drawn = pictures_section(pictures);
     const std::string below =
         environment_section(all, room / 12) + files_section(all, room / 12) +
         fold("reading", "How to read it", "what each figure is, and what it is not",
              std::string(page_reading().text));
     // The cases have half of the room, and the bytes that the other parts do not need.
     std::size_t used_by_others =
-        explained.size() + pictures.size() + drawn.size() + below.size() + room / 40 + note;
+        explained.size() + pictures.data.size() + drawn.size() + below.size() + room / 40 + note;
     for (const case_row& row : all.cases) {
         used_by_others += row.details.size();
     }
@@ -141,7 +141,7 @@ std::string page(const results& all) {
                below +
                "</main>\n<footer>Made by costSheet of Tollgate. This page loads nothing from "
                "anywhere.</footer>\n" +
-               data_of(rows_of(first, others), pictures) + "<script>" +
+               data_of(rows_of(first, others), pictures.data) + "<script>" +
                std::string(page_script().text) + "</script>\n</body>\n</html>\n";
     };
     // The size of the page without details decides how many cases get details.

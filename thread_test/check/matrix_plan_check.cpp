@@ -90,6 +90,15 @@ TEST(cpu_groups, are_the_cpus_under_one_l3_or_of_one_node) {
     EXPECT_EQ(groups_of(described_machine("package:2 numa:1 core:2 pu:1")).cpus.size(), 2U);
 }
 
+TEST(cpu_groups, have_cores_of_one_kind) {
+    cpu::topology machine = described_machine("package:1 l3:1 core:6 pu:1");
+    for (cpu::hardware_thread& thread : machine.threads) {
+        thread.kind = thread.cpu < 4 ? 0 : 1;
+    }
+    EXPECT_THAT(groups_of(machine).cpus, ElementsAre(ElementsAre(0, 1, 2, 3), ElementsAre(4, 5)));
+    EXPECT_EQ(plan_pairs(machine, 3).needed, 3U) << "in each kind, and between the kinds";
+}
+
 // The first pairs are the most important: one for each two groups, in each group and of siblings.
 TEST(pair_plan, begins_with_a_pair_of_each_kind) {
     const cpu::topology machine = described_machine(many_cpus);
@@ -138,9 +147,14 @@ TEST(matrix_cases, are_all_pairs_of_64_cpus_and_fewer_of_more) {
     ASSERT_EQ(list.unavailable.size(), 1U);
     EXPECT_EQ(list.unavailable.front().key.name(), "thread/cache_line/from:*/to:*");
     EXPECT_THAT(list.unavailable.front().reason,
-                HasSubstr("too short; at least one pair of each two groups is measured; a result "
-                          "has at most 10000 pairs, and --cpus selects others"));
-    EXPECT_EQ(cases_for({"--matrix", "--time", "4637"}, machine).cases.size(), 10'000U);
+                HasSubstr("the time is too short; --time 280 measures 10000; at least one pair of "
+                          "each two groups is measured"));
+    const run::case_list most = cases_for({"--matrix", "--time", "280"}, machine);
+    EXPECT_EQ(most.cases.size(), 10'000U);
+    EXPECT_EQ(
+        most.unavailable.front().reason,
+        "155600 of 165600 pairs, because a result has at most 10000 pairs, and --cpus selects "
+        "others; at least one pair of each two groups is measured");
     const cpu::topology middle = described_machine("package:2 l3:8 core:8 pu:1");
     EXPECT_THAT(cases_for({"--matrix"}, middle).unavailable.front().reason,
                 HasSubstr("--time 228 measures all"));
@@ -154,6 +168,12 @@ TEST(matrix_cases, are_chosen_by_their_names_before_the_time_leaves_some_out) {
         cases_for({"--matrix", "--only", "from:0/"}, described_machine(many_cpus));
     EXPECT_EQ(list.cases.size(), 575U);
     EXPECT_THAT(list.unavailable, IsEmpty());
+    EXPECT_EQ(
+        cases_for({"--matrix", "--only", "from:0/", "--time", "14"}, described_machine(many_cpus))
+            .unavailable.front()
+            .reason,
+        "75 of 575 pairs, because the time is too short; --time 17 measures all")
+        << "--only may leave out groups";
 }
 
 TEST(matrix_cases, get_two_to_sixty_seconds) {

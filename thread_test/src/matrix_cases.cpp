@@ -42,16 +42,20 @@ std::size_t pairs_within(double seconds) {
     return std::clamp(static_cast<std::size_t>(seconds / pair_s), std::size_t{1}, most_pairs);
 }
 
-std::string left_out_reason(const pair_plan& plan) {
-    const std::string others =
-        plan.all > most_pairs
+/// `all` is the number of wanted pairs. Only the plan of the whole machine covers the groups.
+std::string left_out_reason(const pair_plan& plan, std::size_t all) {
+    const std::size_t measured = plan.pairs.size();
+    const std::string why =
+        measured == most_pairs
             ? fmt::format("a result has at most {} pairs, and --cpus selects others", most_pairs)
-            : fmt::format("--time {:.0f} measures all",
-                          std::ceil(static_cast<double>(plan.all) * pair_s));
-    return fmt::format("{} of {} pairs, because the time is too short; {} one pair of each two "
-                       "groups is measured; {}",
-                       plan.all - plan.pairs.size(), plan.all,
-                       plan.pairs.size() < plan.needed ? "fewer than" : "at least", others);
+            : fmt::format("the time is too short; --time {:.0f} measures {}",
+                          std::ceil(static_cast<double>(std::min(all, most_pairs)) * pair_s),
+                          all > most_pairs ? std::to_string(most_pairs) : "all");
+    const char* groups = all < plan.all ? ""
+                         : measured < plan.needed
+                             ? "; fewer than one pair of each two groups is measured"
+                             : "; at least one pair of each two groups is measured";
+    return fmt::format("{} of {} pairs, because {}{}", all - measured, all, why, groups);
 }
 
 } // namespace
@@ -85,11 +89,11 @@ run::case_list matrix_cases(const cli::options& chosen, const cpu::topology& mac
         const cli::name_pattern wanted = cli::names_matching(*chosen.only);
         std::erase_if(plan.pairs,
                       [&](const cpu_pair& pair) { return !wanted(key_of_pair(pair).name()); });
-        plan.all = plan.pairs.size();
     }
-    plan.pairs.resize(std::min(plan.pairs.size(), pairs_within(seconds)));
-    if (plan.pairs.size() < plan.all) {
-        list.unavailable.push_back({every, left_out_reason(plan)});
+    const std::size_t wanted_pairs = plan.pairs.size();
+    plan.pairs.resize(std::min(wanted_pairs, pairs_within(seconds)));
+    if (plan.pairs.size() < wanted_pairs) {
+        list.unavailable.push_back({every, left_out_reason(plan, wanted_pairs)});
     }
     std::ranges::sort(plan.pairs);
     for (const cpu_pair& pair : plan.pairs) {
@@ -102,15 +106,16 @@ run::case_list matrix_cases(const cli::options& chosen, const cpu::topology& mac
 }
 
 cli::own_flag describe_matrix() {
-    return {.name = matrix_flag,
-            .help = "measure the cache-line latency of each pair of CPUs, and nothing else; the "
-                    "default of --time is then 2 to 60, by the number of pairs",
-            .budget_s = matrix_budget_s,
-            .overview =
-                [](const report::result& result, std::size_t columns) {
-                    return matrix_text(result, cpu::read_topology(), present_cpus(), columns);
-                },
-            .csv = matrix_csv};
+    return {
+        .name = matrix_flag,
+        .help = "measure the cache-line latency of each pair of CPUs, and nothing else; the "
+                "default of --time is then 2 to 60, by the number of pairs",
+        .budget_s = matrix_budget_s,
+        .overview =
+            [](const report::result& result, const cpu::topology& machine, std::size_t columns) {
+                return matrix_text(result, machine, present_cpus(), columns);
+            },
+        .csv = matrix_csv};
 }
 
 } // namespace tollgate::thread_test

@@ -22,10 +22,6 @@ using row_costs = std::vector<measure::estimate>;
 /// Two groups and a relation. The rows are in this order.
 using row_key = std::tuple<std::size_t, std::size_t, relation>;
 
-double unsure_share(const measure::estimate& cost) {
-    return cost.uncertainty().value_or(0) / cost.value;
-}
-
 void add_row(report::markdown_table& table, relation between, std::string cpus,
              const row_costs& costs) {
     std::vector<double> values_ns;
@@ -46,28 +42,19 @@ std::string name_of(const cpu_groups& groups, std::size_t one, std::size_t other
 
 } // namespace
 
-std::string groups_text(const std::vector<pair_cost>& pairs, const cpu::topology& machine,
+std::string groups_text(const pair_costs& pairs, const cpu::topology& machine,
                         std::size_t columns) {
     using align = report::markdown_table::align;
-    cpu::topology measured = machine;
-    std::erase_if(measured.threads, [&](const cpu::hardware_thread& thread) {
-        return std::ranges::none_of(pairs, [&](const pair_cost& each) {
-            return each.pair.from == thread.cpu || each.pair.to == thread.cpu;
-        });
-    });
-    const cpu_groups groups = groups_of(measured);
+    const cpu_groups groups = groups_of(machine);
     std::map<relation, row_costs> by_relation;
     std::map<row_key, row_costs> by_groups;
-    for (const pair_cost& each : pairs) {
-        const auto one = groups.of(each.pair.from);
-        const auto other = groups.of(each.pair.to);
-        if (each.cost) {
-            const relation between = relation_of(machine, each.pair.from, each.pair.to);
-            by_relation[between].push_back(*each.cost);
-            if (one && other) {
-                by_groups[{std::min(*one, *other), std::max(*one, *other), between}].push_back(
-                    *each.cost);
-            }
+    for (const auto& [pair, cost] : pairs) {
+        const auto one = groups.of(pair.from);
+        const auto other = groups.of(pair.to);
+        if (cost && one && other) {
+            const relation between = relation_of(machine, pair.from, pair.to);
+            by_relation[between].push_back(*cost);
+            by_groups[{std::min(*one, *other), std::max(*one, *other), between}].push_back(*cost);
         }
     }
     report::markdown_table table({{"relation", align::left},
@@ -80,18 +67,18 @@ std::string groups_text(const std::vector<pair_cost>& pairs, const cpu::topology
     for (const auto& [between, costs] : by_relation) {
         add_row(table, between, "all", costs);
     }
-    const bool has_rows = groups.cpus.size() > 1 && by_groups.size() <= most_rows;
+    if (by_groups.size() > most_rows) {
+        return table.str(columns) +
+               fmt::format("{} groups of CPUs: --csv FILE and --json FILE have each pair\n",
+                           groups.cpus.size());
+    }
     for (const auto& [key, costs] : by_groups) {
-        if (has_rows) {
+        if (groups.cpus.size() > 1) {
             const auto& [first, second, between] = key;
             add_row(table, between, name_of(groups, first, second), costs);
         }
     }
-    return table.str(columns) +
-           (by_groups.size() <= most_rows
-                ? ""
-                : fmt::format("{} groups of CPUs: --csv FILE and --json FILE have each pair\n",
-                              groups.cpus.size()));
+    return table.str(columns);
 }
 
 } // namespace tollgate::thread_test

@@ -16,7 +16,7 @@ bool share(const hardware_thread& one, const hardware_thread& other,
     return one.*property >= 0 && one.*property == other.*property;
 }
 
-/// The property by which CPUs are in one group. Null: all CPUs are in one group.
+/// The property that CPUs of one group share. Null: all CPUs share a group.
 int hardware_thread::*grouping_of(const cpu::topology& machine) {
     for (const auto property :
          {&hardware_thread::l3, &hardware_thread::numa, &hardware_thread::package}) {
@@ -74,12 +74,12 @@ std::optional<std::size_t> cpu_groups::of(int cpu) const {
 
 cpu_groups groups_of(const cpu::topology& machine) {
     const auto property = grouping_of(machine);
-    std::map<int, std::vector<int>> by_value;
+    std::map<std::pair<int, int>, std::vector<int>> found;
     for (const hardware_thread& thread : machine.threads) {
-        by_value[property == nullptr ? 0 : thread.*property].push_back(thread.cpu);
+        found[{property == nullptr ? 0 : thread.*property, thread.kind}].push_back(thread.cpu);
     }
     cpu_groups groups;
-    for (auto& [value, cpus] : by_value) {
+    for (auto& [place, cpus] : found) {
         std::ranges::sort(cpus);
         groups.cpus.push_back(std::move(cpus));
     }

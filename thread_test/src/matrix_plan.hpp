@@ -12,8 +12,6 @@ namespace tollgate::thread_test {
 
 /// What two CPUs share. A nearer relation comes first.
 enum class relation { smt, l3, node, socket, far, unknown };
-inline constexpr relation all_relations[] = {relation::smt,    relation::l3,  relation::node,
-                                             relation::socket, relation::far, relation::unknown};
 
 /// "SMT siblings", "same L3".
 [[nodiscard]] const char* words_of(relation between);
@@ -23,7 +21,8 @@ inline constexpr relation all_relations[] = {relation::smt,    relation::l3,  re
 /// The relation of two CPUs by their numbers. Unknown if the machine does not have both.
 [[nodiscard]] relation relation_of(const cpu::topology& machine, int one, int other);
 
-/// The CPUs under one L3. If no L3 is known: the CPUs of a node, else of a socket, else all.
+/// The CPUs under one L3 with one kind of core. If some L3 is not known: the CPUs of a node, else
+/// of a socket, else all.
 struct cpu_groups {
     std::vector<std::vector<int>> cpus; ///< each group ascending, the groups by their first CPU
 

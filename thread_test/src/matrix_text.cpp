@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <utility>
 
@@ -18,7 +17,7 @@ namespace tollgate::thread_test {
 namespace {
 
 constexpr std::size_t most_cpus_of_triangle = 16;
-constexpr std::size_t cell_width = 6; ///< with a mark: the letter of the relation, or `?`
+constexpr std::size_t cell_width = 6; ///< with the letter of the relation
 
 char letter_of(relation between) {
     constexpr char letters[] = {'s', ' ', 'n', 'k', 'o', 'u'};
@@ -29,23 +28,12 @@ std::string path_of_pairs() {
     return key_of_pair({0, 1}).path();
 }
 
-/// The CPUs of the pairs, ascending.
-std::vector<int> cpus_of(const std::vector<pair_cost>& pairs) {
+std::set<int> cpus_of(const pair_costs& pairs) {
     std::set<int> cpus;
-    for (const pair_cost& each : pairs) {
-        cpus.insert({each.pair.from, each.pair.to});
+    for (const auto& [pair, cost] : pairs) {
+        cpus.insert({pair.from, pair.to});
     }
-    return {cpus.begin(), cpus.end()};
-}
-
-std::map<cpu_pair, measure::estimate> costs_of(const std::vector<pair_cost>& pairs) {
-    std::map<cpu_pair, measure::estimate> costs;
-    for (const pair_cost& each : pairs) {
-        if (each.cost) {
-            costs[each.pair] = *each.cost;
-        }
-    }
-    return costs;
+    return cpus;
 }
 
 std::string count_of_pairs(std::size_t pairs) {
@@ -57,34 +45,35 @@ std::string without_blanks_at_end(std::string line) {
     return line;
 }
 
-std::string triangle(const std::vector<pair_cost>& pairs, const cpu::topology& machine,
-                     bool with_letters) {
-    const std::vector<int> cpus = cpus_of(pairs);
-    const std::map<cpu_pair, measure::estimate> costs = costs_of(pairs);
+/// A figure that is not sure has two digits and the mark `?`.
+std::string marked_text(const measure::estimate& cost) {
+    return report::is_sure(cost) ? latency_text(cost.value)
+                                 : fmt::format("{:.{}f}?", cost.value, cost.value < 9.95 ? 1 : 0);
+}
+
+std::string triangle(const pair_costs& pairs, const cpu::topology& machine, bool with_letters) {
     const auto cell = [&](const cpu_pair& pair) -> std::string {
-        const auto cost = costs.find(pair);
-        if (cost == costs.end()) {
+        const auto found = pairs.find(pair);
+        if (found == pairs.end() || !found->second) {
             return std::string(cell_width, ' ');
         }
+        const measure::estimate& cost = *found->second;
         const relation between = relation_of(machine, pair.from, pair.to);
-        return fmt::format("{:>{}}{}", latency_text(cost->second.value), cell_width - 1,
-                           !report::is_sure(cost->second) ? '?'
-                           : with_letters                 ? letter_of(between)
-                                                          : ' ');
+        return fmt::format("{:>{}}{}", marked_text(cost), cell_width - 1,
+                           with_letters ? letter_of(between) : ' ');
     };
-    std::string text = "CPU ";
-    for (std::size_t column = 0; column + 1 < cpus.size(); ++column) {
-        text += fmt::format("{:>{}} ", cpus[column], cell_width - 1);
-    }
-    text = without_blanks_at_end(std::move(text)) + "\n";
-    for (std::size_t row = 1; row < cpus.size(); ++row) {
-        std::string line = fmt::format("{:>4}", cpus[row]);
-        for (std::size_t column = 0; column < row; ++column) {
-            line += cell({cpus[column], cpus[row]});
+    const std::set<int> cpus = cpus_of(pairs);
+    std::string head = "CPU ";
+    std::string rows;
+    for (const int row : cpus) {
+        std::string line = fmt::format("{:>4}", row);
+        for (auto column = cpus.begin(); *column != row; ++column) {
+            line += cell({*column, row});
         }
-        text += without_blanks_at_end(std::move(line)) + "\n";
+        rows += row == *cpus.begin() ? "" : without_blanks_at_end(std::move(line)) + "\n";
+        head += row == *cpus.rbegin() ? "" : fmt::format("{:>{}} ", row, cell_width - 1);
     }
-    return text;
+    return without_blanks_at_end(std::move(head)) + "\n" + rows;
 }
 
 /// "s: SMT siblings; no letter: same L3".
@@ -102,30 +91,13 @@ std::string legend(const std::set<relation>& relations) {
     return text + "\n";
 }
 
-std::string uncertainty_line(const std::vector<pair_cost>& pairs) {
-    const pair_cost* widest = nullptr;
-    std::size_t measured = 0;
-    std::size_t unsure = 0;
-    double most = -1;
-    for (const pair_cost& each : pairs) {
-        if (!each.cost) {
-            continue;
-        }
-        ++measured;
-        unsure += report::is_sure(*each.cost) ? 0 : 1;
-        const auto uncertainty = each.cost->uncertainty();
-        if (uncertainty && *uncertainty / each.cost->value > most) {
-            most = *uncertainty / each.cost->value;
-            widest = &each;
-        }
-    }
-    std::string text = widest == nullptr ? "no ±: too few passes"
-                                         : fmt::format("largest ±: {} (CPUs {} and {})",
-                                                       report::uncertainty_text(*widest->cost),
-                                                       widest->pair.from, widest->pair.to);
-    return text + (unsure == 0 ? "\n"
-                               : fmt::format("; ?: {} of {} pairs are not known within 10 %\n",
-                                             unsure, measured));
+/// Precondition: a pair has a cost.
+std::string uncertainty_line(const pair_costs& pairs) {
+    const auto& [pair, cost] = *std::ranges::max_element(
+        pairs, {}, [](const auto& each) { return each.second ? unsure_share(*each.second) : -1; });
+    return !cost->uncertainty() ? "no ±: too few passes\n"
+                                : fmt::format("largest ±: {} (CPUs {} and {})\n",
+                                              report::uncertainty_text(*cost), pair.from, pair.to);
 }
 
 /// The number of pairs in whose batches this was counted.
@@ -134,9 +106,9 @@ std::size_t pairs_with(const report::result& run, const char* counted) {
         run.cases, [&](const auto& each) { return each.record.counted.contains(counted); }));
 }
 
-std::string home_line(const report::result& run) {
+std::string home_line(const report::result& run, std::size_t measured) {
     const std::size_t unknown = pairs_with(run, on_unknown_node);
-    if (unknown == run.cases.size()) {
+    if (unknown == measured) {
         return "home of each line: not known\n";
     }
     std::string text = "home of each line: the memory node of the first CPU of its pair";
@@ -149,47 +121,45 @@ std::string home_line(const report::result& run) {
     return text + "\n";
 }
 
-/// Why pairs or CPUs are missing.
-std::string missing_lines(const report::result& run, const std::vector<pair_cost>& pairs,
-                          const cpu::topology& machine, std::size_t cpus_of_machine) {
+/// Why pairs or CPUs are missing, except for pairs that are not available.
+std::string missing_lines(const report::result& run, const pair_costs& pairs, std::size_t measured,
+                          std::size_t cpus_allowed, std::size_t cpus_of_machine) {
     std::string text;
-    for (const report::unavailable_case& each : run.unavailable) {
-        if (each.key.path() == path_of_pairs()) {
-            text += fmt::format("not measured: {}\n", each.reason);
-        }
-    }
-    const std::size_t measured = costs_of(pairs).size();
     if (measured < pairs.size()) {
         text += fmt::format("not measured: {}, because the run ended before their first round\n",
                             count_of_pairs(pairs.size() - measured));
     }
     const std::size_t cpus = cpus_of(pairs).size();
-    if (text.empty() && pairs.size() < cpus * (cpus - 1) / 2) {
+    if (pairs.size() < cpus * (cpus - 1) / 2 &&
+        std::ranges::none_of(run.unavailable,
+                             [](const auto& each) { return each.key.path() == path_of_pairs(); })) {
         text += "not measured: the pairs that --only leaves out\n";
     }
-    if (cpus_of_machine > machine.threads.size()) {
-        text += fmt::format("{} of {} CPUs are missing: they are offline, or the affinity of this "
-                            "process does not allow them\n",
-                            cpus_of_machine - machine.threads.size(), cpus_of_machine);
+    if (cpus_of_machine > cpus_allowed) {
+        text += fmt::format("{} of {} CPUs are missing: they are offline, or not allowed by "
+                            "--cpus or the affinity\n",
+                            cpus_of_machine - cpus_allowed, cpus_of_machine);
     }
     return text;
 }
 
 } // namespace
 
-std::vector<pair_cost> pairs_of(const report::result& run) {
-    std::vector<pair_cost> pairs;
+pair_costs pairs_of(const report::result& run) {
+    pair_costs pairs;
     for (const auto& [record, summary] : run.cases) {
         const auto from = record.key.number("from");
         const auto to = record.key.number("to");
         if (record.key.path() == path_of_pairs() && from && to) {
-            pairs.push_back(
-                {{static_cast<int>(*from), static_cast<int>(*to)},
-                 summary.rounds == 0 ? std::nullopt : std::optional(summary.as_it_is_ns)});
+            pairs[{static_cast<int>(*from), static_cast<int>(*to)}] =
+                summary.rounds == 0 ? std::nullopt : std::optional(summary.as_it_is_ns);
         }
     }
-    std::ranges::sort(pairs, {}, &pair_cost::pair);
     return pairs;
+}
+
+double unsure_share(const measure::estimate& cost) {
+    return cost.uncertainty().value_or(0) / cost.value;
 }
 
 std::string latency_text(double ns) {
@@ -200,39 +170,47 @@ std::string latency_text(double ns) {
 
 std::string matrix_text(const report::result& run, const cpu::topology& machine,
                         std::size_t cpus_of_machine, std::size_t columns) {
-    const std::vector<pair_cost> pairs = pairs_of(run);
+    const pair_costs pairs = pairs_of(run);
     const std::size_t cpus = cpus_of(pairs).size();
     std::set<relation> relations;
-    for (const pair_cost& each : pairs) {
-        if (each.cost) {
-            relations.insert(relation_of(machine, each.pair.from, each.pair.to));
+    std::size_t measured = 0;
+    for (const auto& [pair, cost] : pairs) {
+        if (cost) {
+            relations.insert(relation_of(machine, pair.from, pair.to));
+            ++measured;
         }
     }
-    if (relations.empty()) {
+    if (measured == 0) {
         return "no pair of CPUs was measured\n";
     }
     const bool fits = cpus <= most_cpus_of_triangle && 4 + cell_width * (cpus - 1) <= columns;
     return "Cache-line latency of pairs of CPUs: ns for one transfer (half of a round trip)\n\n" +
            (fits ? triangle(pairs, machine, relations.size() > 1) + "\n" + legend(relations)
                  : groups_text(pairs, machine, columns) + "\n") +
-           uncertainty_line(pairs) + home_line(run) +
-           missing_lines(run, pairs, machine, cpus_of_machine);
+           uncertainty_line(pairs) + home_line(run, measured) +
+           missing_lines(run, pairs, measured, machine.threads.size(), cpus_of_machine);
 }
 
 std::string matrix_csv(const report::result& run) {
-    const std::vector<pair_cost> pairs = pairs_of(run);
-    const std::vector<int> cpus = cpus_of(pairs);
-    const std::map<cpu_pair, measure::estimate> costs = costs_of(pairs);
+    const pair_costs pairs = pairs_of(run);
+    const std::set<int> cpus = cpus_of(pairs);
     std::string text = "ns from CPU to CPU";
     for (const int to : cpus) {
         text += fmt::format(",{}", to);
     }
+    text += ",not known within 10 %,state";
     for (const int from : cpus) {
         text += fmt::format("\n{}", from);
+        std::string unsure;
         for (const int to : cpus) {
-            const auto cost = costs.find({from, to});
-            text += cost == costs.end() ? "," : fmt::format(",{:.2f}", cost->second.value);
+            const auto found = pairs.find({from, to});
+            const bool has_cost = found != pairs.end() && found->second;
+            text += has_cost ? fmt::format(",{:.2f}", found->second->value) : ",";
+            if (has_cost && !report::is_sure(*found->second)) {
+                unsure += fmt::format("{}{}", unsure.empty() ? "" : " ", to);
+            }
         }
+        text += "," + unsure + (run.partial() ? ",partial" : ",complete");
     }
     return text + "\n";
 }

@@ -4,8 +4,12 @@
 #include "captured.hpp"
 
 #include <tollgate/cli/program.hpp>
+#include <tollgate/cpu/affinity.hpp>
+#include <tollgate/cpu/cpu_list.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/run/errors.hpp>
+
+#include <fmt/format.h>
 
 namespace tollgate::cli {
 namespace {
@@ -22,26 +26,35 @@ constexpr double flag_budget_s = 0.7;
 program with_flag() {
     program description = fake::describe();
     description.headline = [](const measure::case_key&) { return true; };
-    description.flags = {{.name = "others",
-                          .help = "measure others",
-                          .budget_s = [](const cpu::topology&) { return flag_budget_s; },
-                          .overview =
-                              [](const report::result& output, std::size_t) {
-                                  return output.cases.front().record.key.name() + " at a glance\n";
-                              }}};
+    description.flags = {
+        {.name = "others",
+         .help = "measure others",
+         .budget_s = [](const cpu::topology&) { return flag_budget_s; },
+         .overview =
+             [](const report::result& output, const cpu::topology& machine, std::size_t) {
+                 return fmt::format("{} on {} at a glance\n",
+                                    output.cases.front().record.key.name(),
+                                    cpu::format_cpu_list(machine.cpus()));
+             }}};
     description.cases = [](const options& chosen, const cpu::topology&) {
         run::case_list list;
         list.cases.push_back(
             fake::steady_case(chosen.given.contains("others") ? "nothing/other" : "nothing/usual"));
+        list.unavailable.push_back({"nothing/refused", "it is refused"});
+        list.notes.assign(20, "a note");
         return list;
     };
     return description;
 }
 
 TEST(flag, selects_other_cases_whose_overview_replaces_the_table) {
-    const captured_output other = run(briefly({"--others"}), with_flag());
+    const std::string cpu = std::to_string(cpu::allowed_cpus().back());
+    const captured_output other = run(briefly({"--others", "--cpus", cpu}), with_flag());
     EXPECT_EQ(other.code, 0) << other.err;
-    EXPECT_THAT(other.out, StartsWith("nothing/other at a glance\n\nself-checks: all passed"));
+    EXPECT_THAT(other.out,
+                StartsWith("nothing/other on " + cpu + " at a glance\n\nself-checks: all passed"));
+    EXPECT_THAT(other.out, HasSubstr("not available here: nothing/refused: it is refused\n"))
+        << "the overview does not say it";
     EXPECT_THAT(other.out, Not(HasSubstr("| case")));
     const captured_output usual = run(briefly(), with_flag());
     EXPECT_THAT(usual.out, AllOf(HasSubstr("usual"), Not(HasSubstr("at a glance"))));
@@ -49,7 +62,7 @@ TEST(flag, selects_other_cases_whose_overview_replaces_the_table) {
 
 TEST(flag, has_the_table_of_cases_with_wide) {
     EXPECT_THAT(run(briefly({"--others", "--wide"}), with_flag()).out,
-                AllOf(StartsWith("nothing/other at a glance\n"), HasSubstr("| nothing/other |")));
+                AllOf(StartsWith("nothing/other on "), HasSubstr("| nothing/other |")));
 }
 
 TEST(flag, may_have_a_csv_text_of_its_own) {

@@ -77,7 +77,7 @@ TEST(run_program, a_run_ended_before_any_measurement_replaces_no_file) {
     chosen.files = {{"json", place / "file"}};
     observe([&] {
         signals watch;
-        put_out(fake::describe(), nothing, chosen, watch);
+        put_out(fake::describe(), nothing, chosen, {}, watch);
         return 0;
     });
     EXPECT_EQ(place.content_of("file"), "old");
@@ -89,7 +89,7 @@ TEST(run_program, writes_all_else_if_a_file_cannot_be_written) {
     chosen.files = {{"json", place / "gone/file"}};
     EXPECT_THAT(observe([&] {
                     signals watch;
-                    EXPECT_THROW(put_out(fake::describe(), {}, chosen, watch),
+                    EXPECT_THROW(put_out(fake::describe(), {}, chosen, {}, watch),
                                  run::machine_refused);
                     return 0;
                 }).out,

@@ -42,9 +42,9 @@ void write_files(const report::result& result, const options& chosen) {
 
 /// The sentences about the headline cases, or the overview of cases that the user chose.
 std::string answer_of(const program& description, const report::result& result,
-                      const options& chosen, std::size_t columns) {
+                      const options& chosen, const cpu::topology& machine, std::size_t columns) {
     if (const own_flag* flag = given_flag(description, chosen)) {
-        return flag->overview(result, columns);
+        return flag->overview(result, machine, columns);
     }
     if (!chosen.headline) {
         return description.overview ? description.overview(result, columns) : std::string{};
@@ -58,8 +58,8 @@ std::string answer_of(const program& description, const report::result& result,
 
 constexpr std::size_t most_conditions = 12;
 
-std::string printed(const program& description, const report::result& result,
-                    const options& chosen) {
+std::string printed(const program& description, const report::result& result, const options& chosen,
+                    const cpu::topology& machine) {
     const own_flag* flag = given_flag(description, chosen);
     switch (chosen.format) {
     case output_format::json:
@@ -87,10 +87,10 @@ std::string printed(const program& description, const report::result& result,
                 report::brief_conditions(result, {}, on, chosen.wide ? SIZE_MAX : most_conditions),
             on.columns);
     }
-    const std::string answer = answer_of(description, result, chosen, on.columns);
+    const std::string answer = answer_of(description, result, chosen, machine, on.columns);
     if (flag != nullptr && !chosen.wide) {
         return report::fitted(report::partial_text(result) + answer + "\n", on.columns) +
-               report::brief_conditions(result, description.case_names, on, most_conditions);
+               report::brief_conditions(result, description.case_names, on, SIZE_MAX);
     }
     return chosen.wide ? report::partial_text(result) + answer + (answer.empty() ? "" : "\n") +
                              report::full_text(result)
@@ -106,7 +106,7 @@ void expect_all_writable(const options& chosen) {
 }
 
 void put_out(const program& description, const report::result& result, const options& chosen,
-             signals& watch) {
+             const cpu::topology& machine, signals& watch) {
     std::exception_ptr failure;
     try {
         write_files(result, chosen);
@@ -114,7 +114,7 @@ void put_out(const program& description, const report::result& result, const opt
         failure = std::current_exception();
     }
     watch.end_at_once();
-    write_stdout(printed(description, result, chosen));
+    write_stdout(printed(description, result, chosen, machine));
     if (failure) {
         std::rethrow_exception(failure);
     }

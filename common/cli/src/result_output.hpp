@@ -22,9 +22,9 @@ void expect_all_writable(const options& chosen);
 /// Writes the files and prints the result. If a file cannot be written, the exception is thrown
 /// after all other output. A run that ended before it measured anything does not replace old files.
 /// After the files are written, a signal ends the program at once, because a reader of stdout may
-/// be slow.
+/// be slow. `machine` is the machine on which the program measured.
 void put_out(const program& description, const report::result& result, const options& chosen,
-             signals& watch);
+             const cpu::topology& machine, signals& watch);
 
 /// The terminal of stdout, with at most 100 columns; with any number of columns if `wide` is true.
 [[nodiscard]] report::terminal output_terminal(bool wide);

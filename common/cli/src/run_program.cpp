@@ -157,7 +157,7 @@ exit_code measure_and_report(const program& description, const options& chosen) 
     state.end();
     result.stops = watch.continued();
     complete(result, description, machine, chosen, request, before);
-    put_out(description, result, chosen, watch);
+    put_out(description, result, chosen, machine, watch);
     return code_of(result);
 }
 

@@ -180,6 +180,30 @@ TEST(result_file, digest_has_only_finite_figures) {
     EXPECT_THROW(static_cast<void>(to_digest(run)), unreadable_result);
 }
 
+// A run may have more rounds than a file that costSheet reads.
+TEST(result_file, is_a_digest_if_read_json_would_refuse_it_with_its_rounds) {
+    const auto note_with = [](std::size_t rounds, std::size_t cases,
+                              const std::vector<std::string>& disturbances) {
+        result run = fake_result();
+        run.cases.resize(1);
+        measure::case_record& record = run.cases[0].record;
+        measure::case_round round = record.rounds.at(0);
+        round.disturbances = disturbances;
+        record.rounds.assign(rounds, round);
+        for (std::uint64_t number = 1; number < cases; ++number) {
+            run.cases.emplace_back().record.key = {"fake/other", {{"number", number}}};
+        }
+        const result read = read_json(to_json(run));
+        EXPECT_EQ(read.cases.size(), cases);
+        EXPECT_EQ(read.digest.has_value(), read.notes.size() > run.notes.size());
+        return read.digest ? read.notes.back() : "";
+    };
+    const std::string begin = "this file is a digest, because with its rounds it ";
+    EXPECT_EQ(note_with(1'000, 100, {}), "");
+    EXPECT_EQ(note_with(20'001, 100, {}), begin + "holds more rounds than this program copes with");
+    EXPECT_EQ(note_with(1'200, 1, {std::string(60'000, 'x')}), begin + "is larger than 64 MiB");
+}
+
 TEST(order_and_pass, order_comes_back_exactly) {
     const measure::pass_order given = complete_order();
     const std::vector<std::vector<std::string>> variants{{}, {"a", "b"}};

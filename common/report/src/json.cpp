@@ -97,10 +97,13 @@ bool replace_words(std::string& whole) {
     return found;
 }
 
-/// Bounds the memory of parsing by the nesting and the number of values: a value takes at most a
-/// hundred bytes besides its text. Text that is not JSON may have any shape. The parser could call
-/// back for each value, but would then take quadratic time for a list of objects.
-void require_shape(std::string_view text) {
+/// Bounds the memory of parsing by the length, the nesting and the number of values: a value takes
+/// at most a hundred bytes besides its text. Text that is not JSON may have any shape. The parser
+/// could call back for each value, but would then take quadratic time for a list of objects.
+void require_size(std::string_view text) {
+    if (text.size() > largest_file) {
+        throw unreadable_result("it is larger than 64 MiB");
+    }
     constexpr std::size_t deepest = 32;
     constexpr std::size_t most_marks = 8'000'000;
     std::size_t depth = 0;
@@ -131,15 +134,27 @@ void find_case(measure::case_key& key, const result& run) {
 }
 
 /// Limits the work of comparisons: each case is paired with the rounds of another.
-void require_few_pairs(const result& run) {
+void require_few_rounds(const result& run) {
     constexpr std::size_t most_pairs = 2'000'000;
     std::size_t longest = 0;
     for (const measure::case_result& case_result : run.cases) {
         longest = std::max(longest, case_result.record.rounds.size());
     }
     if (longest * run.cases.size() > most_pairs) {
-        throw unreadable_result("\"rounds\" holds more than this program copes with");
+        throw unreadable_result("it holds more rounds than this program copes with");
     }
+}
+
+std::string digest_text(const result& run, const std::string& note) {
+    json whole{{"context", google_context(run.about)}, {"tollgate", written_run(run, true)}};
+    // It would be written as null, and a digest has no rounds to compute it from again.
+    if (!is_finite(whole)) {
+        throw unreadable_result("a figure that follows from it is too large for a number");
+    }
+    if (!note.empty()) {
+        whole["tollgate"]["notes"].push_back(note);
+    }
+    return text_of(whole);
 }
 
 result read_own(const read_value& whole_file) {
@@ -154,7 +169,7 @@ result read_own(const read_value& whole_file) {
     describe_run(own, run);
     file.inner("context", [&](auto& in) { describe_context(in, run.about); });
     describe_cases(own, run, digest);
-    require_few_pairs(run);
+    require_few_rounds(run);
     if (digest) {
         describe_conclusions(own, run);
         for (measure::noise_floor& floor : run.digest->noise_floors) {
@@ -195,28 +210,28 @@ std::string to_json(const result& run) {
     if (run.digest) {
         return to_digest(run);
     }
-    return text_of({{"context", google_context(run.about)},
-                    {"benchmarks", google_benchmarks(run)},
-                    {"tollgate", written_run(run, false)}});
+    try {
+        require_few_rounds(run);
+        std::string text = text_of({{"context", google_context(run.about)},
+                                    {"benchmarks", google_benchmarks(run)},
+                                    {"tollgate", written_run(run, false)}});
+        require_size(text);
+        return text;
+    } catch (const unreadable_result& error) {
+        return digest_text(
+            run, fmt::format("this file is a digest, because with its rounds {}", error.what()));
+    }
 }
 
 std::string to_digest(const result& run) {
-    const json whole{{"context", google_context(run.about)}, {"tollgate", written_run(run, true)}};
-    // It would be written as null, and a digest has no rounds to compute it from again.
-    if (!is_finite(whole)) {
-        throw unreadable_result("a figure that follows from it is too large for a number");
-    }
-    return text_of(whole);
+    return digest_text(run, {});
 }
 
 reading read_any_json(std::string_view text) {
-    if (text.size() > largest_file) {
-        throw unreadable_result("it is larger than 64 MiB");
-    }
+    require_size(text);
     if (text.find('\0') != std::string_view::npos) {
         throw unreadable_result("it holds a zero byte"); // at which the parser would end
     }
-    require_shape(text);
     std::string readable(text);
     const bool has_words = replace_words(readable);
     return read_text(readable, [&](const read_value& whole_file) -> reading {

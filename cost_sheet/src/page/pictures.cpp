@@ -3,6 +3,7 @@
 // two CPUs.
 #include "page/sections.hpp"
 
+#include <tollgate/report/figure.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/report/short_names.hpp>
 
@@ -146,7 +147,8 @@ json lines_picture(const case_rows& rows) {
     return picture;
 }
 
-/// The latencies between CPUs: [from, to, ns] by index into `cpus`.
+/// The latencies between CPUs: [from, to, ns] by index into `cpus`, and 1 if the latency is not
+/// sure.
 json map_picture(const case_rows& rows) {
     std::map<std::uint64_t, std::size_t> cpus;
     for (const case_row* row : rows) {
@@ -166,7 +168,11 @@ json map_picture(const case_rows& rows) {
         const auto from = row->key().number("from");
         const auto to = row->key().number("to");
         if (from && to && row->all_rounds_ns() > 0) {
-            cells.push_back({cpus.at(*from), cpus.at(*to), short_number(row->all_rounds_ns())});
+            json& cell = cells.emplace_back(
+                json{cpus.at(*from), cpus.at(*to), short_number(row->all_rounds_ns())});
+            if (!report::is_sure(row->cost.estimate_of(true))) {
+                cell.push_back(1);
+            }
         }
     }
     return cells.empty() ? json()
@@ -177,14 +183,15 @@ json map_picture(const case_rows& rows) {
 
 } // namespace
 
-std::string pictures_data(const results& all, std::size_t most_bytes) {
+picture_list pictures_of(const results& all, std::size_t most_bytes) {
     std::map<std::pair<std::size_t, std::string>, case_rows> families; // by file and path
     for (const case_row& row : all.cases) {
         if (all.counts(row)) {
             families[{row.file, row.key().path()}].push_back(&row);
         }
     }
-    std::string data;
+    picture_list pictures;
+    std::string& data = pictures.data;
     for (const auto& [place, rows] : families) {
         json picture = choice_of(rows.front()->key()) == choice::cache_line ? map_picture(rows)
                                                                             : lines_picture(rows);
@@ -197,9 +204,23 @@ std::string pictures_data(const results& all, std::size_t most_bytes) {
         const std::string text = script_json(picture);
         if (data.size() + text.size() + 2 <= most_bytes) {
             data += (data.empty() ? "" : ",\n") + text;
+        } else {
+            ++pictures.left_out;
         }
     }
-    return data;
+    return pictures;
+}
+
+std::string pictures_section(const picture_list& pictures) {
+    if (pictures.data.empty() && pictures.left_out == 0) {
+        return "";
+    }
+    const std::string note =
+        pictures.left_out == 0
+            ? ""
+            : fmt::format("<p class=cut>{} picture{} left out, to keep the page small.</p>",
+                          pictures.left_out, pictures.left_out == 1 ? " is" : "s are");
+    return "<section id=pictures>" + note + "</section>\n";
 }
 
 } // namespace tollgate::cost_sheet

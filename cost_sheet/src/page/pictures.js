@@ -3,7 +3,7 @@
 //   title, file  texts
 //   lines        [{name, p: [[number, height, low and high end of the interval], ...]}, ...]
 //   rate         1 if the heights are operations in a second, otherwise they are times in ns
-//   cpus, cells  the numbers of CPUs; [[index, index, latency in ns], ...]
+//   cpus, cells  the numbers of CPUs; [[index, index, latency in ns, 1 if it is not known within 10 %], ...]
 
 function rate_text(rate) {
     const [size, unit] = [[1e9, '\u00a0G/s'], [1e6, '\u00a0M/s'], [1e3, '\u00a0k/s']].find(each => rate >= each[0]) || [1, '/s'];
@@ -46,9 +46,10 @@ function lines_picture(picture) {
     return figure;
 }
 
-// A cell is the darker, the longer a cache line takes. A cell without a figure was not measured.
+// A cell is the darker, the longer a cache line takes.
 function map_picture({title, cpus, cells}) {
     const all = cells.map(cell => cell[2]);
+    const unsure_pairs = cells.filter(cell => cell[3]).length;
     const [least, most] = [Math.min(...all), Math.max(...all)];
     const share = ns => most > least ? Math.log(ns / least) / Math.log(most / least) : 0;
     const size = 100 / cpus.length;
@@ -61,27 +62,30 @@ function map_picture({title, cpus, cells}) {
         svg.append(shape('text', {x: place, y: -6, 'text-anchor': 'middle'}, cpu),
             shape('text', {x: -6, y: place, 'text-anchor': 'end', dy: '.35em'}, cpu));
     });
-    for (const [from, to, ns] of cells) {
+    const small = cpus.length > 64; // a frame would cover the cells
+    for (const [from, to, ns, unsure] of cells) {
         for (const [column, row] of [[from, to], [to, from]]) {
-            const cell = shape('rect', {class: 'cell', x: size * column + '%', y: size * row + '%', width: size + '%',
-                height: size + '%', 'fill-opacity': (0.08 + 0.52 * share(ns)).toFixed(3)});
-            cell.append(shape('title', {}, 'CPU ' + cpus[from] + ' to ' + cpus[to] + ': ' + time_text(ns)));
+            const cell = shape('rect', {class: 'cell' + (unsure ? ' unsure' : '') + (small ? ' small' : ''),
+                x: size * column + '%', y: size * row + '%', width: size + '%', height: size + '%', 'fill-opacity': (0.08 + 0.52 * share(ns)).toFixed(3)});
+            cell.append(shape('title', {}, 'CPU ' + cpus[from] + ' to ' + cpus[to] + ': ' + time_text(ns) + (unsure ? ' ?' : '')));
             svg.append(cell);
             if (cpus.length <= 8) {
                 svg.append(shape('text', {class: 'inside', x: size * (column + 0.5) + '%', y: size * (row + 0.5) + '%',
-                    'text-anchor': 'middle', dy: '.35em'}, Number(ns.toPrecision(3))));
+                    'text-anchor': 'middle', dy: '.35em'}, Number(ns.toPrecision(unsure ? 2 : 3)) + (unsure ? '?' : '')));
             }
         }
     }
     const area = element('div', undefined, 'area');
     area.append(svg);
     const figure = element('figure', undefined, 'map');
-    figure.append(element('figcaption', title + ' in ns; from ' + time_text(least) + ' (light) to ' + time_text(most) + ' (dark)'), area);
+    figure.append(element('figcaption', title + ' in ns; from ' + time_text(least) + ' (light) to ' + time_text(most) + ' (dark)' +
+        (2 * cells.length < cpus.length * (cpus.length - 1) ? '; empty: not measured' : '') +
+        (unsure_pairs ? '; pairs not known within 10\u00a0%' + (small ? ': ' : ' (dashed): ') + unsure_pairs : '')), area);
     return figure;
 }
 
 function draw_pictures(section) {
-    section.append(element('h2', 'Pictures'));
+    section.prepend(element('h2', 'Pictures'));
     for (const picture of data.pictures) {
         const figure = picture.cpus ? map_picture(picture) : lines_picture(picture);
         if (picture.file) figure.firstChild.append(' \u00b7 ' + picture.file);

@@ -112,9 +112,14 @@ struct figure_table {
 [[nodiscard]] std::string notes(const results& all, const ranking& ranked,
                                 const std::vector<std::string>& left_out, std::size_t most_bytes);
 
-/// The pictures for the page's script, see page/pictures.js: JSON objects with commas between them.
-/// Pictures that do not fit are left out. Empty if there are none.
-[[nodiscard]] std::string pictures_data(const results& all, std::size_t most_bytes);
+/// The pictures for the page's script.
+struct picture_list {
+    std::string data;         ///< JSON objects with commas between them, see page/pictures.js
+    std::size_t left_out = 0; ///< the number of pictures that do not fit
+};
+[[nodiscard]] picture_list pictures_of(const results& all, std::size_t most_bytes);
+/// The place of the pictures, which the script draws, and how many are left out. Empty without any.
+[[nodiscard]] std::string pictures_section(const picture_list& pictures);
 
 /// The explanation of a case in its program's words, with a bar for each change.
 [[nodiscard]] std::string explained_section(const results& all, std::size_t most_bytes);

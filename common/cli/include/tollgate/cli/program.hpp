@@ -47,8 +47,12 @@ struct own_flag {
     /// Returns the time budget for these cases in seconds, if the user gives none.
     std::function<double(const cpu::topology&)> budget_s;
     /// Returns the text that replaces the table of cases. With --wide, the text precedes the table.
-    /// `columns` is the width of the terminal.
-    std::function<std::string(const report::result&, std::size_t columns)> overview;
+    /// `machine` is the machine that `program::cases` got. `columns` is the width of the terminal.
+    /// Below this text, the program prints which cases are not available and why, and how many
+    /// costs are not sure.
+    std::function<std::string(const report::result&, const cpu::topology& machine,
+                              std::size_t columns)>
+        overview;
     /// Returns the text for --format csv. Empty: a row for each case and statistic, as usual.
     std::function<std::string(const report::result&)> csv{};
 };

@@ -26,7 +26,8 @@ namespace tollgate::report {
 /// Each entry is one line. Numbers do not depend on the locale, and read_json reads exactly the
 /// written value. A figure that does not exist is left out or null, never NaN. The text is ASCII,
 /// and its only control character is the line feed. If the result is a digest, the text is the
-/// text of to_digest.
+/// text of to_digest. If read_json would refuse the text because of its size, the text is a digest
+/// with a note that states this.
 [[nodiscard]] std::string to_json(const result& run);
 
 /// Writes a digest: the data of tables, summaries and documents, without rounds and samples. A
