@@ -38,6 +38,18 @@ TEST(contention_table, has_throughput_fairness_and_the_share_of_locks_from_other
         text,
         HasSubstr("| mcs, pause 7 | 2, core |    50.0 |  40.0 |     1.50 | 10.0 % |   40.0 |"));
     EXPECT_THAT(text, Not(HasSubstr("p99.9 wait")));
+    EXPECT_THAT(text, HasSubstr("Waits: --only"));
+}
+
+TEST(contention_table, says_that_threads_hardly_met) {
+    const auto text_of = [](std::uint64_t each) {
+        return contention_text(
+            tollgate::testing::fake_result({contended_record(
+                "lock/exclusive/impl:mcs/threads:2/section:0/pause:0/placement:core", each, each)}),
+            100);
+    };
+    EXPECT_THAT(text_of(50'000), Not(HasSubstr("hardly met")));
+    EXPECT_THAT(text_of(51'000), HasSubstr("Others below 1 %: the threads hardly met"));
 }
 
 TEST(contention_table, has_the_longest_waits_of_the_same_threads) {

@@ -40,6 +40,7 @@ std::vector<report::case_words> case_names() {
             report::case_pattern& pattern = all.back().pattern;
             pattern.texts.insert(pattern.texts.end(), {{"section", "0"}, {"pause", "0"}});
             words("lock/exclusive", "impl", impl, text);
+            words("lock/wait", "impl", impl, std::string("one wait for ") + text);
         }
         words("lock/counter", "way", "fetch_add", "shared counter");
         words("lock/counter", "way", "per_thread", "counter of each thread");

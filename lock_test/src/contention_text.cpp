@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -17,6 +18,7 @@ namespace tollgate::lock_test {
 namespace {
 
 constexpr std::size_t most_columns = 100;
+constexpr double hardly_met = 0.01; ///< the share of others below which a cost misleads
 
 /// The case in few words: "std_mutex", "std_shared_mutex, reads_pct 99", "counter fetch_add". Steps
 /// are named if there are any.
@@ -50,11 +52,12 @@ std::string fairness_text(const measure::case_record& record) {
                                         : fmt::format("{:.0f}", ratio);
 }
 
-std::string others_text(const measure::case_record& record) {
+/// The share of the locks that came from another thread, if it was counted.
+std::optional<double> share_of_others(const measure::case_record& record) {
     return record.counted.contains(counts::hand_overs)
-               ? report::percent_text(count_of(record, counts::hand_overs) /
-                                      std::max(1.0, count_of(record, counts::all)))
-               : "-";
+               ? std::optional(count_of(record, counts::hand_overs) /
+                               std::max(1.0, count_of(record, counts::all)))
+               : std::nullopt;
 }
 
 /// The p99.9 of the waits of the same threads for the same lock.
@@ -81,13 +84,14 @@ std::vector<std::string> row_of(const report::result& result, const measure::cas
     const measure::case_record& record = measured.record;
     const std::uint64_t threads = record.key.number("threads").value_or(1);
     const double cost_ns = measured.summary.as_it_is_ns.value;
+    const std::optional<double> others = share_of_others(record);
     const double per_us = 1e3 * static_cast<double>(threads) / std::max(cost_ns, 1e-3);
     std::vector<std::string> row{title_of(record.key),
                                  fmt::format("{}, {}", threads, record.key.text("placement")),
                                  report::ns_text(cost_ns),
                                  report::ns_text(per_us),
                                  fairness_text(record),
-                                 others_text(record),
+                                 others ? report::percent_text(*others) : "-",
                                  report::ns_text(measured.summary.cpu_ns)};
     if (has_waits) {
         row.push_back(longest_wait_text(result, record.key));
@@ -114,16 +118,26 @@ std::string contention_text(const report::result& result, std::size_t columns,
         titles.push_back({"p99.9 wait"});
     }
     report::markdown_table table(std::move(titles));
+    bool all_meet = true;
     for (const measure::case_result& measured : result.cases) {
         if (is_contended(measured) && (path.empty() || measured.record.key.path() == path)) {
             table.add_row(row_of(result, measured, has_waits));
+            all_meet = all_meet && share_of_others(measured.record).value_or(1) >= hardly_met;
         }
     }
     if (table.empty()) {
         return {};
     }
+    std::string remarks;
+    if (!all_meet) {
+        remarks += "Others below 1 %: the threads hardly met (see --pause). ";
+    }
+    if (!has_waits) {
+        remarks += "Waits: --only 'lock/(exclusive|wait)'";
+    }
     return "fairness: busiest over idlest thread; others: locks that came from another thread\n" +
-           table.str(std::min(columns, most_columns));
+           table.str(std::min(columns, most_columns)) +
+           (remarks.empty() ? std::string() : remarks + "\n");
 }
 
 } // namespace tollgate::lock_test

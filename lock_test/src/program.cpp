@@ -74,8 +74,17 @@ std::uint64_t most_threads(const report::result& result) {
     return most;
 }
 
+/// Whether all threads of this number had one CPU in common.
+bool have_one_cpu(const report::result& result, std::uint64_t threads) {
+    return std::ranges::none_of(result.cases, [&](const auto& measured) {
+        const measure::case_key& key = measured.record.key;
+        return key.number("threads") == threads && !key.is("placement", {"same"});
+    });
+}
+
 void answer(report::answer& text) {
-    const std::string many = std::to_string(most_threads(text.run()));
+    const std::uint64_t most = most_threads(text.run());
+    const std::string many = std::to_string(most);
     const auto with = [](const char* path, const char* parameter, const char* value,
                          const std::string& threads) -> report::case_pattern {
         return {path, {{parameter, value}, {"threads", threads}}};
@@ -85,7 +94,9 @@ void answer(report::answer& text) {
         text.say("To lock and unlock a mutex costs", alone);
         return;
     }
-    text.say("If " + many + " threads contend for a mutex, an operation costs each of them",
+    text.say("If " + many + " threads " +
+                 (have_one_cpu(text.run(), most) ? "on one CPU share" : "contend for") +
+                 " a mutex, an operation costs each of them",
              with("lock/exclusive", "impl", "std_mutex", many), "an operation of one thread",
              alone);
     text.say("If they add to one counter, an addition costs each of them",
