@@ -130,9 +130,10 @@ std::string contention_text(const report::result& result, std::size_t columns,
     }
     std::string remarks;
     if (!all_meet) {
-        remarks += "Others below 1 %: the threads hardly met (see --pause). ";
+        remarks += "Others below 1 %: the threads hardly met (see --pause).";
     }
     if (!has_waits) {
+        remarks += remarks.empty() ? "" : " ";
         remarks += "Waits: --only 'lock/(exclusive|wait)'";
     }
     return "fairness: busiest over idlest thread; others: locks that came from another thread\n" +
