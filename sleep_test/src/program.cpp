@@ -247,6 +247,7 @@ cli::program describe_program() {
                             "",
                             "10,100,1000",
                             "wake latency over the idle time of the sleeping thread's CPU"}};
+    description.optional = {{spin_or_sleep_path, "--sweep gap_us:LIST"}};
     std::ranges::copy(spin_or_sleep_axes(), std::back_inserter(description.numbers));
     description.ways = {"sleeper", "waiter", "spin_us"};
     description.case_names = case_names();

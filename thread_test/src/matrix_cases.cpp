@@ -83,8 +83,13 @@ run::case_list matrix_cases(const cli::options& chosen, const cpu::topology& mac
     pair_plan plan = plan_pairs(machine, number_of_pairs(machine));
     if (chosen.only) {
         const cli::name_pattern wanted = cli::names_matching(*chosen.only);
-        std::erase_if(plan.pairs,
-                      [&](const cpu_pair& pair) { return !wanted(key_of_pair(pair).name()); });
+        const auto unwanted = [&](const cpu_pair& pair) {
+            return !wanted(key_of_pair(pair).name());
+        };
+        if (!std::ranges::all_of(plan.pairs,
+                                 unwanted)) { // otherwise the caller refuses the pattern
+            std::erase_if(plan.pairs, unwanted);
+        }
         plan.all = plan.pairs.size();
     }
     plan.pairs.resize(std::min(plan.pairs.size(), pairs_within(seconds)));
