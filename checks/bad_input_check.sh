@@ -94,12 +94,15 @@ testSleep;only options;4
 testFiber;--placement;--placement same
 testThread;--placement|'near';--placement near
 testThread;--cpus|"3-1";--cpus 3-1
+testThread;needs --matrix;--only cache_line
+testThread;matches none of the|--list --matrix;--matrix --only nowhere
 testFiber;--scheduler|'fair'|round_robin;--scheduler fair
 testFiber;--stack-size|'4k';--stack-size 4k
 testFiber;--sweep;--sweep fibers:8..2
 testSleep;--intervals: '0';--intervals 0
 testSleep;--sleepers: 'futex'|parker_spin;--sleepers futex
 testSleep;--sweep: '0';--sweep slack_ns:0
+testSleep;needs --sweep gap_us:LIST;--only spin_or_sleep
 testCancel;--sweep: 'x';--sweep tokens:x
 testLiveness;--threads: '4097';--threads 4097
 testLiveness;--timeouts: '2.5';--timeouts 2.5

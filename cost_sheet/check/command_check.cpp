@@ -63,6 +63,16 @@ TEST_F(command_check, ranks_the_cases_of_all_files) {
                 HasSubstr("fiber/nothing"));
 }
 
+TEST_F(command_check, says_why_it_ranks_in_place_of_the_screen) {
+    const std::string one = result_file("one", measured("fiber"));
+    EXPECT_THAT(printed({one}), HasSubstr("\nNo screen: no case with a valid figure"));
+    EXPECT_THAT(printed({one, result_file("two", measured("fiber"))}),
+                HasSubstr("\nNo screen: the files are several runs of one program, or"));
+    for (const char* wanted : {"--all", "--only=fiber"}) {
+        EXPECT_THAT(printed({wanted, one}), Not(HasSubstr("No screen")));
+    }
+}
+
 TEST_F(command_check, only_selects_rows) {
     const std::string one = result_file("one", measured("fiber"));
     const std::string two = result_file("two", measured("cancel"));

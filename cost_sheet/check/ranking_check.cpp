@@ -131,7 +131,7 @@ Cancel: waits and loops that can be stopped, and stopping them
 | cancel/one |  5.00 | 1.00 | 15.0 | 1 |
 
 ×: multiple of the cheapest row of its group in the same file. =: no significant difference from it.
-make compare compares two files.
+costSheet --compare OLD NEW compares two files.
 )");
 }
 

@@ -25,13 +25,14 @@ namespace {
 /// The screen and the explanations; all rows with --all or --only, and if the screen would be
 /// empty.
 std::string text_of(const results& all, const options& chosen) {
-    if (const screen shown = chosen.all || chosen.only ? screen{} : make_screen(all);
-        !shown.sections.empty()) {
+    const bool every_row = chosen.all || chosen.only;
+    if (const screen shown = every_row ? screen{} : make_screen(all); !shown.sections.empty()) {
         const std::string verdicts = verdicts_text(all);
         return screen_text(all, shown, chosen.html, cli::stdout_terminal()) +
                (verdicts.empty() ? "" : "\n") + verdicts;
     }
-    return rows_text(all, width_of(chosen)) +
+    const std::string reason(every_row ? "" : why_no_screen(all));
+    return rows_text(all, width_of(chosen)) + report::fitted(reason, width_of(chosen)) +
            (chosen.html ? "\nPage: " + report::printable(*chosen.html) + "\n" : "");
 }
 

@@ -151,7 +151,8 @@ std::string ranking_text(const results& all, std::size_t columns) {
     if (!found.groups.empty()) {
         text +=
             "\n×: multiple of the cheapest row of its group in the same file. =: no significant "
-            "difference from it.\nmake compare compares two files.\n";
+            "difference from it.\ncostSheet --compare OLD NEW compares two "
+            "files.\n";
     }
     const std::string mixture = mixture_text(all);
     return found.groups.empty() || mixture.empty() ? text : text + mixture + "\n";

@@ -48,6 +48,19 @@ TEST(places, of_one_thread_of_two_and_of_many) {
     EXPECT_THAT(places_of({}, 5, fake_machine(1, 1, 1)), ElementsAre("same 1"));
 }
 
+TEST(places, of_many_threads_are_spread_whatever_placement_is_given) {
+    const cli::options chosen =
+        cli::parse_command_line(describe_program(), {"--placement", "core", "3"});
+    const cpu::topology machine = fake_machine(1, 4, 1);
+    bench::case_table table(chosen, machine);
+    static_cast<void>(places_for(table, 3));
+    const run::case_list list = std::move(table).take();
+    ASSERT_EQ(list.unavailable.size(), 1U);
+    EXPECT_EQ(list.unavailable.front().text(),
+              "lock/*/threads:3/placement:core: more than 2 threads use all allowed CPUs "
+              "(placement:spread)");
+}
+
 TEST(places, spread_over_one_cpu_of_each_core_first) {
     EXPECT_THAT(spread_cpus(fake_machine(1, 3, 2)), ElementsAre(5, 3, 1, 4, 2, 0));
 }

@@ -67,6 +67,10 @@ std::vector<place> places_for(bench::case_table& table, std::size_t threads) {
     bool is_spread = false;
     for (const placement where : chosen) {
         if (threads > 2 && on_several_cpus(where)) {
+            if (table.chosen().is_given("placement")) {
+                table.refuse(all_at(threads, cpu::to_string(where)),
+                             "more than 2 threads use all allowed CPUs (placement:spread)");
+            }
             const auto assigned = is_spread ? std::nullopt : spread_over(table, threads);
             is_spread = true;
             if (assigned) {

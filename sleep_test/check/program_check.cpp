@@ -59,6 +59,17 @@ TEST(sleep_program, refuses_options_that_its_cases_would_ignore) {
     EXPECT_NO_THROW(cases_of({"--sweep", "gap_us:1", "--spin_us", "1"}));
 }
 
+TEST(sleep_program, has_no_waiters_that_spin_on_a_single_cpu) {
+    const cli::program program = describe_program();
+    const auto listed = program.cases(cli::parse_command_line(program, {"--sweep", "gap_us:10"}),
+                                      tollgate::testing::fake_machine(1, 1, 1));
+    EXPECT_THAT(listed.cases, IsEmpty());
+    ASSERT_EQ(listed.unavailable.size(), 1U);
+    EXPECT_EQ(listed.unavailable.front().text(),
+              "sleep/spin_or_sleep/waiter:*/gap_us:*: 1 CPU allowed, and a waiter that spins needs "
+              "a CPU of its own");
+}
+
 // A case with gaps of 10 ms has a warm-up wait and a last wait of 10 ms, too.
 TEST(sleep_program, states_the_time_of_waits_that_are_not_timed) {
     const cli::program program = describe_program();

@@ -247,6 +247,7 @@ cli::program describe_program() {
                             "",
                             "10,100,1000",
                             "wake latency over the idle time of the sleeping thread's CPU"}};
+    description.optional = {{spin_or_sleep_path, "--sweep gap_us:LIST"}};
     std::ranges::copy(spin_or_sleep_axes(), std::back_inserter(description.numbers));
     description.steps = cli::list_steps::one_two_five;
     description.ways = {"sleeper", "waiter", "spin_us"};

@@ -118,7 +118,12 @@ void add_spin_or_sleep(bench::case_table& table) {
         const case_key all_of_these(
             spin_or_sleep_path,
             {{"waiter", "*"}, {"gap_us", "*"}, {"placement", cpu::to_string(where)}});
-        if (where == placement::same || table.machine().threads.size() < 2) {
+        if (table.machine().threads.size() < 2) {
+            table.refuse(all_of_these.without("placement"),
+                         "1 CPU allowed, and a waiter that spins needs a CPU of its own");
+            continue;
+        }
+        if (where == placement::same) {
             table.refuse(all_of_these,
                          "a spinning waiter would keep the waker from the shared CPU");
             continue;

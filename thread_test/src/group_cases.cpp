@@ -67,6 +67,13 @@ void add_meetings(bench::case_table& to, std::uint64_t threads, cpu::placement w
     const measure::case_key barrier = meeting_key("thread/barrier", threads, where);
     const measure::case_key latch = meeting_key("thread/latch", threads, where);
     const auto settling = bench::settling_on_one_cpu(threads);
+    if (threads != 2 && where != cpu::placement::free) {
+        for (const measure::case_key& key : {barrier, latch}) {
+            to.refuse(key,
+                      "a placement is a relation of two CPUs, so a pinned group has 2 threads");
+        }
+        return;
+    }
     if (const auto place = to.assign(where, threads, barrier)) {
         to.add(measure::make_case(barrier, "one round: all threads arrive, and all continue", 1,
                                   threads, meeting_loop<barrier_meetings>{threads, *place},

@@ -87,8 +87,12 @@ run::case_list matrix_cases(const cli::options& chosen, const cpu::topology& mac
     pair_plan plan = plan_pairs(machine, number_of_pairs(machine));
     if (chosen.only) {
         const cli::name_pattern wanted = cli::names_matching(*chosen.only);
-        std::erase_if(plan.pairs,
-                      [&](const cpu_pair& pair) { return !wanted(key_of_pair(pair).name()); });
+        const auto unwanted = [&](const cpu_pair& pair) {
+            return !wanted(key_of_pair(pair).name());
+        };
+        if (!std::ranges::all_of(plan.pairs, unwanted)) { // else the caller refuses the pattern
+            std::erase_if(plan.pairs, unwanted);
+        }
     }
     const std::size_t wanted_pairs = plan.pairs.size();
     plan.pairs.resize(std::min(wanted_pairs, pairs_within(seconds)));

@@ -76,10 +76,11 @@ void add_batons(bench::case_table& to, bool own_cpus, std::uint64_t threads, pla
 }
 
 /// The numbers of threads of a barrier. A pinned group has two, because a placement is a relation
-/// of two CPUs. A free group may also have a thread for each CPU, or as many as the user wants.
+/// of two CPUs: other numbers that the user chose are refused. A free group may also have a thread
+/// for each CPU, or as many as the user wants.
 std::set<std::uint64_t> sizes_of_meetings(const bench::case_table& to, placement where) {
     std::set<std::uint64_t> sizes;
-    if (where == placement::free) {
+    if (where == placement::free || to.chosen().sweep || to.chosen().given.contains("members")) {
         const std::vector<std::uint64_t>& chosen = to.chosen().numbers.at("threads");
         sizes.insert(chosen.begin(), chosen.end());
     }
@@ -208,6 +209,7 @@ cli::program describe_program() {
     description.case_names = case_names();
     description.build = environment::facts_of_this_build();
     description.flags = {describe_matrix()};
+    description.optional = {{"thread/cache_line", std::string("--") + matrix_flag}};
     description.cases = make_cases;
     description.reference = [](const cli::options& chosen, const cpu::topology&) {
         return key_of(condvar, chosen.members, placement::free).name();

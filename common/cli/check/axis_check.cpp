@@ -77,31 +77,38 @@ TEST(axis, refuses_other_values) {
     EXPECT_THAT(refusal_of({"--timers_more", "5"}), HasSubstr("timers_more")) << "only a sweep";
 }
 
-TEST(sweep, goes_over_the_named_axis_and_overrides_its_option) {
-    const options timers = chosen_by({"--timers", "7", "--sweep", "timers:50,1,50"});
+TEST(sweep, goes_over_the_named_axis) {
+    const options timers = chosen_by({"--period", "7", "--sweep", "timers:50,1,50"});
     EXPECT_EQ(timers.sweep->axis, "timers");
     EXPECT_THAT(timers.numbers.at("timers"), ElementsAre(1, 50));
     const options more = chosen_by({"--sweep", "timers_more:5..40"});
     EXPECT_EQ(more.sweep->axis, "timers_more") << "though another begins like it";
     EXPECT_THAT(more.numbers.at("timers_more"), ElementsAre(5, 10, 20, 40));
     EXPECT_TRUE(more.is_given("timers_more"));
-    const options members = chosen_by({"9", "--sweep", "things:2..8"});
+    const options members = chosen_by({"--sweep", "things:2..8"});
     EXPECT_EQ(members.sweep->axis, "things");
     EXPECT_THAT(members.numbers.at("things"), ElementsAre(2, 4, 8));
     EXPECT_EQ(parse_command_line(with_axes_alone(), {"--sweep=timers:7"}).sweep->axis, "timers");
 }
 
+TEST(sweep, is_the_only_choice_of_its_numbers) {
+    EXPECT_EQ(refusal_of({"--timers", "7", "--sweep", "timers:50"}),
+              "--sweep timers:LIST and --timers: give one of them");
+    EXPECT_EQ(refusal_of({"9", "--sweep", "things:2..8"}),
+              "--sweep things:LIST and a number of things: give one of them");
+    EXPECT_NO_THROW(chosen_by({"9", "--timers", "7", "--sweep", "payload:8"}));
+}
+
 TEST(sweep, refuses_another_name_and_numbers_out_of_range) {
-    const std::string forms = "timers:1,100 or timers:1..100, payload:8,64 or payload:8..64, "
-                              "timers_more:5,80 or timers_more:5..80";
-    EXPECT_EQ(refusal_of({"--sweep", "time:1"}), "--sweep: 'time:1' is not of the form "
-                                                 "things:2,1000 or things:2..1000, " +
-                                                     forms);
+    const std::string form = " is not of the form PARAMETER:LIST; PARAMETER is ";
+    const std::string axes = "timers (1 to 100), payload (8 to 64), timers_more (5 to 80); "
+                             "LIST is 2,8,32 or 2..32";
     EXPECT_EQ(refusal_of({"--sweep", "things:2"}, with_axes_alone()),
-              "--sweep: 'things:2' is not of the form " + forms);
-    for (const char* text : {"", "timers", "Timers:1", " timers:1", "1,2", ":1", "period:1"}) {
-        EXPECT_THAT(refusal_of({"--sweep", text}),
-                    HasSubstr("--sweep: '" + std::string(text) + "' is not of the form things:"));
+              "--sweep: 'things:2'" + form + axes);
+    for (const std::string text :
+         {"", "timers", "time:1", "Timers:1", " timers:1", "1,2", ":1", "period:1"}) {
+        EXPECT_EQ(refusal_of({"--sweep", text}),
+                  "--sweep: '" + text + "'" + form + "things (2 to 1,000), " + axes);
     }
     EXPECT_EQ(refusal_of({"--sweep", "payload:9"}), "--sweep: '9' is not one of 8, 64 bytes");
 }

@@ -22,7 +22,6 @@
 namespace tollgate::cli {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -282,9 +281,9 @@ TEST(expect_writable, a_folder_in_which_no_file_can_be_made_is_refused) {
     const temporary_folder place;
     place.write("file", "content");
     std::filesystem::create_symlink("circle", place / "circle");
-    EXPECT_THAT(refusal(place / "missing/file.json"),
-                AllOf(StartsWith("--json: "), HasSubstr((place / "missing/file.json").string()),
-                      HasSubstr("No such file or directory")));
+    EXPECT_EQ(refusal(place / "missing/file.json"), "--json: cannot make a file in the folder of " +
+                                                        (place / "missing/file.json").string() +
+                                                        ": No such file or directory");
     EXPECT_THAT(refusal(place / "file/below"), HasSubstr("Not a directory"));
     EXPECT_THAT(refusal(place / "circle"), HasSubstr("circle"));
     if (std::filesystem::exists("/proc/self")) { // where even root makes no file

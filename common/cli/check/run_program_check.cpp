@@ -83,6 +83,45 @@ TEST(run_program, a_run_ended_before_any_measurement_replaces_no_file) {
     EXPECT_EQ(place.content_of("file"), "old");
 }
 
+TEST(run_program, says_on_stderr_that_results_are_partial_if_a_format_cannot) {
+    const temporary_folder place;
+    report::result result;
+    options chosen;
+    for (const char* option : {"json", "json-ci", "bmf", "csv"}) {
+        chosen.files.emplace_back(option, place / option);
+    }
+    const auto said = [&] {
+        return observe([&] {
+                   signals watch;
+                   put_out(fake::describe(), result, chosen, {}, watch);
+                   return 0;
+               })
+            .err;
+    };
+    EXPECT_EQ(said(), "");
+    result.stopped = measure::stop_reason::interrupted;
+    const auto line = [&](const std::string& option) {
+        return "testNothing: PARTIAL results in " + (place / option).string() +
+               "; the format of --" + option + " cannot say so\n";
+    };
+    EXPECT_EQ(said(), line("json-ci") + line("bmf"));
+}
+
+TEST(run_program, a_closed_stdout_is_refused_before_anything_is_measured_unless_there_is_a_file) {
+    const temporary_folder place;
+    const auto ending = [&](const tokens& arguments) {
+        return observe([&] {
+            ::close(STDOUT_FILENO);
+            return fake::run(briefly(arguments));
+        });
+    };
+    const captured_output refused = ending({"--conduct", "refuses"});
+    EXPECT_EQ(refused.code, 3);
+    EXPECT_EQ(refused.err, "testNothing: write stdout: Bad file descriptor\n");
+    EXPECT_EQ(ending({"--json", place / "file"}).code, 3);
+    EXPECT_THAT(place.names(), ElementsAre("file"));
+}
+
 TEST(run_program, writes_all_else_if_a_file_cannot_be_written) {
     const temporary_folder place;
     options chosen;

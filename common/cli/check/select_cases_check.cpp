@@ -62,6 +62,22 @@ TEST(select_cases, a_pattern_that_matches_nothing_is_a_usage_error) {
         "--only: 'Yield' matches none of the 4 cases; --list --all prints them");
 }
 
+TEST(select_cases, a_pattern_of_cases_that_need_an_option_gets_the_option) {
+    program description;
+    description.optional = {{"fiber/gap", "--sweep gap:LIST"}};
+    description.flags = {{"matrix", "", {}, {}}};
+    const auto refusal = [&](options chosen) {
+        return message_of<run::usage_error>(
+            [&] { (void)select_cases(three_and_one(), chosen, {}, description); });
+    };
+    EXPECT_EQ(refusal(only("gap")),
+              "--only: 'gap' matches no case; fiber/gap needs --sweep gap:LIST");
+    options matrix = only("Yield");
+    matrix.given = {"matrix"};
+    EXPECT_EQ(refusal(matrix),
+              "--only: 'Yield' matches none of the 4 cases; --list --matrix prints them");
+}
+
 // A backtracking matcher takes minutes for each of these.
 TEST(select_cases, no_pattern_and_no_name_take_long) {
     const std::string long_name(100'000, 'a');
@@ -94,6 +110,28 @@ TEST(select_cases, a_star_stands_for_the_cases_at_other_places) {
     EXPECT_THROW(listed("same"), run::usage_error);
     known[0].key = {"fiber/yield", {{"fibers", 4U}}};
     EXPECT_THROW(listed("yield"), run::usage_error) << "it has no place";
+}
+
+TEST(select_cases, refuses_placements_that_no_case_has) {
+    using enum cpu::placement;
+    const auto names_at = [](std::vector<cpu::placement> places, const char* word,
+                             options::action wanted = options::action::measure) {
+        run::case_list all = three_and_one();
+        all.unavailable = {{{"fiber/*", {{"placement", "far"}}}, "one socket"}};
+        all.cases.push_back(fake::steady_case("placed"));
+        all.cases.back().key = {"fiber/placed", {{"placement", word}}};
+        options chosen;
+        chosen.wanted = wanted;
+        chosen.given = {"placement"};
+        chosen.placements = std::move(places);
+        return names(select_cases(all, chosen)).size();
+    };
+    EXPECT_EQ(message_of<run::machine_refused>([&] { (void)names_at({far}, "same"); }),
+              "fiber/*/placement:far: not available: one socket");
+    EXPECT_EQ(names_at({same, far}, "same"), 4U);
+    EXPECT_EQ(names_at({far}, "spread"), 4U) << "a program's own word";
+    EXPECT_EQ(names_at({smt}, "same"), 4U) << "no reason is known";
+    EXPECT_EQ(names_at({far}, "same", options::action::list), 4U);
 }
 
 TEST(select_cases, refuses_a_program_without_cases) {

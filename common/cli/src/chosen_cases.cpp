@@ -2,6 +2,7 @@
 #include "request.hpp"
 
 #include <tollgate/cli/name_pattern.hpp>
+#include <tollgate/cpu/placement.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/printable.hpp>
 #include <tollgate/run/errors.hpp>
@@ -40,8 +41,26 @@ bool is_wanted(const measure::case_key& unavailable,
                                           std::ranges::any_of(known, stands_for));
 }
 
-void keep_matching(run::case_list& all, const std::string& only,
-                   const std::vector<measure::measured_case>& elsewhere) {
+[[noreturn]] void refuse_pattern(const std::string& only, const name_pattern& wanted,
+                                 std::size_t number_of_cases, const options& chosen,
+                                 const program& description) {
+    const std::string pattern = report::printable(only, 60);
+    for (const auto& [path, option] : description.optional) {
+        if (wanted(path)) {
+            throw run::usage_error(
+                fmt::format("--only: '{}' matches no case; {} needs {}", pattern, path, option));
+        }
+    }
+    const own_flag* flag = given_flag(description, chosen);
+    throw run::usage_error(
+        fmt::format("--only: '{}' matches none of the {} cases; --list --{} prints them", pattern,
+                    number_of_cases, flag == nullptr ? "all" : flag->name));
+}
+
+void keep_matching(run::case_list& all, const options& chosen,
+                   const std::vector<measure::measured_case>& elsewhere,
+                   const program& description) {
+    const std::string& only = *chosen.only;
     const name_pattern wanted = names_matching(only);
     const std::size_t number_of_cases = all.cases.size() + all.unavailable.size();
     std::erase_if(all.unavailable, [&](const auto& unavailable) {
@@ -49,9 +68,32 @@ void keep_matching(run::case_list& all, const std::string& only,
     });
     std::erase_if(all.cases, [&](const auto& listed) { return !wanted(listed.key.name()); });
     if (all.cases.empty() && all.unavailable.empty()) {
-        throw run::usage_error(
-            fmt::format("--only: '{}' matches none of the {} cases; --list --all prints them",
-                        report::printable(only, 60), number_of_cases));
+        refuse_pattern(only, wanted, number_of_cases, chosen, description);
+    }
+}
+
+/// Throws if nothing can be measured, or nothing at the placements that the user gave.
+void expect_wanted_cases(const run::case_list& all, const options& chosen) {
+    if (all.cases.empty() && all.unavailable.empty()) {
+        throw run::machine_refused("there is nothing to measure");
+    }
+    const auto is_wanted_place = [&](const auto& entry) {
+        const std::string word = entry.key.text("placement");
+        const auto where = cpu::parse_placement(word);
+        // Another word is the program's own, for all CPUs.
+        return where ? std::ranges::count(chosen.placements, *where) != 0 : !word.empty();
+    };
+    auto reason = all.unavailable.begin();
+    if (!all.cases.empty()) {
+        if (!chosen.given.contains("placement") ||
+            std::ranges::any_of(all.cases, is_wanted_place)) {
+            return;
+        }
+        reason = std::ranges::find_if(all.unavailable, is_wanted_place);
+    }
+    if (reason != all.unavailable.end()) {
+        throw run::machine_refused(
+            fmt::format("{}: not available: {}", reason->key.name(), reason->reason));
     }
 }
 
@@ -119,19 +161,16 @@ std::vector<measure::measured_case> cases_at_all_places(const program& descripti
 }
 
 run::case_list select_cases(run::case_list all, const options& chosen,
-                            const std::vector<measure::measured_case>& elsewhere) {
+                            const std::vector<measure::measured_case>& elsewhere,
+                            const program& description) {
     if (chosen.only) {
-        keep_matching(all, *chosen.only, elsewhere);
+        keep_matching(all, chosen, elsewhere, description);
     }
     if (chosen.headline) {
         keep_headline(all, chosen.headline);
     }
-    if (all.cases.empty() && chosen.wanted != options::action::list) {
-        throw run::machine_refused(all.unavailable.empty()
-                                       ? "there is nothing to measure"
-                                       : fmt::format("{}: not available: {}",
-                                                     all.unavailable.front().key.name(),
-                                                     all.unavailable.front().reason));
+    if (chosen.wanted != options::action::list) {
+        expect_wanted_cases(all, chosen);
     }
     if (chosen.wanted == options::action::selftest) {
         all.cases.resize(1);

@@ -156,6 +156,19 @@ void require_compatible_options(const options& chosen) {
     require_different_files(chosen);
 }
 
+/// A sweep chooses the values of its axis, so nothing else may choose them.
+void require_one_choice(const program& description, const options& chosen) {
+    if (!chosen.sweep) {
+        return;
+    }
+    const std::string& axis = chosen.sweep->axis;
+    const bool is_operand = axis == description.members;
+    if (chosen.given.contains(is_operand ? "members" : axis)) {
+        throw run::usage_error(fmt::format("--sweep {0}:LIST and {1}{0}: give one of them", axis,
+                                           is_operand ? "a number of " : "--"));
+    }
+}
+
 /// A flag for other cases leaves nothing to choose among the usual cases.
 void require_usual_cases(const program& description, const options& chosen) {
     for (const own_flag& flag : description.flags) {
@@ -239,6 +252,7 @@ options parse_command_line(const program& description, const std::vector<std::st
     chosen.one_pass = chosen.given.contains("pass");
     require_compatible_options(chosen);
     require_usual_cases(description, chosen);
+    require_one_choice(description, chosen);
     if (!description.members.empty()) {
         chosen.numbers[description.members] = {chosen.members};
     }

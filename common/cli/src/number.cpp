@@ -14,16 +14,6 @@
 namespace tollgate::cli {
 namespace {
 
-/// 1234567 as 1,234,567.
-std::string grouped(std::uint64_t number) {
-    std::string text = std::to_string(number);
-    for (std::size_t place = text.size(); place > 3;) {
-        place -= 3;
-        text.insert(place, ",");
-    }
-    return text;
-}
-
 /// The number that is all of the text. Empty if the text is no finite number in this range.
 template <class Number, class Range>
 std::optional<Number> number_in(std::string_view text, Range allowed) {
@@ -58,6 +48,15 @@ void add_one_two_five(std::uint64_t first, std::uint64_t last, std::set<std::uin
 }
 
 } // namespace
+
+std::string grouped(std::uint64_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t place = text.size(); place > 3;) {
+        place -= 3;
+        text.insert(place, ",");
+    }
+    return text;
+}
 
 std::uint64_t parse_whole(std::string_view option, std::string_view text, whole_range allowed) {
     if (const auto value = number_in<std::uint64_t>(text, allowed)) {

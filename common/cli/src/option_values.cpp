@@ -174,16 +174,19 @@ parser<std::vector<std::string>> words_of(const word_axis& axis) {
 
 parser<sweep> sweeps_of(const program& description) {
     return [&description](const std::string& text) -> sweep {
-        std::vector<std::string> forms;
+        std::vector<std::string> known;
         for (const number_axis& axis : swept_axes(description)) {
             if (text.starts_with(axis.name + ":")) {
                 return {axis.name, numbers_in("--sweep", axis, description.steps,
                                               text.substr(axis.name.size() + 1))};
             }
-            forms.push_back(fmt::format("{0}:{1},{2} or {0}:{1}..{2}", axis.name, axis.range.low,
-                                        axis.range.high));
+            known.push_back(fmt::format("{} ({} to {})", axis.name, grouped(axis.range.low),
+                                        grouped(axis.range.high)));
         }
-        refuse("--sweep", text, fmt::format("not of the form {}", fmt::join(forms, ", ")));
+        refuse("--sweep", text,
+               fmt::format("not of the form PARAMETER:LIST; PARAMETER is {}; LIST is 2,8,32 or "
+                           "2..32",
+                           fmt::join(known, ", ")));
     };
 }
 

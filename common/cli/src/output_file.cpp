@@ -55,7 +55,7 @@ public:
         : name_(target.string() + ".XXXXXX") {
         descriptor_ = posix::descriptor(::mkstemp(name_.data()));
         if (descriptor() < 0) {
-            fail(errno, "cannot make a file beside", target);
+            fail(errno, "cannot make a file in the folder of", target);
         }
     }
     temporary_file(const temporary_file&) = delete;

@@ -21,11 +21,12 @@ namespace tollgate::cli {
 /// `--selftest` takes only the first case. A `*` in the name of an unavailable case stands for the
 /// cases that are measured `elsewhere`. Pure.
 ///
-/// - *Exceptions*: usage_error if no case matches. machine_refused if no matching case can be
-///   measured on this machine, unless the cases are only listed.
-[[nodiscard]] run::case_list
-select_cases(run::case_list all, const options& chosen,
-             const std::vector<measure::measured_case>& elsewhere = {});
+/// - *Exceptions*: usage_error if no case matches; if the cases are `optional` ones of the program,
+///   the message has their option. machine_refused if no matching case can be measured on this
+///   machine, or no case at the placements of --placement, unless the cases are only listed.
+[[nodiscard]] run::case_list select_cases(run::case_list all, const options& chosen,
+                                          const std::vector<measure::measured_case>& elsewhere = {},
+                                          const program& description = {});
 
 /// The cases for these options at all placements, whatever --placement says.
 [[nodiscard]] std::vector<measure::measured_case>

@@ -14,11 +14,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <exception>
 #include <filesystem>
 #include <limits>
 #include <system_error>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace tollgate::cli {
 namespace {
@@ -30,12 +34,19 @@ std::string text_for(const std::string& option, const report::result& result) {
                                  : report::to_csv(result);
 }
 
-void write_files(const report::result& result, const options& chosen) {
+/// Writes the files. If the run is partial and a format has no place for this fact, a line on
+/// stderr has it.
+void write_files(const std::string& program, const report::result& result, const options& chosen) {
     const bool measured_nothing = result.partial() && result.passes == 0;
     for (const auto& [option, file] : chosen.files) {
         std::error_code none;
         if (!measured_nothing || !std::filesystem::exists(file, none)) {
             replace_file("--" + option, file, text_for(option, result));
+            if (result.partial() && (option == "bmf" || option == "json-ci")) {
+                write_stderr_line(program, fmt::format("PARTIAL results in {}; the format of --{} "
+                                                       "cannot say so",
+                                                       report::printable(file), option));
+            }
         }
     }
 }
@@ -100,6 +111,9 @@ std::string printed(const program& description, const report::result& result, co
 } // namespace
 
 void expect_all_writable(const options& chosen) {
+    if (chosen.files.empty() && ::fcntl(STDOUT_FILENO, F_GETFD) < 0) {
+        throw std::system_error(errno, std::generic_category(), "write stdout");
+    }
     for (const auto& [option, file] : chosen.files) {
         expect_writable("--" + option, file);
     }
@@ -109,7 +123,7 @@ void put_out(const program& description, const report::result& result, const opt
              const cpu::topology& machine, signals& watch) {
     std::exception_ptr failure;
     try {
-        write_files(result, chosen);
+        write_files(description.name, result, chosen);
     } catch (const run::machine_refused&) {
         failure = std::current_exception();
     }

@@ -16,7 +16,8 @@
 
 namespace tollgate::cli {
 
-/// Checks before a long run that all wanted files can be written. Throws like expect_writable.
+/// Checks before a long run that all wanted files can be written; if there are none, that stdout is
+/// open. Throws like expect_writable, or a system_error.
 void expect_all_writable(const options& chosen);
 
 /// Writes the files and prints the result. If a file cannot be written, the exception is thrown

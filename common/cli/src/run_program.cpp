@@ -49,7 +49,8 @@ run::case_list wanted_of(const program& description, const run::case_list& all, 
     chosen.headline = runtime::with_runtime_cases(chosen.headline, all);
     return select_cases(all, chosen,
                         chosen.only ? cases_at_all_places(description, chosen, machine)
-                                    : std::vector<measure::measured_case>{});
+                                    : std::vector<measure::measured_case>{},
+                        description);
 }
 
 /// Adds time for the cases of other runtimes, unless the user set the time. The time begins when

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 
 namespace tollgate::report {
 namespace {
@@ -173,6 +174,23 @@ lines unavailable_cases(const result& run, bool failed) {
     return texts;
 }
 
+/// The cases that this machine cannot measure: a line for each reason.
+std::string reasons_text(const result& run) {
+    std::string text;
+    std::set<std::string_view> reasons;
+    for (const unavailable_case& each : run.unavailable) {
+        if (each.failed || !reasons.insert(each.reason).second) {
+            continue;
+        }
+        const auto cases = std::ranges::count_if(run.unavailable, [&](const auto& other) {
+            return !other.failed && other.reason == each.reason;
+        });
+        text += fmt::format("not available here: {}{}: {}\n", each.key.name(),
+                            cases == 1 ? "" : fmt::format(" and {} more", cases - 1), each.reason);
+    }
+    return text;
+}
+
 /// The conditions that may be left out, the most important first.
 lines less_important(const result& run, const row_names& name) {
     lines all{unsure_text(run), interval_text(run)};
@@ -185,7 +203,6 @@ lines less_important(const result& run, const row_names& name) {
     all.push_back(machine_text(run, true));
     all.push_back(environment_summary(run.environment).other);
     add("remark", case_remarks(run.cases, name));
-    add("not available here", unavailable_cases(run, false));
     std::erase(all, "");
     return all;
 }
@@ -213,7 +230,7 @@ std::string brief_conditions(const result& run, const std::vector<case_words>& w
     }
     std::string text = fitted(self_checks_text(run, true) + stopping_text(run) +
                                   listed("failed:", unavailable_cases(run, true)) +
-                                  environment_summary(run.environment).bad,
+                                  reasons_text(run) + environment_summary(run.environment).bad,
                               on.columns);
     std::size_t left_out = 0;
     for (const std::string& line : less_important(run, row_names(keys, words))) {

@@ -92,4 +92,12 @@ screen make_screen(const results& all) {
     return shown;
 }
 
+std::string_view why_no_screen(const results& all) {
+    return all.size() == 0 ? ""
+           : is_one_run(all)
+               ? "No screen: no case with a valid figure is one that the screen shows.\n"
+               : "No screen: the files are several runs of one program, or their machines, clocks "
+                 "or kinds of build differ.\n";
+}
+
 } // namespace tollgate::cost_sheet

@@ -90,6 +90,10 @@ struct screen {
 /// why it is not available. Of several alternatives, the cheapest has the line. Pure.
 [[nodiscard]] screen make_screen(const results& all);
 
+/// The line with the reason why these results have no screen. Empty if they have no cases.
+/// Precondition: the screen has no sections. Pure.
+[[nodiscard]] std::string_view why_no_screen(const results& all);
+
 /// The screen for a terminal. `page` is the file of the page, if one was written. If all
 /// self-checks held, it has at most 43 lines of 100 columns, not counting the lines of other
 /// runtimes. Precondition: it has sections.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct decimal_range {
     double low = 0;  ///< the smallest
     double high = 0; ///< the largest
 };
+
+/// Returns the text of a number, with commas: "1,234,567".
+[[nodiscard]] std::string grouped(std::uint64_t number);
 
 /// Converts a text to a whole number.
 ///

@@ -57,6 +57,12 @@ struct own_flag {
     std::function<std::string(const report::result&)> csv{};
 };
 
+/// Cases that exist only with an option.
+struct optional_cases {
+    std::string path;   ///< the path of the cases
+    std::string option; ///< the option as the user gives it: "--matrix"
+};
+
 /// A parameter of the cases (an axis) whose values are whole numbers. The user chooses the numbers
 /// with --NAME LIST or with --sweep NAME:LIST. options::numbers contains each chosen number once,
 /// in ascending order.
@@ -130,6 +136,7 @@ struct program {
     std::vector<own_option> own;                ///< options that only this program has
     std::vector<own_action> actions;            ///< flags of this program for other work
     std::vector<own_flag> flags;                ///< flags of this program for other cases
+    std::vector<optional_cases> optional;       ///< cases that exist only with an option
     std::vector<number_axis> numbers;           ///< the axes for which the user chooses numbers
     list_steps steps = list_steps::doubling;    ///< the numbers for which `a..b` stands
     std::vector<word_axis> words;               ///< the axes for which the user chooses words

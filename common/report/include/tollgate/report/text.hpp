@@ -45,8 +45,8 @@ namespace tollgate::report {
 [[nodiscard]] std::string conditions_text(const result& run);
 
 /// The most important conditions of the run and of the machine. The self-checks, the reason why the
-/// run stopped, failed cases and bad verdicts on the machine are always printed; the others as long
-/// as the text has at most about `most_lines` lines.
+/// run stopped, failed cases, the reasons for unavailable cases and bad verdicts on the machine are
+/// always printed; the others as long as the text has at most about `most_lines` lines.
 [[nodiscard]] std::string brief_conditions(const result& run,
                                            const std::vector<case_words>& words = {},
                                            const terminal& on = {}, std::size_t most_lines = 12);
