@@ -117,7 +117,7 @@ testNoise;--idle: '4';--idle 4
 testLock;threads: '0'|1 to 1,000;0
 testLock;threads: '2000';2000
 testLock;--section: '-1';--section -1
-testLock;--pause: '1000001'|0 to 1,000,000;--pause 1000001
+testLock;--pause: '100001'|0 to 100,000;--pause 100001
 testLock;--sweep: 'x';--sweep section:x
 testQueue;--capacity: '65537';--capacity 65537
 testQueue;--producers: '257'|1 to 256;--producers 257

@@ -137,7 +137,7 @@ cli::program describe_program() {
     description.name = "testLock";
     description.question = "What does it cost when threads meet at a lock or a counter?";
     description.members = "threads";
-    description.members_range = {1, 256};
+    description.members_range = {1, 1'000};
     description.members_default = 2;
     description.budget_s = 30;
     description.headline_budget_s = 15;
