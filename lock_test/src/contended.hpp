@@ -17,11 +17,12 @@ struct contended {
     guarded<Number> data;
 
     /// Does operations on one thread until the data is over: lock, section, unlock, pause.
-    /// guarded::operate describes `may_run`.
+    /// guarded::operate describes `may_run`. Counts each operation at once if `counts_each`.
     template <class MayRun>
-    void contend(std::size_t self, const effort& each, operation_counts& counted, MayRun may_run) {
+    void contend(std::size_t self, const effort& each, operation_counts& counted, MayRun may_run,
+                 bool counts_each = false) {
         const auto [section, pause] = each; // not read again after each lock
-        const std::uint64_t uncounted = section + pause < long_work ? 63 : 0;
+        const std::uint64_t uncounted = !counts_each && section + pause < long_work ? 63 : 0;
         std::uint64_t own = 0;
         while (true) {
             {

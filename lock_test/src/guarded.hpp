@@ -30,15 +30,15 @@ public:
         if (over_) {
             return false;
         }
-        if (holder_ != self) {
-            holder_ = self;
-            ++hand_overs_;
-        }
         const std::uint64_t done = counter_;
         work(section);
         if (!may_run(done)) {
             over_ = true;
             return false;
+        }
+        if (holder_ != self) {
+            hand_overs_ += holder_ != nobody ? 1 : 0;
+            holder_ = self;
         }
         counter_ = done + 1;
         return true;
@@ -60,7 +60,7 @@ private:
     static constexpr std::size_t nobody = SIZE_MAX;
 
     Number counter_{0};
-    std::uint64_t hand_overs_ = 0; ///< the first lock of a batch counts, too
+    std::uint64_t hand_overs_ = 0;
     std::size_t holder_ = nobody;
     bool over_ = false;
 };

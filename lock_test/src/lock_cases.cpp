@@ -41,11 +41,11 @@ std::vector<setting> settings(bench::case_table& table) {
     return all;
 }
 
-/// The time from one event to the next, roughly: each thread has the lock once.
-std::chrono::nanoseconds turn_of(const setting& used) {
+/// The time from one event to the next, roughly: each thread has the lock 16 times.
+std::chrono::nanoseconds between_events(const setting& used) {
     constexpr std::uint64_t hand_over_ns = 2'000;
-    return std::chrono::nanoseconds(used.threads * (hand_over_ns + used.each.section) +
-                                    used.each.pause);
+    return std::chrono::nanoseconds(
+        16 * (used.threads * (hand_over_ns + used.each.section) + used.each.pause));
 }
 
 measure::measured_case case_of(const measure::case_key& key, const lock_kind& kind,
@@ -92,7 +92,7 @@ void add_locks(bench::case_table& table) {
                 return kind.wait(key, {{used.threads, used.where.where},
                                        used.each,
                                        settling_at(used.where, used.threads),
-                                       turn_of(used)});
+                                       between_events(used)});
             });
         }
     }

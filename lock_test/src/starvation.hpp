@@ -12,14 +12,14 @@
 
 namespace tollgate::lock_test {
 
-/// Notices a thread that does no operation for a while, although other threads do. An unfair lock
-/// can let a thread wait for ever.
+/// Notices a thread that does no operation for a while, although other threads do many. An unfair
+/// lock can let a thread wait for ever. A lock that serves the threads in their order cannot.
 ///
 /// - *Threads*: one thread observes; any thread may call `found` at any time.
 class starvation {
 public:
-    /// A thread starves after this number of observations without an operation.
-    explicit starvation(std::uint64_t most_still) : most_still_(most_still) {}
+    /// A thread starves after more observations without an operation than this number.
+    explicit starvation(int most_still) : most_still_(most_still) {}
 
     void observe(const operation_counts& counted);
 
@@ -29,9 +29,15 @@ public:
     [[nodiscard]] const std::optional<std::string>& reason() const { return reason_; }
 
 private:
-    std::uint64_t most_still_;
-    std::vector<std::uint64_t> last_;
-    std::vector<std::uint64_t> still_; ///< for each thread: observations since its last operation
+    /// What was observed when a thread did its last operation, and how often since.
+    struct stall {
+        std::uint64_t own = 0;
+        std::uint64_t sum = 0;
+        int observations = 0;
+    };
+
+    int most_still_;
+    std::vector<stall> stalls_; ///< for each thread
     std::optional<std::string> reason_;
     alignas(apart) std::atomic<bool> found_{false};
 };

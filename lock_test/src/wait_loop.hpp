@@ -10,6 +10,7 @@
 #include <tollgate/measure/case_record.hpp>
 #include <tollgate/measure/measured_case.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -25,13 +26,15 @@ struct wait_settings {
     contenders group;
     effort each;
     std::chrono::nanoseconds settling{0}; ///< the least time before the first event
-    std::chrono::nanoseconds between{0};  ///< from one event to the next, about
+    std::chrono::nanoseconds between{0};  ///< from one event to the next, at least about
 };
 
 /// How long a thread waits for a lock for which others contend. An event lasts from before the lock
 /// to after the lock, on the first thread. All threads do the operations of an exclusive_loop. The
-/// first thread times some of its operations, at equal numbers of operations from each other, and
-/// none before each other thread has counted an operation.
+/// first thread times one of `stride` operations, and none before each other thread has counted an
+/// operation. The stride is at least 16, because the clock readings of an event change how the
+/// threads meet in the next operations. If the operations are short, the stride is longer, so that
+/// the other threads can run during a batch.
 ///
 /// If a thread starves, all threads end, and `starves` has the reason.
 ///
@@ -48,7 +51,7 @@ struct wait_loop {
         const contenders& group = settings.group;
         const auto shared = std::make_unique<contended<Lock>>();
         operation_counts counted(group.threads);
-        starvation watch(observations_until_starved());
+        starvation watch(contenders::watches_of_an_interval);
         bool others_moved = true;
         const auto may_run = [&](std::uint64_t /*done*/) { return !watch.found(); };
         measure::loop_report report = group.run(
@@ -57,7 +60,7 @@ struct wait_loop {
                 if (self == 0) {
                     others_moved = time_locks(probe, *shared, counted, may_run);
                 } else {
-                    shared->contend(self, settings.each, counted, may_run);
+                    shared->contend(self, settings.each, counted, may_run, true);
                 }
             },
             [&] { watch.observe(counted); });
@@ -71,14 +74,7 @@ struct wait_loop {
     }
 
 private:
-    /// About 0.1 s, or as long as ten turns of all threads.
-    [[nodiscard]] std::uint64_t observations_until_starved() const {
-        constexpr std::uint64_t at_least = 2;
-        constexpr int turns = 10;
-        return at_least + static_cast<std::uint64_t>(turns * settings.between *
-                                                     contenders::watches_of_an_interval /
-                                                     settings.group.check_interval);
-    }
+    static constexpr std::uint64_t least_stride = 16;
 
     /// Returns whether each other thread counted an operation during the timed operations.
     template <class Probe, class MayRun>
@@ -98,20 +94,22 @@ private:
             return true;
         };
         const auto untimed = [] {};
-
         using std::chrono::steady_clock;
         std::vector<std::uint64_t> before(settings.group.threads);
+        bool runs = true;
+        while (runs && !probe.interrupted() && !have_others_moved(before, counted)) {
+            runs = operate(untimed);
+        }
+        const std::uint64_t unsettled = own;
         const auto begun = steady_clock::now();
         auto now = begun;
-        bool runs = true;
-        while (runs && !probe.interrupted() &&
-               (now - begun < settings.settling || !have_others_moved(before, counted))) {
+        while (runs && !probe.interrupted() && now - begun < settings.settling) {
             runs = operate(untimed);
             now = steady_clock::now();
         }
-        // Untimed operations between the events spread the events over the time of a batch.
-        const auto stride = static_cast<std::uint64_t>(settings.between * own /
-                                                       (now - begun + std::chrono::nanoseconds(1)));
+        const std::uint64_t stride =
+            std::max<std::uint64_t>(least_stride, settings.between * (own - unsettled) /
+                                                      (now - begun + std::chrono::nanoseconds(1)));
         before = counted.of_each();
         while (runs && probe.wanted()) {
             const std::int64_t called = probe.begin();
@@ -158,6 +156,7 @@ measure::measured_case wait_case(measure::case_key key, const wait_settings& use
     measure::measured_case added = measure::make_event_case(
         std::move(key), "one lock: from the call to its return", used.group.threads,
         std::move(loop), {.lasts = used.between, .not_timed = used.settling});
+    added.fails_if_given_up = false;
     added.given_up = [starves](const measure::case_record& record) {
         return *starves ? *starves : idle_others(record);
     };

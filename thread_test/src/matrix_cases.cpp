@@ -23,8 +23,7 @@ constexpr double pair_s = 0.028;
 constexpr double least_s = 2;
 constexpr double most_s = 60;
 constexpr double quick_s = 1;
-/// The readers of result files accept 10,000 cases.
-constexpr std::size_t most_pairs = 10'000;
+constexpr std::size_t most_pairs = report::most_cases;
 
 /// The CPUs of the machine, also those that are offline. Not the slots for more CPUs.
 std::size_t present_cpus() {

@@ -45,7 +45,7 @@ std::string without_blanks_at_end(std::string line) {
     return line;
 }
 
-/// A figure that is not sure has two digits and the mark `?`.
+/// A figure that is not sure has at least two digits, and the mark `?`.
 std::string marked_text(const measure::estimate& cost) {
     return report::is_sure(cost) ? latency_text(cost.value)
                                  : fmt::format("{:.{}f}?", cost.value, cost.value < 9.95 ? 1 : 0);
@@ -59,7 +59,7 @@ std::string triangle(const pair_costs& pairs, const cpu::topology& machine, bool
         }
         const measure::estimate& cost = *found->second;
         const relation between = relation_of(machine, pair.from, pair.to);
-        return fmt::format("{:>{}}{}", marked_text(cost), cell_width - 1,
+        return fmt::format(" {:>{}}{}", marked_text(cost), cell_width - 2,
                            with_letters ? letter_of(between) : ' ');
     };
     const std::set<int> cpus = cpus_of(pairs);

@@ -139,6 +139,15 @@ TEST(select_cases, refuses_a_program_without_cases) {
                 HasSubstr("nothing to measure"));
 }
 
+TEST(select_cases, refuses_more_cases_than_a_result_can_have) {
+    run::case_list all = three_and_one();
+    all.unavailable.resize(10'000, all.unavailable.front());
+    EXPECT_EQ(select_cases(all, {}).unavailable.size(), 10'000u);
+    all.unavailable.push_back(all.unavailable.front());
+    EXPECT_THAT(message_of<run::usage_error>([&] { (void)select_cases(all, {}); }),
+                HasSubstr("10001 cases are too many"));
+}
+
 options headline(const std::string& pattern) {
     options chosen;
     chosen.headline = [wanted = names_matching(pattern)](const measure::case_key& key) {

@@ -5,6 +5,7 @@
 #include <tollgate/cpu/placement.hpp>
 #include <tollgate/report/json.hpp>
 #include <tollgate/report/printable.hpp>
+#include <tollgate/report/result.hpp>
 #include <tollgate/run/errors.hpp>
 
 #include <fmt/format.h>
@@ -76,6 +77,12 @@ void keep_matching(run::case_list& all, const options& chosen,
 void expect_wanted_cases(const run::case_list& all, const options& chosen) {
     if (all.cases.empty() && all.unavailable.empty()) {
         throw run::machine_refused("there is nothing to measure");
+    }
+    if (const std::size_t most = std::max(all.cases.size(), all.unavailable.size());
+        most > report::most_cases) {
+        throw run::usage_error(fmt::format(
+            "{} cases are too many: a result has at most {}; shorter lists or --only choose fewer",
+            most, report::most_cases));
     }
     const auto is_wanted_place = [&](const auto& entry) {
         const std::string word = entry.key.text("placement");

@@ -159,7 +159,7 @@ void describe(auto& file, is_a<explain::explanation> auto& explanation) {
 
 /// Cases search each other by name, and search the control of their kind. The pairs of 128 CPUs are
 /// 8,128 cases.
-using few_cases = at_most<10'000>;
+using few_cases = at_most<most_cases>;
 using few_controls = at_most<100>;
 
 /// The members that result files and digests have in common, without the cases.

@@ -182,9 +182,10 @@ std::vector<report::unavailable_case> take_lost(std::span<const measure::measure
         measured.controls[i].lost = record.lost;
     }
     std::vector<report::unavailable_case> lost;
-    for (const measure::case_record& record : measured.cases) {
+    for (std::size_t i = 0; i < measured.cases.size(); ++i) {
+        const measure::case_record& record = measured.cases[i];
         if (record.lost) {
-            lost.push_back({record.key, *record.lost, true});
+            lost.push_back({record.key, *record.lost, cases[i].fails_if_given_up});
         }
     }
     const auto is_lost = [](const measure::case_record& record) { return record.lost.has_value(); };

@@ -79,6 +79,8 @@ struct measured_case {
     /// case ends, but the run goes on. The function is called after incomplete batches and after
     /// the rounds. Empty: the case is never given up.
     std::function<std::optional<std::string>(const case_record&)> given_up;
+    /// Whether the run fails if the case is given up.
+    bool fails_if_given_up = true;
     /// The name of the case with which this case is compared. Empty: the program's first case.
     std::string compared_with;
 };

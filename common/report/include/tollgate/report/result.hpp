@@ -54,6 +54,9 @@ struct clock_pair_average {
     [[nodiscard]] double compensated_ns() const;
 };
 
+/// A result file has at most this number of cases, and of unavailable cases.
+inline constexpr std::size_t most_cases = 10'000;
+
 /// A case that this machine cannot measure, and the reason.
 struct unavailable_case {
     measure::case_key key; ///< for several cases, `*` replaces the parts that differ

@@ -41,8 +41,8 @@ struct this_cpu {
 ///   before each `wake()` has returned. (A `parker` may be destroyed earlier.)
 /// - *Cost*: `wake()` takes one read-modify-write. If a thread sleeps in the kernel, `wake()` also
 ///   takes a clock reading and a system call. A sleep that ends during the spins takes one
-///   read-modify-write, and also a clock reading if the sleep has a deadline. A thread does not
-///   spin if the deadline is at most 150 µs away, or while threads on its own CPU wake it.
+///   read-modify-write, and a clock reading for a deadline or up to two for a time. A thread does
+///   not spin if the deadline is at most 150 µs away, or while threads on its own CPU wake it.
 ///
 /// `Word` and `Time` are the same as for `basic_parker`. `Cpu` has the functions
 /// of the CPU on which a thread runs; only a check replaces it.
@@ -90,7 +90,7 @@ public:
         return sleep_until(deadline_after(time, Time::now()));
     }
 
-    /// Returns false if the last sleep ended before or during its spins.
+    /// Returns false if a permit ended the last sleep before its spins or during them.
     [[nodiscard]] bool has_slept() const noexcept { return has_slept_; }
 
     /// The same as parker::permit_is_there.
