@@ -173,7 +173,7 @@ TYPED_TEST_SUITE(memory_orders, scenarios, scenario_name);
 TYPED_TEST(memory_orders, suffice_and_each_is_needed) {
     std::set<ordered_site> sites;
     ASSERT_EQ(failure_of<TypeParam>(std::nullopt, sites), "");
-    EXPECT_GE(sites.size(), 3U);
+    EXPECT_GE(sites.size(), 2U) << "at least an acquire and a release";
     for (const ordered_site& site : std::set(sites)) {
         EXPECT_NE(failure_of<TypeParam>(site, sites), "") << site.file << ":" << site.line;
     }
