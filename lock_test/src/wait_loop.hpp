@@ -151,11 +151,12 @@ inline std::optional<std::string> idle_others(const measure::case_record& record
 
 /// The case of a wait loop. It is given up if a thread starves, or if the others are idle.
 template <class Loop>
-measure::measured_case wait_case(measure::case_key key, const wait_settings& used, Loop loop) {
+measure::measured_case wait_case(const measure::case_key& key, const wait_settings& used,
+                                 Loop loop) {
     const auto starves = loop.starves;
     measure::measured_case added = measure::make_event_case(
-        std::move(key), "one lock: from the call to its return", used.group.threads,
-        std::move(loop), {.lasts = used.between, .not_timed = used.settling});
+        key, "one lock: from the call to its return", used.group.threads, std::move(loop),
+        {.lasts = used.between, .not_timed = used.settling});
     added.fails_if_given_up = false;
     added.given_up = [starves](const measure::case_record& record) {
         return *starves ? *starves : idle_others(record);
