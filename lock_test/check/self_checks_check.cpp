@@ -170,6 +170,7 @@ TEST(timed_waits, begin_when_the_other_threads_have_begun) {
     noting_events probe;
     wait_loop<late_lock>{{{2, {}}, {}, {}, {}}}(probe);
     EXPECT_THAT(probe.entered, ElementsAre(2, 2));
+    EXPECT_EQ(probe.own_locks[1] - probe.own_locks[0], 16);
 }
 
 TEST(timed_waits, are_spread_over_the_time_of_a_batch) {

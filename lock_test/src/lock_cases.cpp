@@ -41,11 +41,12 @@ std::vector<setting> settings(bench::case_table& table) {
     return all;
 }
 
-/// The time from one event to the next, roughly: each thread has the lock 16 times.
+/// The least time from one event to the next, roughly: each thread has the lock `least_stride`
+/// times.
 std::chrono::nanoseconds between_events(const setting& used) {
     constexpr std::uint64_t hand_over_ns = 2'000;
     return std::chrono::nanoseconds(
-        16 * (used.threads * (hand_over_ns + used.each.section) + used.each.pause));
+        least_stride * (used.threads * (hand_over_ns + used.each.section) + used.each.pause));
 }
 
 measure::measured_case case_of(const measure::case_key& key, const lock_kind& kind,

@@ -29,10 +29,10 @@ public:
     [[nodiscard]] const std::optional<std::string>& reason() const { return reason_; }
 
 private:
-    /// What was observed when a thread did its last operation, and how often since.
+    /// The time since a thread's last operation.
     struct stall {
-        std::uint64_t own = 0;
-        std::uint64_t sum = 0;
+        std::uint64_t own = 0; ///< the thread's operations
+        std::uint64_t sum = 0; ///< the operations of all threads when it began
         int observations = 0;
     };
 

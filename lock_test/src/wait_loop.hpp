@@ -22,6 +22,9 @@
 
 namespace tollgate::lock_test {
 
+/// One of at least this number of operations is timed.
+inline constexpr std::uint64_t least_stride = 16;
+
 struct wait_settings {
     contenders group;
     effort each;
@@ -32,9 +35,9 @@ struct wait_settings {
 /// How long a thread waits for a lock for which others contend. An event lasts from before the lock
 /// to after the lock, on the first thread. All threads do the operations of an exclusive_loop. The
 /// first thread times one of `stride` operations, and none before each other thread has counted an
-/// operation. The stride is at least 16, because the clock readings of an event change how the
-/// threads meet in the next operations. If the operations are short, the stride is longer, so that
-/// the other threads can run during a batch.
+/// operation. The stride is at least `least_stride`, because the clock readings of an event change
+/// how the threads meet in the next operations. If the operations are short, the stride is longer,
+/// so that the other threads can run during a batch.
 ///
 /// If a thread starves, all threads end, and `starves` has the reason.
 ///
@@ -74,8 +77,6 @@ struct wait_loop {
     }
 
 private:
-    static constexpr std::uint64_t least_stride = 16;
-
     /// Returns whether each other thread counted an operation during the timed operations.
     template <class Probe, class MayRun>
     bool time_locks(Probe& probe, contended<Lock>& shared, operation_counts& counted,

@@ -49,12 +49,12 @@ std::string groups_text(const pair_costs& pairs, const cpu::topology& machine,
     std::map<relation, row_costs> by_relation;
     std::map<row_key, row_costs> by_groups;
     for (const auto& [pair, cost] : pairs) {
-        const auto one = groups.of(pair.from);
-        const auto other = groups.of(pair.to);
-        if (cost && one && other) {
+        const auto from = groups.of(pair.from);
+        const auto to = groups.of(pair.to);
+        if (cost && from && to) {
             const relation between = relation_of(machine, pair.from, pair.to);
             by_relation[between].push_back(*cost);
-            by_groups[{std::min(*one, *other), std::max(*one, *other), between}].push_back(*cost);
+            by_groups[{std::min(*from, *to), std::max(*from, *to), between}].push_back(*cost);
         }
     }
     report::markdown_table table({{"relation", align::left},
