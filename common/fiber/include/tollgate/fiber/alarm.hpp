@@ -15,7 +15,9 @@ namespace tollgate::fiber {
 namespace detail {
 template <class Clock>
 class wait_timeout;
-}
+template <class Clock, class Handler>
+class alarm_source;
+} // namespace detail
 
 /// A timeout that outlives the waits that use it. The alarm goes off once, whether a fiber waits
 /// with the alarm or not. If a fiber waits at that time, the wait ends with `timeout`. Each later
@@ -107,6 +109,8 @@ protected:
 
 private:
     friend class detail::wait_timeout<Clock>;
+    template <class, class>
+    friend class detail::alarm_source;
 
     void begin_wait([[maybe_unused]] const scheduler& own_scheduler,
                     detail::expiry& waiter) noexcept {

@@ -29,6 +29,11 @@
 
 namespace tollgate::fiber {
 
+namespace detail {
+template <class Channel>
+class channel_source;
+}
+
 /// A first-in, first-out channel between fibers. A push waits while the channel is full, and a pop
 /// waits while the channel is empty. A timeout, a cancelled token or close() also ends a wait. Use
 /// `channel` for the fibers of one thread, and `shared_channel` for the fibers of several threads.
@@ -72,7 +77,9 @@ class basic_channel {
                   "may throw in a std::unique_ptr");
 
     using waiter = detail::waiter<Clock, Sharing>;
-    using wait_queue = typename waiter::wait_queue;
+    using node = detail::channel_node;
+    using wait_queue = typename node::wait_queue;
+    using joint_wait = queue::detail::joint_wait;
     using wait_timeout = detail::wait_timeout<Clock>;
     using mutex = detail::channel_lock<T, Sharing>;
     using lock = std::unique_lock<mutex>;
@@ -220,9 +227,9 @@ public:
             move_claimed(senders_, claimed);
         }
         while (!claimed.empty()) {
-            waiter& first = claimed.front();
+            node& first = claimed.front();
             claimed.pop_front();
-            first.wake();
+            wake(first);
         }
     }
     /// Whether close() was called.
@@ -239,47 +246,79 @@ public:
     [[nodiscard]] std::size_t capacity() const noexcept { return items_.capacity(); }
 
 private:
+    template <class>
+    friend class detail::channel_source;
+
     static T&& as_element(T&& element) noexcept { return std::move(element); }
     template <class U>
     static T as_element(U&& element) {
         return T(std::forward<U>(element));
     }
 
-    static T& element_of(const waiter& sender) noexcept { return *static_cast<T*>(sender.place); }
+    static T& element_of(const node& sender) noexcept { return *static_cast<T*>(sender.place); }
 
-    /// Ends the wait of the first fiber in the queue that still waits. Returns the waiter of this
-    /// fiber, or null if no fiber waits.
-    [[gnu::always_inline]] static waiter* claim_first(wait_queue& queue) noexcept {
+    static bool claim(node& waiting, status ending) noexcept {
+        return waiting.joint() == nullptr ? static_cast<waiter&>(waiting).claim(ending)
+                                          : waiting.claim_joint(ending);
+    }
+    [[gnu::always_inline]] static void wake(node& claimed) noexcept {
+        if (claimed.joint() == nullptr) [[likely]] {
+            static_cast<waiter&>(claimed).wake();
+        } else {
+            claimed.joint()->wake();
+        }
+    }
+
+    /// Ends the first wait in the queue that has not ended. Returns the node of this wait, or null
+    /// if there is no such wait. `self` is the joint wait of the caller, which is left out.
+    [[gnu::always_inline]] static node* claim_first(wait_queue& queue,
+                                                    const joint_wait* self) noexcept {
         while (!queue.empty()) {
-            waiter& first = queue.front();
+            node& first = queue.front();
+            if (first.joint() != nullptr) [[unlikely]] {
+                return claim_first_of_all(queue, self);
+            }
             queue.pop_front();
-            if (first.claim(status::done)) {
+            if (static_cast<waiter&>(first).claim(status::done)) {
                 return &first;
+            }
+        }
+        return nullptr;
+    }
+    /// The same, if there may be joint waits. A joint wait that cannot be claimed stays in the
+    /// queue: its owner leaves the queue, or attempts its operations again.
+    [[gnu::noinline]] static node* claim_first_of_all(wait_queue& queue,
+                                                      const joint_wait* self) noexcept {
+        for (node& each : queue) {
+            if ((each.joint() == nullptr || each.joint() != self) && claim(each, status::done)) {
+                each.leave_queue();
+                return &each;
             }
         }
         return nullptr;
     }
 
     static void move_claimed(wait_queue& from, wait_queue& to) noexcept {
-        while (!from.empty()) {
-            waiter& first = from.front();
-            from.pop_front();
-            if (first.claim(status::closed)) {
-                to.push_back(first);
+        for (auto next = from.begin(); next != from.end();) {
+            node& each = *next++;
+            if (claim(each, status::closed)) {
+                each.leave_queue();
+                to.push_back(each);
             }
         }
     }
 
     /// Returns `done`, `closed` or `full`. If a pop waits, unlocks the mutex and gives the element
     /// to this pop. This is safe because a claimed waiter belongs to its claimer.
-    [[gnu::always_inline]] status give(lock& held, T&& element) noexcept {
+    [[gnu::always_inline]] status give(lock& held, T&& element,
+                                       const joint_wait* self = nullptr) noexcept {
         if (is_closed_) {
             return status::closed;
         }
-        if (waiter* const receiver = claim_first(receivers_)) {
+        if (node* const receiver = claim_first(receivers_, self)) {
             held.unlock();
             *static_cast<popped*>(receiver->place) = popped(std::in_place, std::move(element));
-            receiver->wake();
+            wake(*receiver);
             return status::done;
         }
         if (items_.is_full()) {
@@ -298,21 +337,22 @@ private:
 
     /// Returns `done`, `closed` or `empty`. If the buffer is empty and a push waits, unlocks the
     /// mutex and takes the element of this push.
-    [[gnu::always_inline]] status take(lock& held, popped& target) noexcept {
+    [[gnu::always_inline]] status take(lock& held, popped& target,
+                                       const joint_wait* self = nullptr) noexcept {
         if (!items_.is_empty()) {
             target = popped(std::in_place, std::move(items_.front()));
             items_.pop_front();
-            if (waiter* const sender = claim_first(senders_)) {
+            if (node* const sender = claim_first(senders_, self)) {
                 items_.push_back(std::move(element_of(*sender)));
                 held.unlock();
-                sender->wake();
+                wake(*sender);
             }
             return status::done;
         }
-        if (waiter* const sender = claim_first(senders_)) {
+        if (node* const sender = claim_first(senders_, self)) {
             held.unlock();
             target = popped(std::in_place, std::move(element_of(*sender)));
-            sender->wake();
+            wake(*sender);
             return status::done;
         }
         if (is_closed_) {

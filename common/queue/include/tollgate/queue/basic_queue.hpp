@@ -29,6 +29,9 @@ template <class Ring>
 concept has_front = requires(Ring& ring) {
     ring.front();
 };
+
+template <class Queue, class U, class Handler>
+class push_source;
 } // namespace detail
 
 /// A bounded first-in, first-out queue. A push waits while the queue is full, and a pop waits while
@@ -202,6 +205,11 @@ public:
     [[nodiscard]] std::size_t capacity() const noexcept { return ring_.capacity(); }
 
 private:
+    template <class, class>
+    friend class detail::pop_source;
+    template <class, class, class>
+    friend class detail::push_source;
+
     // The operations that a thread attempts, and for which it waits: see detail::wait.
 
     template <class Source>

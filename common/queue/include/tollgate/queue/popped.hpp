@@ -14,6 +14,11 @@ namespace tollgate::queue {
 template <class T, template <class> class Ring, sleep::word_wait Word, sleep::time_source Time>
 class basic_queue;
 
+namespace detail {
+template <class Queue, class Handler>
+class pop_source;
+}
+
 /// The result of a pop: an element, or the reason why there is no element.
 ///
 ///     const tollgate::queue::popped<int> number(tollgate::queue::status::closed);
@@ -82,6 +87,8 @@ public:
 private:
     template <class, template <class> class, sleep::word_wait, sleep::time_source>
     friend class basic_queue;
+    template <class, class>
+    friend class detail::pop_source;
 
     void accept(T&& element) noexcept {
         std::construct_at(std::addressof(element_), std::move(element));

@@ -4,6 +4,7 @@
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_handler.hpp>
 #include <tollgate/cancel/token.hpp>
+#include <tollgate/fiber/detail/channel_node.hpp>
 #include <tollgate/fiber/detail/expiry.hpp>
 #include <tollgate/fiber/detail/outcome.hpp>
 #include <tollgate/fiber/detail/remote_calls.hpp>
@@ -12,13 +13,9 @@
 #include <tollgate/queue/status.hpp>
 
 #include <boost/fiber/context.hpp>
-#include <boost/intrusive/list.hpp>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 
 namespace tollgate::fiber::detail {
-
-using waiter_hook =
-    boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
 
 /// The record of one wait of a fiber. The record lies on the stack of this fiber, and may be in a
 /// wait queue. A wait may have a timeout and a token. To claim a waiter means to end its wait. Only
@@ -30,29 +27,18 @@ using waiter_hook =
 /// - *Lifetime*: a waiter exists until its fiber is woken. Its claimer may use the waiter until
 ///   then.
 template <class Clock, sharing Sharing>
-class waiter : public waiter_hook, private expiry, private remote_call {
+class waiter : public channel_node, private expiry, private remote_call {
     using scheduler = basic_round_robin<Clock>;
     using status = queue::status;
 
 public:
-    using wait_queue = boost::intrusive::list<waiter, boost::intrusive::base_hook<waiter_hook>,
-                                              boost::intrusive::constant_time_size<false>>;
-
     /// A waiter for the running fiber. A push or a pop passes the place of its element.
     waiter(scheduler& own_scheduler, void* element_place) noexcept
-        : expiry(&expire),
+        : channel_node(element_place),
+          expiry(&expire),
           remote_call(&called),
-          place(element_place),
           scheduler_(own_scheduler),
           context_(own_scheduler.queue().running()) {}
-
-    void* const place; ///< the destination of a pop, or the source of a push
-
-    void leave_queue() noexcept {
-        if (waiter_hook::is_linked()) {
-            waiter_hook::unlink();
-        }
-    }
 
     /// Tries to end the wait with this status. Returns whether this caller was the first. If so,
     /// the caller must wake the fiber, unless the caller is this fiber itself.

@@ -26,8 +26,24 @@ namespace tollgate::queue::detail {
 /// its own cache line, because the other side reads the wait queue in each operation.
 template <class Parker, sleep::time_source Time>
 struct alignas(64) side {
+    using node = typename wait_queue<Parker, Time>::node;
+
     wait_queue<Parker, Time> waiters;
     alignas(64) sleep::adaptive_spin spin;
+
+    /// Learns from a wait that slept from `start` on, after `spins_made` spins, until this node was
+    /// notified.
+    void learn(const node& notified, std::chrono::steady_clock::time_point start,
+               int spins_made) noexcept {
+        const auto& by = notified.notified_at;
+        if (by.cpu >= 0 && by.cpu == sleep::current_cpu()) {
+            spin.learn_alone();
+        } else if (notified.wants_time) {
+            spin.template learn<Time>(by.time - start, Time::now() - by.time, spins_made);
+        } else {
+            spin.learn_company();
+        }
+    }
 };
 
 /// The deadline source of a wait that has no deadline.
@@ -156,7 +172,7 @@ private:
                 result = final_attempt(outcome);
             }
             if (sleeps && is_notified) {
-                learn(self, start);
+                side_.learn(self, start, spins_made_);
             } else if (result == status::timeout && self.wants_time) {
                 side_.spin.learn_timeout(Time::now() - start, spins_made_);
             } else if (!sleeps && result == status::done) {
@@ -199,17 +215,6 @@ private:
             return status::cancelled;
         }
         return outcome == sleep::outcome::timeout ? status::timeout : result;
-    }
-
-    void learn(const waiter& self, clock::time_point start) noexcept {
-        if (self.notified_at.cpu >= 0 && self.notified_at.cpu == sleep::current_cpu()) {
-            side_.spin.learn_alone();
-        } else if (self.wants_time) {
-            side_.spin.template learn<Time>(self.notified_at.time - start,
-                                            Time::now() - self.notified_at.time, spins_made_);
-        } else {
-            side_.spin.learn_company();
-        }
     }
 
     side<Parker, Time>& side_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/queue/detail/joint_wait.hpp>
 #include <tollgate/sleep/brief_lock.hpp>
 #include <tollgate/sleep/current_cpu.hpp>
 #include <tollgate/sleep/time_source.hpp>
@@ -35,25 +36,44 @@ public:
         std::chrono::steady_clock::time_point time{}; ///< only set if `wants_time` is true
     };
 
-    /// The record of a thread that is in the wait queue, or is about to enter it. The record
-    /// belongs to this thread. While the record is in the wait queue, the lock of the wait queue
-    /// guards all members except the parker.
-    class waiter {
+    /// A node of the wait queue, which belongs to one wait. While the node is in the wait queue,
+    /// the lock of the wait queue guards all members.
+    class node {
     public:
-        waiter() = default;
-        waiter(const waiter&) = delete;
-        waiter& operator=(const waiter&) = delete;
+        /// A node of a joint wait. A notification claims the joint wait for this event.
+        node(joint_wait& joint, std::uint32_t event) noexcept : joint_(&joint), event_(event) {}
+        node(const node&) = delete;
+        node& operator=(const node&) = delete;
 
-        Parker parker;
         bool wants_time = false;  ///< set before enter()
         notification notified_at; ///< read after leave() has returned true
 
+    protected:
+        node() noexcept = default;
+
     private:
         friend class wait_queue;
-        waiter* next_ = nullptr;
-        waiter* previous_ = nullptr;
+
+        /// Returns whether the wait of this node takes a notification.
+        [[nodiscard]] bool takes_notification() noexcept {
+            return joint_ == nullptr || joint_->claim(event_);
+        }
+
+        joint_wait* joint_ = nullptr; ///< null for a waiter
+        std::uint32_t event_ = 0;
+        node* next_ = nullptr;
+        node* previous_ = nullptr;
         bool is_queued_ = false;
         bool is_notified_ = false;
+    };
+
+    /// The node of a thread that waits for nothing else. A notification leaves a permit in its
+    /// parker.
+    class waiter : public node {
+    public:
+        waiter() noexcept = default;
+
+        Parker parker;
     };
 
     wait_queue() = default;
@@ -62,7 +82,7 @@ public:
 
     /// Puts the waiter at the end of the wait queue. A waiter that was notified but found no item
     /// is put at the front.
-    void enter(waiter& self) noexcept {
+    void enter(node& self) noexcept {
         const std::lock_guard locked(lock_);
         if (self.is_notified_) {
             self.is_notified_ = false;
@@ -76,7 +96,7 @@ public:
 
     /// Takes the waiter out of the wait queue, if it is still there. Returns whether the waiter was
     /// notified. A notified waiter must call acknowledge() or enter() next.
-    bool leave(waiter& self) noexcept {
+    bool leave(node& self) noexcept {
         const std::lock_guard locked(lock_);
         if (self.is_queued_) {
             unlink(self);
@@ -87,7 +107,7 @@ public:
 
     /// Ends the notification of this waiter. After leave(), the waiter attempts to take an item, or
     /// decides to leave the item to other threads. Then the waiter calls this function.
-    void acknowledge(waiter& self) noexcept {
+    void acknowledge(node& self) noexcept {
         const std::lock_guard locked(lock_);
         self.is_notified_ = false;
         --notifications_;
@@ -132,30 +152,48 @@ private:
     template <class Condition>
     bool notify_first_if(Condition condition) noexcept {
         typename Parker::unfinished_wake wake;
+        joint_wait* joint = nullptr;
         {
             const std::lock_guard locked(lock_);
             if (first_ == nullptr || !condition(notifications_)) {
                 return false;
             }
-            waiter& woken = *first_;
-            unlink(woken);
-            woken.is_notified_ = true;
-            woken.notified_at.cpu = sleep::current_cpu();
-            if (woken.wants_time) {
-                woken.notified_at.time = Time::now();
+            node* const woken = first_that_takes_notification();
+            if (woken == nullptr) {
+                return false;
+            }
+            unlink(*woken);
+            woken->is_notified_ = true;
+            woken->notified_at.cpu = sleep::current_cpu();
+            if (woken->wants_time) {
+                woken->notified_at.time = Time::now();
             }
             ++notifications_;
             publish_state();
-            // The permit is left under the lock. When the lock is free, the waiter may leave and
-            // destroy its parker.
-            wake = woken.parker.leave_permit();
+            joint = woken->joint_;
+            if (joint == nullptr) {
+                // The permit is left under the lock. When the lock is free, the waiter may leave
+                // and destroy its parker.
+                wake = static_cast<waiter*>(woken)->parker.leave_permit();
+            }
         }
-        wake.finish();
+        // A joint wait cannot end before its claimer has woken it.
+        joint == nullptr ? wake.finish() : joint->wake();
         return true;
     }
 
-    void link(waiter& added, waiter* previous) noexcept {
-        waiter*& from_previous = previous == nullptr ? first_ : previous->next_;
+    /// Returns null if no wait takes a notification. A joint wait that was claimed, or that is
+    /// open, takes no notification: its owner attempts to take an item before it waits again.
+    [[nodiscard]] node* first_that_takes_notification() noexcept {
+        node* candidate = first_;
+        while (candidate != nullptr && !candidate->takes_notification()) {
+            candidate = candidate->next_;
+        }
+        return candidate;
+    }
+
+    void link(node& added, node* previous) noexcept {
+        node*& from_previous = previous == nullptr ? first_ : previous->next_;
         added.previous_ = previous;
         added.next_ = from_previous;
         (added.next_ == nullptr ? last_ : added.next_->previous_) = &added;
@@ -163,7 +201,7 @@ private:
         added.is_queued_ = true;
     }
 
-    void unlink(waiter& removed) noexcept {
+    void unlink(node& removed) noexcept {
         (removed.previous_ == nullptr ? first_ : removed.previous_->next_) = removed.next_;
         (removed.next_ == nullptr ? last_ : removed.next_->previous_) = removed.previous_;
         removed.is_queued_ = false;
@@ -179,8 +217,8 @@ private:
     std::atomic<std::uint32_t> state_{0};
     sleep::brief_lock lock_;
     std::uint32_t notifications_ = 0; ///< the number that is not acknowledged
-    waiter* first_ = nullptr;
-    waiter* last_ = nullptr;
+    node* first_ = nullptr;
+    node* last_ = nullptr;
 };
 
 } // namespace tollgate::queue::detail

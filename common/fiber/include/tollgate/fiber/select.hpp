@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/fiber/alarm.hpp>
+#include <tollgate/fiber/detail/alarm_source.hpp>
+#include <tollgate/fiber/detail/channel_source.hpp>
+#include <tollgate/fiber/detail/fiber_wait.hpp>
+#include <tollgate/fiber/round_robin.hpp>
+#include <tollgate/queue/select.hpp>
+
+#include <chrono>
+#include <concepts>
+#include <cstddef>
+#include <tuple>
+#include <utility>
+
+namespace tollgate::fiber {
+
+using queue::by_priority;
+using queue::cancelled_by;
+using queue::selected;
+using queue::until;
+using queue::within;
+
+/// A source of a select: pops an element of a channel, and calls `handler(T&&)`. If the channel is
+/// closed and empty, the select ends with `closed`, and the handler is not called.
+template <class T, class Clock, detail::sharing Sharing, std::invocable<T&&> Handler>
+[[nodiscard]] auto pop(basic_channel<T, Clock, Sharing>& from, Handler handler) {
+    return detail::channel_pop_source<basic_channel<T, Clock, Sharing>, Handler>(
+        from, std::move(handler));
+}
+
+/// A source of a select: pushes an element into a channel, and calls `handler()` after the push. If
+/// another source ends the select, a T that you pass as an rvalue keeps its value. If the channel
+/// is closed, the select ends with `closed`, and the handler is not called.
+template <class T, class Clock, detail::sharing Sharing, std::convertible_to<T> U,
+          std::invocable Handler = queue::no_action>
+[[nodiscard]] auto push(basic_channel<T, Clock, Sharing>& into, U&& element, Handler handler = {}) {
+    return detail::channel_push_source<basic_channel<T, Clock, Sharing>, U, Handler>(
+        into, std::forward<U>(element), std::move(handler));
+}
+
+/// A source of a select: ends the select with `timeout` if the alarm goes off, or has gone off, and
+/// calls `handler()`. All other sources have precedence.
+template <class Clock, std::invocable Handler = queue::no_action>
+[[nodiscard]] auto until(basic_alarm<Clock>& alarm, Handler handler = {}) {
+    return detail::alarm_source<Clock, Handler>(alarm, std::move(handler));
+}
+
+namespace detail {
+template <class Clock, class... Sources>
+selected select_in_fiber(std::size_t start, Sources&... sources) {
+    using indices = std::index_sequence_for<Sources...>;
+    std::tuple<Sources&...> all(sources...);
+    selected result{0, queue::status::empty};
+    if (!queue::detail::attempt_in_order(start, all, result, indices())) {
+        fiber_wait<Clock> wait(basic_round_robin<Clock>::of_running_fiber());
+        result = queue::detail::waiting_select(wait, start, all).wait();
+    }
+    queue::detail::finish(result.index, all);
+    return result;
+}
+} // namespace detail
+
+/// Waits for the first of several sources, like `queue::select`. Only the fiber waits. The sources
+/// are pops and pushes of channels and of queues, tokens, deadlines and alarms.
+///
+///     tollgate::fiber::select(
+///         tollgate::fiber::pop(messages, [&](message next) { read(next); }),
+///         tollgate::queue::pop(control, [&](command next) { obey(next); }),
+///         tollgate::fiber::until(silence), tollgate::fiber::cancelled_by(stop));
+///
+/// `queue::select` describes the order of the sources. If a channel gives an element to the select,
+/// or takes the element of a push from the select, no other fiber can take the element.
+///
+/// - *Threads*: a fiber, under `basic_round_robin<Clock>`. A thread calls `queue::select`, also for
+/// a
+///   `shared_channel`. Any thread may cancel a token.
+/// - *Exceptions*: the call throws std::logic_error if it has to wait and another algorithm
+///   schedules the thread's fibers. `queue::select` lists the other exceptions.
+/// - *Cost*: without a wait, an attempt of each source until one is ready. With a wait, one entry
+///   into each wait queue, a compare-and-swap by the owner and one by the waking thread, and a
+///   switch. No allocation.
+template <class Clock = std::chrono::steady_clock, class... Sources>
+    requires(sizeof...(Sources) > 0)
+selected select(Sources&&... sources) {
+    return detail::select_in_fiber<Clock>(queue::detail::fair_start(sizeof...(Sources)),
+                                          sources...);
+}
+/// Selects the first source that is ready, in the order of the arguments.
+template <class Clock = std::chrono::steady_clock, class... Sources>
+    requires(sizeof...(Sources) > 0)
+selected select(queue::by_priority_t /*unused*/, Sources&&... sources) {
+    return detail::select_in_fiber<Clock>(0, sources...);
+}
+
+} // namespace tollgate::fiber

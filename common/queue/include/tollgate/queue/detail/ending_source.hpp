@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/cancel/cancellation_guard.hpp>
+#include <tollgate/cancel/cancellation_handler.hpp>
+#include <tollgate/cancel/token.hpp>
+#include <tollgate/queue/detail/joint_wait.hpp>
+#include <tollgate/queue/detail/select.hpp>
+#include <tollgate/queue/status.hpp>
+#include <tollgate/sleep/deadline.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace tollgate::queue::detail {
+
+/// A token that ends a select.
+template <class Handler>
+class token_source {
+public:
+    static constexpr source_kind kind = source_kind::cancellation;
+
+    token_source(const cancel::token& cancellation, Handler handler)
+        : cancellation_(cancellation), handler_(std::move(handler)) {}
+
+    [[nodiscard]] bool may_succeed() const noexcept { return cancellation_.is_cancelled(); }
+    [[nodiscard]] status attempt() const noexcept {
+        return may_succeed() ? status::cancelled : status::empty;
+    }
+    void finish() { static_cast<void>(std::invoke(handler_)); }
+
+    /// The handler stays registered until the select ends.
+    template <class Wait>
+    class registration {
+    public:
+        explicit registration(const registered<token_source, Wait>& by) noexcept
+            : claimer_(by.wait, by.event), guard_(by.source.cancellation_, claimer_) {}
+
+        void enter() noexcept {}
+        void settle_order() noexcept {}
+        void leave() noexcept {}
+        [[nodiscard]] status won() const noexcept { return status::cancelled; }
+
+    private:
+        class claimer final : public cancel::cancellation_handler {
+        public:
+            claimer(joint_wait& wait, std::uint32_t event) noexcept : wait_(wait), event_(event) {}
+            ~claimer() = default;
+            void cancel() noexcept override {
+                if (wait_.claim(event_)) {
+                    wait_.wake();
+                }
+            }
+
+        private:
+            joint_wait& wait_;
+            std::uint32_t event_;
+        };
+
+        claimer claimer_;
+        cancel::cancellation_guard guard_;
+    };
+
+private:
+    const cancel::token& cancellation_;
+    Handler handler_;
+};
+
+/// A time after the beginning of a wait.
+template <class Duration>
+struct time_within {
+    Duration time;
+
+    [[nodiscard]] bool is_over() const noexcept { return !(time > Duration::zero()); }
+    [[nodiscard]] auto operator()() const noexcept {
+        return sleep::deadline_after(time, std::chrono::steady_clock::now());
+    }
+};
+
+/// A deadline that ends a select. `DeadlineSource` is a function that returns the deadline. It is
+/// called once, and only if the select has to wait.
+template <class DeadlineSource, class Handler>
+class timed_source {
+public:
+    static constexpr source_kind kind = source_kind::deadline;
+    using time_point = std::invoke_result_t<DeadlineSource&>;
+
+    timed_source(DeadlineSource source, Handler handler)
+        : source_(std::move(source)), handler_(std::move(handler)) {}
+
+    [[nodiscard]] static bool may_succeed() noexcept { return false; }
+    [[nodiscard]] status attempt() const noexcept {
+        if constexpr (requires { source_.is_over(); }) {
+            return source_.is_over() ? status::timeout : status::empty;
+        } else {
+            return status::empty;
+        }
+    }
+    [[nodiscard]] time_point deadline() noexcept {
+        if (!deadline_) {
+            deadline_ = source_();
+        }
+        return *deadline_;
+    }
+    void finish() { static_cast<void>(std::invoke(handler_)); }
+
+    template <class Wait>
+    class registration {
+    public:
+        explicit registration(const registered<timed_source, Wait>& by) noexcept : by_(by) {}
+        registration(const registration&) = delete;
+        registration& operator=(const registration&) = delete;
+
+        void enter() noexcept { by_.wait.arm(timer_, by_.source.deadline(), by_.event); }
+        void settle_order() noexcept {}
+        void leave() noexcept { by_.wait.disarm(timer_); }
+        [[nodiscard]] status won() const noexcept { return status::timeout; }
+
+    private:
+        registered<timed_source, Wait> by_;
+        typename Wait::timer timer_;
+    };
+
+private:
+    DeadlineSource source_;
+    Handler handler_;
+    std::optional<time_point> deadline_;
+};
+
+} // namespace tollgate::queue::detail

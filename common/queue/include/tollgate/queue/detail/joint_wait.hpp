@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+namespace tollgate::queue::detail {
+
+/// One wait of a thread, a fiber or a coroutine for the first of several events. The wait has a
+/// `joint_node` in each list in which it waits. An event *claims* the wait. Only one event can
+/// claim the wait, and the claimer must then call `wake()`. A wait is in one of three states:
+///
+/// - *open*: the owner attempts its operations, while its nodes may be in lists. An event cannot
+///   claim the wait. The event marks the wait, so that the owner attempts its operations again.
+/// - *waiting*: the first event claims the wait.
+/// - *claimed*: later events have no effect. The owner may end the wait only after `wake()`.
+///
+/// - *Threads*: any thread may call `claim()`. The claimer calls `wake()`. Only the owner calls the
+///   other functions.
+/// - *Memory order*: the owner sees all writes before the claim, and all writes before a mark.
+/// - *Lifetime*: the wait must exist until the claimer has called `wake()`. The wait may be
+///   destroyed before `wake()` returns.
+class joint_wait {
+public:
+    /// `wake` makes the owner continue.
+    explicit joint_wait(void (*wake)(joint_wait&) noexcept) noexcept : wake_(wake) {}
+    joint_wait(const joint_wait&) = delete;
+    joint_wait& operator=(const joint_wait&) = delete;
+
+    /// Opens the wait. Afterwards the owner enters its lists and attempts its operations.
+    void open() noexcept { state_.exchange(is_open, std::memory_order_seq_cst); }
+    /// Starts the waiting. Returns false if an event has marked the wait since `open()`.
+    [[nodiscard]] bool begin_waiting() noexcept {
+        std::uint32_t expected = is_open;
+        return state_.compare_exchange_strong(expected, is_waiting, std::memory_order_seq_cst);
+    }
+    /// The event that claimed the wait.
+    [[nodiscard]] std::uint32_t winner() const noexcept {
+        return state_.load(std::memory_order_acquire) - first_event;
+    }
+
+    /// Returns whether this event has claimed the wait. If the wait is open, marks the wait.
+    [[nodiscard]] bool claim(std::uint32_t event) noexcept {
+        std::uint32_t state = state_.load(std::memory_order_seq_cst);
+        while (state == is_open || state == is_waiting) {
+            const std::uint32_t next = state == is_open ? is_marked : first_event + event;
+            if (state_.compare_exchange_weak(state, next, std::memory_order_seq_cst)) {
+                return next != is_marked;
+            }
+        }
+        return false;
+    }
+    void wake() noexcept { wake_(*this); }
+
+private:
+    friend class claimed_waits;
+
+    static constexpr std::uint32_t is_open = 0;
+    static constexpr std::uint32_t is_marked = 1;
+    static constexpr std::uint32_t is_waiting = 2;
+    static constexpr std::uint32_t first_event = 3;
+
+    std::atomic<std::uint32_t> state_{is_open};
+    void (*wake_)(joint_wait&) noexcept;
+    joint_wait* next_ = nullptr; ///< written by the claimer
+};
+
+/// Waits that the calling thread has claimed under a lock, and that it wakes without the lock.
+class claimed_waits {
+public:
+    void add(joint_wait& claimed) noexcept { claimed.next_ = std::exchange(first_, &claimed); }
+    void wake_all() noexcept {
+        while (first_ != nullptr) {
+            joint_wait& woken = *std::exchange(first_, first_->next_);
+            woken.wake();
+        }
+    }
+
+private:
+    joint_wait* first_ = nullptr;
+};
+
+} // namespace tollgate::queue::detail
