@@ -24,7 +24,6 @@ concept learns = requires(Source& source) {
 template <class... Sources>
 class thread_select {
     using clock = std::chrono::steady_clock;
-    using indices = std::index_sequence_for<Sources...>;
     using all_sources = std::tuple<Sources&...>;
 
 public:
@@ -67,7 +66,7 @@ private:
             ++spins_made_;
             if (std::apply([](auto&... source) { return (source.may_succeed() || ...); },
                            sources_) &&
-                attempt_in_order(start_, sources_, result_, indices())) {
+                attempt_again(start_, sources_, result_)) {
                 std::apply([this](auto&... source) { (learn_spins(source), ...); }, sources_);
                 return true;
             }
@@ -110,7 +109,7 @@ template <class... Sources>
 }
 
 template <class... Sources>
-selected select_in_thread(std::size_t start, Sources&... sources) {
+[[gnu::always_inline]] inline selected select_in_thread(std::size_t start, Sources&... sources) {
     std::tuple<Sources&...> all(sources...);
     selected result{0, status::empty};
     if (!attempt_in_order(start, all, result, std::index_sequence_for<Sources...>())) [[unlikely]] {
