@@ -12,7 +12,7 @@
 #define THREAD 2
 #define AWAKE 0 /* the thread makes a pass before it sleeps */
 #define NEVER 9
-#define END 3 /* of the time */
+#define END 2 /* of the time */
 
 byte now = 0;
 byte lock_owner = NOBODY;
@@ -85,13 +85,14 @@ proctype owner(byte own) {
     atomic {
         references[own] = 1;
         if
-        :: deadline[own] = now + 1
-        :: deadline[own] = now + 2
+        :: deadline[own] = 1
+        :: deadline[own] = END
         fi
     };
     arm(own);
     if
-    :: cancelled[own] -> assert(now >= deadline[own])
+    :: true -> cancelled[own]; /* it waits for the deadline */
+        assert(now >= deadline[own])
     :: true
     fi;
     release(own, own);

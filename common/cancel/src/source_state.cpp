@@ -88,9 +88,8 @@ void source_state::follow(std::span<state* const> leaders) {
         }
     }
     if (cancelled_leader != nullptr) {
-        state::cancel(
-            cancelled_leader
-                ->reason()); // no handler is registered that could throw or release the state
+        // No handler is registered that could throw or release the state.
+        state::cancel(cancelled_leader->reason());
     }
 }
 
