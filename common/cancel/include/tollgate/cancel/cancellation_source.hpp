@@ -133,7 +133,7 @@ private:
 // Forks. A child of `fork()` may use the tokens and sources of its parent. The exception is an
 // object that another thread of the parent was using during the `fork()`: the object may be locked
 // for ever. A program with this library must not call `fork()` in a signal handler that may
-// interrupt `cancel()` or another `fork()`.
+// interrupt `cancel()`, another `fork()`, or the making or end of a source with a deadline.
 //
 // Plug-ins. A program and a plug-in may each have a copy of the library. Each copy may use the
 // sources of the other copy. Two calls of `cancel()`, one in each copy, can meet the same follower
