@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "deadline_watch.hpp"
-#include "helper_thread.hpp"
 
+#include <tollgate/cancel/detail/helper_thread.hpp>
 #include <tollgate/sleep/no_pthread_cancel.hpp>
 #include <tollgate/sleep/race_detector.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "helper_thread.hpp"
 
 #include <csignal>
 #include <initializer_list>
+#include <tollgate/cancel/detail/helper_thread.hpp>
 
 namespace tollgate::cancel::detail {
 

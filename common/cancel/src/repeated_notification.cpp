@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "helper_thread.hpp"
-
+#include <tollgate/cancel/detail/helper_thread.hpp>
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 #include <tollgate/sleep/no_pthread_cancel.hpp>
 #include <tollgate/sleep/parker.hpp>

@@ -126,7 +126,7 @@ class waiting_select {
     using indices = std::index_sequence_for<Sources...>;
 
 public:
-    waiting_select(Wait& wait, std::size_t start, std::tuple<Sources&...> sources) noexcept
+    waiting_select(Wait& wait, std::size_t start, std::tuple<Sources&...> sources)
         : waiting_select(wait, start, sources, indices()) {}
     waiting_select(const waiting_select&) = delete;
     waiting_select& operator=(const waiting_select&) = delete;
@@ -197,7 +197,7 @@ private:
 
     template <std::size_t... Index>
     waiting_select(Wait& wait, std::size_t start, std::tuple<Sources&...> sources,
-                   std::index_sequence<Index...> /*indices*/) noexcept
+                   std::index_sequence<Index...> /*indices*/)
         : wait_(wait),
           start_(start),
           sources_(sources),

@@ -30,7 +30,7 @@ public:
     thread_select(std::size_t start, all_sources sources) noexcept
         : start_(start), sources_(sources) {}
 
-    [[nodiscard]] selected wait() noexcept {
+    [[nodiscard]] selected wait() {
         int spins = 0;
         std::apply([&](auto&... source) { (add_spins(source, spins), ...); }, sources_);
         if (spin(spins)) {
@@ -103,8 +103,7 @@ private:
 };
 
 template <class... Sources>
-[[gnu::noinline]] selected wait_in_thread(std::size_t start,
-                                          std::tuple<Sources&...> sources) noexcept {
+[[gnu::noinline]] selected wait_in_thread(std::size_t start, std::tuple<Sources&...> sources) {
     return thread_select<Sources...>(start, sources).wait();
 }
 
