@@ -83,6 +83,9 @@ public:
         }
     }
 
+    /// Destroys the element, before another attempt of a source that a set keeps.
+    void forget() noexcept { element_ = element(status::empty); }
+
     [[nodiscard]] side& own_side() noexcept { return queue_.pop_side_; }
     [[nodiscard]] auto operation() noexcept {
         return typename Queue::pop_operation{queue_, element_};
