@@ -6,6 +6,7 @@
 #include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/pause.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstddef>
@@ -98,6 +99,80 @@ public:
         }
     }
 
+    /// Pushes the elements element(0), element(1) … in this order: `most` elements, or as many as
+    /// there is room for, with successive tickets. Sets `pushed` to their number, which is not 0 if
+    /// the result is `done`. Returns `done`, `full` or `closed`.
+    template <class Element>
+    status try_push_some(std::size_t most, Element element, std::size_t& pushed) noexcept {
+        std::uint64_t tail = tail_.load(std::memory_order_relaxed);
+        pushed = 0;
+        sleep::pause pause;
+        while (true) {
+            if ((tail & closed_bit) != 0) {
+                return status::closed;
+            }
+            const std::uint64_t ticket = tail / one_ticket;
+            const std::uint64_t count = places_in_turn(ticket, room(ticket, most), 0);
+            if (count != 0) {
+                if (tail_.compare_exchange_weak(tail, tail + count * one_ticket,
+                                                std::memory_order_seq_cst,
+                                                std::memory_order_relaxed)) {
+                    for (std::uint64_t i = 0; i < count; ++i) {
+                        cell<T, Atomic>& place = cell_of(ticket + i);
+                        place.put(element(i));
+                        place.turn.store(2 * (ticket + i) + 1, std::memory_order_release);
+                    }
+                    pushed = count;
+                    return status::done;
+                }
+                continue;
+            }
+            if (distance(head_.load(std::memory_order_seq_cst), ticket) >= signed_capacity()) {
+                return status::full;
+            }
+            const std::uint64_t before = tail;
+            tail = tail_.load(std::memory_order_relaxed);
+            if (tail == before) {
+                pause();
+            }
+        }
+    }
+
+    /// Pops elements in their order, with successive tickets: `most` elements, or as many as there
+    /// are. Calls `receive` with each element, a T&&, and its index. Sets `popped` to their number,
+    /// which is not 0 if the result is `done`. Returns `done`, `empty` or `closed`.
+    template <class Receive>
+    status try_pop_some(std::size_t most, Receive receive, std::size_t& popped) noexcept {
+        std::uint64_t ticket = head_.load(std::memory_order_relaxed);
+        popped = 0;
+        sleep::pause pause;
+        while (true) {
+            const std::uint64_t count = places_in_turn(ticket, most, 1);
+            if (count != 0) {
+                if (head_.compare_exchange_weak(ticket, ticket + count, std::memory_order_seq_cst,
+                                                std::memory_order_relaxed)) {
+                    for (std::uint64_t i = 0; i < count; ++i) {
+                        cell<T, Atomic>& place = cell_of(ticket + i);
+                        place.take([&](T&& element) { receive(std::move(element), i); });
+                        place.turn.store(2 * (ticket + i + mask_ + 1), std::memory_order_release);
+                    }
+                    popped = count;
+                    return status::done;
+                }
+                continue;
+            }
+            const std::uint64_t tail = tail_.load(std::memory_order_seq_cst);
+            if (tail / one_ticket == ticket) {
+                return (tail & closed_bit) != 0 ? status::closed : status::empty;
+            }
+            const std::uint64_t before = ticket;
+            ticket = head_.load(std::memory_order_relaxed);
+            if (ticket == before) {
+                pause();
+            }
+        }
+    }
+
     /// Returns whether try_push() or try_pop() may succeed now. A thread that spins calls this
     /// function before each attempt. Of the cache lines that the other side writes, may_pop() reads
     /// only the cache line of the place. may_push() may also read `head_`.
@@ -165,6 +240,38 @@ private:
         const std::uint64_t head = head_.load(std::memory_order_seq_cst);
         cached_head_.store(head, std::memory_order_relaxed);
         return distance(head, ticket) < signed_capacity();
+    }
+
+    /// The number of successive places, from that of `ticket`, that the calls with these tickets
+    /// may use now: pushes with `step` 0, or pops with `step` 1. At most `most`.
+    [[nodiscard]] std::uint64_t places_in_turn(std::uint64_t ticket, std::uint64_t most,
+                                               std::uint64_t step) const noexcept {
+        const std::uint64_t limit = (std::min<std::uint64_t>)(most, capacity_);
+        std::uint64_t count = 0;
+        while (count < limit && cell_of(ticket + count).turn.load(std::memory_order_acquire) ==
+                                    2 * (ticket + count) + step) {
+            ++count;
+        }
+        return count;
+    }
+
+    /// The number of pushes, from that with this ticket, that do not exceed the capacity. At most
+    /// `most`. See has_room().
+    [[nodiscard]] std::uint64_t room(std::uint64_t ticket, std::uint64_t most) const noexcept {
+        if (capacity_ > mask_) {
+            return most;
+        }
+        const auto room_after = [&](std::uint64_t head) {
+            return signed_capacity() - distance(head, ticket);
+        };
+        const auto wanted = static_cast<std::int64_t>(most);
+        std::int64_t room = room_after(cached_head_.load(std::memory_order_relaxed));
+        if (room < wanted) {
+            const std::uint64_t head = head_.load(std::memory_order_seq_cst);
+            cached_head_.store(head, std::memory_order_relaxed);
+            room = room_after(head);
+        }
+        return static_cast<std::uint64_t>(std::clamp(room, std::int64_t{0}, wanted));
     }
 
     alignas(64) Atomic<std::uint64_t> tail_{0};
