@@ -463,9 +463,7 @@ private:
             const push_some_operation<source> operation{*this, std::ranges::data(elements),
                                                         std::ranges::size(elements), result.count};
             while (result && result.count != operation.count) {
-                result.status = detail::must_not_begin(cancellation)
-                                    ? status::cancelled
-                                    : push_or_wait(operation, deadline, cancellation);
+                result.status = push_or_wait(operation, deadline, cancellation);
             }
         } else {
             const auto end = std::ranges::end(elements);

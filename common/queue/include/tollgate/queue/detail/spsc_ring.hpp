@@ -79,9 +79,9 @@ public:
         return status::done;
     }
 
-    /// Pushes the elements element(0), element(1) … in this order: `most` elements, or as many as
-    /// there is room for. Sets `pushed` to their number, which is not 0 if the result is `done`.
-    /// Only the producer calls this function. Returns `done`, `full` or `closed`.
+    /// Pushes the elements element(0), element(1) … in this order: `most` elements (at least
+    /// 1), or as many as there is room for. Sets `pushed` to their number, which is not 0 if the
+    /// result is `done`. Only the producer calls this function. Returns `done`, `full` or `closed`.
     template <class Element>
     status try_push_some(std::size_t most, Element element, std::size_t& pushed) noexcept {
         pushed = 0;
@@ -112,10 +112,10 @@ public:
         return status::done;
     }
 
-    /// Pops elements in their order: `most` elements, or as many as there are. Calls `receive` with
-    /// each element, a T&&, and its index. Sets `popped` to their number, which is not 0 if the
-    /// result is `done`. Only the consumer calls this function. Returns `done`, `empty` or
-    /// `closed`.
+    /// Pops elements in their order: `most` elements (at least 1), or as many as there are. Calls
+    /// `receive` with each element, a T&&, and its index. Sets `popped` to their number, which is
+    /// not 0 if the result is `done`. Only the consumer calls this function. Returns `done`,
+    /// `empty` or `closed`.
     ///
     /// The turn numbers are read in a loop of their own: the CPU then reads the next cache lines
     /// before it has moved the elements of the first one.

@@ -99,9 +99,9 @@ public:
         }
     }
 
-    /// Pushes the elements element(0), element(1) … in this order: `most` elements, or as many as
-    /// there is room for, with successive tickets. Sets `pushed` to their number, which is not 0 if
-    /// the result is `done`. Returns `done`, `full` or `closed`.
+    /// Pushes the elements element(0), element(1) … in this order, with successive tickets: `most`
+    /// elements (at least 1), or as many as there is room for. Sets `pushed` to their number, which
+    /// is not 0 if the result is `done`. Returns `done`, `full` or `closed`.
     template <class Element>
     status try_push_some(std::size_t most, Element element, std::size_t& pushed) noexcept {
         std::uint64_t tail = tail_.load(std::memory_order_relaxed);
@@ -112,7 +112,8 @@ public:
                 return status::closed;
             }
             const std::uint64_t ticket = tail / one_ticket;
-            const std::uint64_t count = places_in_turn(ticket, room(ticket, most), 0);
+            const std::uint64_t count = places_in_turn(
+                ticket, capacity_ > mask_ ? most : room_in_larger_ring(ticket, most), 0);
             if (count != 0) {
                 if (tail_.compare_exchange_weak(tail, tail + count * one_ticket,
                                                 std::memory_order_seq_cst,
@@ -138,9 +139,9 @@ public:
         }
     }
 
-    /// Pops elements in their order, with successive tickets: `most` elements, or as many as there
-    /// are. Calls `receive` with each element, a T&&, and its index. Sets `popped` to their number,
-    /// which is not 0 if the result is `done`. Returns `done`, `empty` or `closed`.
+    /// Pops elements in their order, with successive tickets: `most` elements (at least 1), or as
+    /// many as there are. Calls `receive` with each element, a T&&, and its index. Sets `popped` to
+    /// their number, which is not 0 if the result is `done`. Returns `done`, `empty` or `closed`.
     template <class Receive>
     status try_pop_some(std::size_t most, Receive receive, std::size_t& popped) noexcept {
         std::uint64_t ticket = head_.load(std::memory_order_relaxed);
@@ -229,21 +230,25 @@ private:
     /// `capacity_` places, the turn number of the place already prevents this, so the result is
     /// true.
     [[nodiscard]] bool has_room(std::uint64_t ticket) const noexcept {
-        return capacity_ > mask_ || has_room_in_larger_ring(ticket);
+        return capacity_ > mask_ || room_in_larger_ring(ticket, 1) != 0;
     }
-    /// Reads `head_` only if the cached value of `head_` does not show room. After a read, the
-    /// cached value is enough for up to `capacity_` pushes.
-    [[nodiscard]] bool has_room_in_larger_ring(std::uint64_t ticket) const noexcept {
-        if (distance(cached_head_.load(std::memory_order_relaxed), ticket) < signed_capacity()) {
-            return true;
+    /// The number of pushes, from the push with this ticket, that do not exceed the capacity, and
+    /// at most `most`. Reads `head_` only if the cached value of `head_` does not show enough room.
+    [[nodiscard]] std::uint64_t room_in_larger_ring(std::uint64_t ticket,
+                                                    std::uint64_t most) const noexcept {
+        const auto wanted = static_cast<std::int64_t>(most);
+        std::int64_t filled = distance(cached_head_.load(std::memory_order_relaxed), ticket);
+        if (signed_capacity() - filled < wanted) {
+            const std::uint64_t head = head_.load(std::memory_order_seq_cst);
+            cached_head_.store(head, std::memory_order_relaxed);
+            filled = distance(head, ticket);
         }
-        const std::uint64_t head = head_.load(std::memory_order_seq_cst);
-        cached_head_.store(head, std::memory_order_relaxed);
-        return distance(head, ticket) < signed_capacity();
+        return static_cast<std::uint64_t>(
+            std::clamp(signed_capacity() - filled, std::int64_t{0}, wanted));
     }
 
-    /// The number of successive places, from that of `ticket`, that the calls with these tickets
-    /// may use now: pushes with `step` 0, or pops with `step` 1. At most `most`.
+    /// The number of successive places, from the place of `ticket`, that calls with these tickets
+    /// may use now: pushes if `step` is 0, pops if `step` is 1. At most `most`.
     [[nodiscard]] std::uint64_t places_in_turn(std::uint64_t ticket, std::uint64_t most,
                                                std::uint64_t step) const noexcept {
         const std::uint64_t limit = (std::min<std::uint64_t>)(most, capacity_);
@@ -253,25 +258,6 @@ private:
             ++count;
         }
         return count;
-    }
-
-    /// The number of pushes, from that with this ticket, that do not exceed the capacity. At most
-    /// `most`. See has_room().
-    [[nodiscard]] std::uint64_t room(std::uint64_t ticket, std::uint64_t most) const noexcept {
-        if (capacity_ > mask_) {
-            return most;
-        }
-        const auto room_after = [&](std::uint64_t head) {
-            return signed_capacity() - distance(head, ticket);
-        };
-        const auto wanted = static_cast<std::int64_t>(most);
-        std::int64_t room = room_after(cached_head_.load(std::memory_order_relaxed));
-        if (room < wanted) {
-            const std::uint64_t head = head_.load(std::memory_order_seq_cst);
-            cached_head_.store(head, std::memory_order_relaxed);
-            room = room_after(head);
-        }
-        return static_cast<std::uint64_t>(std::clamp(room, std::int64_t{0}, wanted));
     }
 
     alignas(64) Atomic<std::uint64_t> tail_{0};
