@@ -204,8 +204,13 @@ measure::measured_case case_of(const faulty_queue_choice& chosen) {
     };
     measure::measured_case measured =
         chosen.stream
-            ? make(stream_loop{
-                  dimensions, {}, group_of<own_group>, &make_stream<queue>, true, check_interval})
+            ? make(stream_loop{dimensions,
+                               {},
+                               group_of<own_group>,
+                               &make_stream<queue>,
+                               true,
+                               false,
+                               check_interval})
             : make(pingpong_loop{
                   dimensions, {}, group_of<own_group>, &make_pingpong<queue>, check_interval});
     return Mistake == queue_mistake::none

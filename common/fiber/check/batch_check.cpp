@@ -208,7 +208,9 @@ TYPED_TEST(batches, that_are_pushed_end_as_pushes_do) {
         expect(items.push_all(four, by), status::cancelled, 0);
         all.add([&] { items.close(); });
         expect(items.push_all(four), status::closed, 3);
+        EXPECT_TRUE(items.try_pop());
         expect(items.push_all_for(1h, four), status::closed, 0);
+        EXPECT_EQ(items.size(), 2U);
     });
 }
 
