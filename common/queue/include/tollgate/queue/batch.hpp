@@ -9,10 +9,12 @@ namespace tollgate::queue {
 
 /// The result of `push_all` or `pop_some`: how the call ended, and how many elements it moved.
 ///
-///     std::array<int, 32> places;
-///     while (const auto batch = numbers.pop_some(std::span(places))) {
-///         use(std::span(places).first(batch.count));
-///     }
+///     const auto sum_of_all = [](auto& numbers, auto places, long sum = 0) {
+///         while (const tollgate::queue::batch popped = numbers.pop_some(places)) {
+///             for (const auto& number : places.first(popped.count)) { sum += number; }
+///         }
+///         return sum;
+///     };
 ///
 /// - *Threads*: a plain value, without synchronization.
 /// - *Exceptions*: none.
