@@ -53,16 +53,16 @@ concept has_front = requires(Ring& ring) {
 ///   No element is lost: an element whose push returned `done` is returned by one pop, or is still
 ///   in the queue.
 /// - *Exceptions*: only these operations may throw: the constructor of the queue, the construction
-///   of a T from the object that you push, the iterators of a range that you push, and the growth of
-///   a vector for popped elements. A T is constructed, and a vector grows, before the queue is
-///   changed. So an exception leaves the queue unchanged, except that `push_all` may have pushed the
-///   elements before.
+///   of a T from the object that you push, the iterators of a range that you push, and the growth
+///   of a vector for popped elements. A T is constructed, and a vector grows, before the queue is
+///   changed. So an exception leaves the queue unchanged, except that `push_all` may have pushed
+///   the elements before.
 /// - *Cost*: if no thread waits, a push or a pop makes no system call, and reads no clock. A
 ///   waiting thread spins for about as long as a sleep costs, and then sleeps. A push or a pop
-///   wakes at most one thread, also if it moves a batch of elements: the woken thread then wakes the
-///   next one. A push wakes no thread if the threads that are already being woken
-///   are enough for all elements. A pop wakes no thread if the threads that are already being woken
-///   are enough for all free places.
+///   wakes at most one thread, also if it moves a batch of elements: the woken thread then wakes
+///   the next one. A push wakes no thread if the threads that are already being woken are enough
+///   for all elements. A pop wakes no thread if the threads that are already being woken are enough
+///   for all free places.
 ///
 /// Every push and pop, except the `try_` functions, can take a cancellation as its last argument.
 /// The cancellation is a `cancel::token`, a `cancel::from_stop_token`, or `while_waiting(token)`.
