@@ -213,6 +213,7 @@ TYPED_TEST(batches, wait_for_room_as_often_as_needed) {
     expect(this->tested_.push_all(std::array{1, 2, 3, 4, 5, 6, 7}), status::done, 7);
     EXPECT_EQ(this->kernel_.waits, 2U);
     EXPECT_EQ(this->kernel_.wake_ones, 2U) << "one for the room for two";
+    EXPECT_FALSE(this->kernel_.slept_for_ever);
     EXPECT_EQ(this->rest(), (numbers{5, 6, 7}));
 }
 
@@ -224,6 +225,7 @@ TYPED_TEST(batches, wait_for_the_first_element_only) {
     expect(this->tested_.pop_some(std::span(places)), status::done, 2);
     EXPECT_EQ(this->kernel_.waits, 1U);
     EXPECT_EQ(this->kernel_.wake_ones, 1U);
+    EXPECT_FALSE(this->kernel_.slept_for_ever);
     EXPECT_EQ(places, (std::array{1, 2, 0, 0}));
 }
 

@@ -522,16 +522,10 @@ private:
             if (!first) {
                 return {first.status(), 0};
             }
-            accept_first(places, first);
+            places.accept(*std::move(first), 0);
             count = take_some(places, 1);
         }
         return {status::done, count};
-    }
-
-    /// Not inlined: otherwise GCC 12 warns that the element may be uninitialized.
-    template <class Places>
-    [[gnu::noinline]] static void accept_first(Places& places, popped& first) noexcept {
-        places.accept(std::move(*first), 0);
     }
 
     template <class Rep, class Period>
