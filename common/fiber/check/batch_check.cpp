@@ -99,10 +99,11 @@ TYPED_TEST(batches, go_to_waiting_pops_first_come_first_served_and_then_into_the
             EXPECT_EQ(places, (std::array{1, 2, 3, 9}));
         });
         let_others_run();
-        expect(items.push_all(std::list{0, 1}), status::done, 2); // one by one
-        expect(items.push_all(std::array{2, 3}), status::done, 2);
+        expect(items.push_all(std::array{0, 1, 2, 3}), status::done, 4);
         all.join();
         EXPECT_EQ(items.size(), 0U);
+        expect(items.push_all(std::list{4, 5}), status::done, 2);
+        EXPECT_EQ(*items.pop(), 4);
     });
 }
 
