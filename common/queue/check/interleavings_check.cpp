@@ -13,7 +13,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +37,16 @@ public:
     void perform(call& performed) noexcept {
         if (performed.kind == operation::close) {
             ring_.close();
+        } else if (performed.kind == operation::push_some) {
+            performed.result = ring_.try_push_some(
+                performed.count,
+                [&](std::size_t i) { return performed.value + static_cast<int>(i); },
+                performed.count);
+        } else if (performed.kind == operation::pop_some) {
+            performed.result = ring_.try_pop_some(
+                performed.count,
+                [&](int&& element, std::size_t) { performed.elements.push_back(element); },
+                performed.count);
         } else if (is_push(performed.kind)) {
             performed.result = ring_.try_push(performed.value);
         } else {
@@ -107,6 +119,23 @@ TEST_P(interleavings, of_a_producer_a_consumer_and_a_closing_thread) {
     expect<explored_spsc>({{put(1), shut, put(2)}, {take, take}, {shut}}, {}, 1);
 }
 
+TEST_P(interleavings, of_batches) {
+    expect<explored_tickets>({{put_some(1, 3)}, {put_some(4, 2)}, {take_some(3)}});
+    expect<explored_tickets>({{put_some(1, 2), take}, {put(3), take_some(2)}});
+    expect<explored_tickets>({{take_some(2)}, {take_some(3), put_some(4, 2)}}, {put_some(1, 3)});
+    expect<explored_tickets>({{put_some(1, 2)}, {take_some(2)}, {shut}});
+    // The second lap of the ring.
+    expect<explored_tickets>({{put_some(4, 3)}, {take_some(2), take_some(2)}},
+                             {put(1), put(2), take_some(2), put(3)});
+}
+
+TEST_P(interleavings, of_batches_of_a_producer_a_consumer_and_a_closing_thread) {
+    expect<explored_spsc>({{put_some(1, 3), put_some(4, 2)}, {take_some(2), take_some(3)}});
+    expect<explored_spsc>({{put_some(1, 2), put(3)}, {take, take_some(2)}, {shut}});
+    expect<explored_spsc>({{put_some(4, 3)}, {take_some(2), take_some(2)}, {shut}},
+                          {put(1), put(2), take_some(2), put(3)});
+}
+
 /// A queue whose waits are cancelled from the beginning: a call that would have to wait returns
 /// `cancelled` at once, and no other call does.
 template <template <class> class Ring>
@@ -121,6 +150,12 @@ public:
     void perform(call& performed) {
         if (performed.kind == operation::close) {
             queue_.close();
+        } else if (performed.kind == operation::push_all) {
+            const std::array values{performed.value, performed.value + 1, performed.value + 2};
+            const batch pushed = queue_.push_all(std::span(values).first(performed.count),
+                                                 while_waiting(cancelled_));
+            performed.result = pushed.status;
+            performed.count = pushed.count;
         } else if (is_push(performed.kind)) {
             performed.result = performed.kind == operation::push
                                    ? queue_.push(performed.value, while_waiting(cancelled_))
@@ -143,6 +178,9 @@ constexpr step await{operation::pop};
 constexpr step insist(int value) noexcept {
     return {operation::push, value};
 }
+constexpr step insist_all(int value, std::size_t count) noexcept {
+    return {operation::push_all, value, count};
+}
 
 TEST(given_up_waits, are_those_of_calls_that_had_to_wait) {
     using of_many = cancelled_subject<stepped_tickets>;
@@ -152,6 +190,15 @@ TEST(given_up_waits, are_those_of_calls_that_had_to_wait) {
     using of_two = cancelled_subject<stepped_spsc>;
     expect_linearizable<of_two>({1, {{put(1), insist(2)}, {await, await}}});
     expect_linearizable<of_two>({1, {{insist(1), insist(2)}, {await}, {shut}}});
+}
+
+TEST(given_up_waits, of_batches_are_those_of_pushes_that_had_to_wait) {
+    using of_many = cancelled_subject<stepped_tickets>;
+    expect_linearizable<of_many>({2, {{insist_all(1, 3)}, {await, await}}});
+    expect_linearizable<of_many>({1, {{insist_all(1, 2)}, {insist_all(3, 2)}, {await}}, {}, 2});
+    using of_two = cancelled_subject<stepped_spsc>;
+    expect_linearizable<of_two>({2, {{insist_all(1, 3)}, {await, await}}});
+    expect_linearizable<of_two>({1, {{insist_all(1, 2)}, {await}, {shut}}, {}, 2});
 }
 
 } // namespace

@@ -50,6 +50,7 @@ struct ring_of_threads {
 
     execution& run;
     Ring<element, clocked_word> ring;
+    std::size_t moved = 0; ///< by the last batch
 
     explicit ring_of_threads(execution& of_all, std::size_t capacity)
         : run(of_all), ring(capacity) {}
@@ -64,6 +65,16 @@ struct ring_of_threads {
     status pop() {
         run.act_as(consumer);
         return ring.try_pop([](element&& taken) { taken.touch(); });
+    }
+    status push_some(std::size_t most) {
+        run.act_as(producer);
+        return ring.try_push_some(
+            most, [](std::size_t) { return element(); }, moved);
+    }
+    status pop_some(std::size_t most) {
+        run.act_as(consumer);
+        return ring.try_pop_some(
+            most, [](element&& taken, std::size_t) { taken.touch(); }, moved);
     }
     void close() {
         run.act_as(closer);
@@ -124,6 +135,18 @@ void fill_and_empty(execution& in, std::size_t capacity) {
 }
 
 template <class Threads>
+void fill_and_empty_by_batches(execution& in, std::size_t capacity) {
+    Threads threads(in, capacity);
+    for (int i = 0; i < 5; ++i) {
+        while (threads.push_some(2) == status::done) {
+        }
+        EXPECT_EQ(threads.pop(), status::done);
+        while (threads.pop_some(2) == status::done) {
+        }
+    }
+}
+
+template <class Threads>
 void check_before_pushing(execution& in, std::size_t capacity) {
     Threads threads(in, capacity);
     for (int i = 0; i < 10; ++i) {
@@ -168,6 +191,7 @@ bool races(const std::optional<ordered_site>& weakened, std::set<ordered_site>& 
     for (const std::size_t capacity : {1U, 3U, 4U}) {
         in_scenario([&](execution& in) { hand_over_one_by_one<Threads>(in, capacity); });
         in_scenario([&](execution& in) { fill_and_empty<Threads>(in, capacity); });
+        in_scenario([&](execution& in) { fill_and_empty_by_batches<Threads>(in, capacity); });
         in_scenario([&](execution& in) { check_before_pushing<Threads>(in, capacity); });
         for (int steps = 0; steps < most_steps * most_steps; ++steps) {
             in_scenario([&](execution& in) {

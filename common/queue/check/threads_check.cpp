@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstddef>
 #include <functional>
 #include <thread>
 #include <utility>
@@ -75,6 +76,36 @@ TYPED_TEST(waiting_threads, that_pop_are_woken_once_each_if_there_is_an_element_
     all.join();
     EXPECT_EQ(sum, 10 * this->a_side);
     EXPECT_EQ(watched_word::wake_ones, static_cast<unsigned>(this->a_side));
+}
+
+// The thread that published the batch makes one system call, and each woken thread makes one more.
+TYPED_TEST(waiting_threads, are_woken_by_a_batch_one_by_one) {
+    const auto expect_woken = [this](auto& tested, auto wait, auto publish_batch) {
+        sleepers all;
+        for (int i = 0; i < this->a_side; ++i) {
+            all.begin([&] { wait(tested); });
+        }
+        watched_word::hold();
+        publish_batch(tested);
+        EXPECT_EQ(watched_word::wake_ones, 1U);
+        watched_word::let_go();
+        all.join();
+        EXPECT_EQ(watched_word::wake_ones, static_cast<unsigned>(this->a_side));
+    };
+    const std::vector<int> batch(static_cast<std::size_t>(this->a_side), 1);
+    const auto push_batch = [&](auto& tested) { EXPECT_TRUE(tested.push_all(batch)); };
+    std::vector<int> popped;
+    const auto pop_batch = [&](auto& tested) {
+        EXPECT_EQ(tested.pop_some(popped, batch.size()).count, batch.size());
+    };
+    typename TestFixture::queue_type empty(batch.size());
+    expect_woken(
+        empty, [](auto& tested) { EXPECT_TRUE(tested.pop()); }, push_batch);
+    typename TestFixture::queue_type full(batch.size());
+    push_batch(full);
+    expect_woken(
+        full, [](auto& tested) { EXPECT_EQ(tested.push(2), status::done); }, pop_batch);
+    EXPECT_EQ(full.size(), batch.size());
 }
 
 TYPED_TEST(waiting_threads, that_sleep_are_all_woken_by_a_close) {
