@@ -7,6 +7,7 @@
 
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/queue/basic_queue.hpp>
+#include <tollgate/queue/detail/segment_ring.hpp>
 #include <tollgate/queue/detail/spsc_ring.hpp>
 #include <tollgate/queue/detail/ticket_ring.hpp>
 #include <tollgate/queue/while_waiting.hpp>
@@ -15,6 +16,7 @@
 
 #include <cstddef>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -30,6 +32,7 @@ using stepped_spsc = detail::basic_spsc_ring<T, stepped>;
 template <class Ring>
 class ring_subject {
 public:
+    ring_subject() = default;
     explicit ring_subject(std::size_t capacity) : ring_(capacity) {}
 
     void perform(call& performed) noexcept {
@@ -61,6 +64,16 @@ class explored_spsc : public ring_subject<stepped_spsc<int>> {
 public:
     using ring_subject::ring_subject;
     static constexpr bool keeps_last_values = true;
+    static constexpr std::size_t circles = 3;
+};
+
+/// Segments of a few places each, so that each program comes to several. A thread whose
+/// compare-and-swap failed reads the same value once more.
+template <std::size_t Places>
+class explored_segments : public ring_subject<detail::basic_segment_ring<int, stepped, Places>> {
+public:
+    explicit explored_segments(std::size_t /*capacity*/) {}
+    static constexpr bool keeps_last_values = false;
     static constexpr std::size_t circles = 3;
 };
 
@@ -105,6 +118,37 @@ TEST_P(interleavings, of_a_producer_a_consumer_and_a_closing_thread) {
     expect<explored_spsc>({{put(4), put(5)}, {take, take, take}, {shut}},
                           {put(1), put(2), take, take, put(3)}, 1);
     expect<explored_spsc>({{put(1), shut, put(2)}, {take, take}, {shut}}, {}, 1);
+}
+
+template <class Places>
+class interleavings_in_segments : public ::testing::Test {
+protected:
+    static void expect(std::vector<std::vector<step>> threads, std::vector<step> before = {},
+                       std::size_t preemptions = program::unlimited) {
+        constexpr std::size_t more_than_it_gets = 64;
+        expect_linearizable<explored_segments<Places::value>>(
+            {more_than_it_gets, std::move(threads), std::move(before), preemptions});
+    }
+};
+using numbers_of_places = ::testing::Types<std::integral_constant<std::size_t, 1>,
+                                           std::integral_constant<std::size_t, 2>>;
+TYPED_TEST_SUITE(interleavings_in_segments, numbers_of_places, );
+
+TYPED_TEST(interleavings_in_segments, of_two_threads) {
+    this->expect({{put(1), put(2), take}, {put(3), put(4), take}});
+    this->expect({{put(2), take, take}, {put(3), take, take}}, {put(1)});
+    this->expect({{take}, {take, put(3)}}, {put(1), put(2)});
+    this->expect({{put(1), shut, take}, {put(2), take, put(3)}});
+    // With a segment that was used before.
+    this->expect({{put(4), take, put(5)}, {take, put(6), take}},
+                 {put(1), put(2), take, take, put(3)});
+}
+
+TYPED_TEST(interleavings_in_segments, of_three_threads) {
+    this->expect({{put(1)}, {put(2)}, {take, take}});
+    this->expect({{put(1), put(2)}, {take, take}, {shut}});
+    this->expect({{put(3), put(4)}, {take}, {take}}, {put(1), put(2)});
+    this->expect({{put(1), take}, {put(2), take}, {put(3), take}}, {}, 2);
 }
 
 /// A queue whose waits are cancelled from the beginning: a call that would have to wait returns
