@@ -4,6 +4,7 @@
 // small programs, or, if those are too many, in all with a number of preemptions at most. The
 // explorer steps only the ring of a queue; no thread sleeps.
 #include "explorer.hpp"
+#include "kinds.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/queue/basic_queue.hpp>
@@ -27,6 +28,8 @@ template <class T>
 using stepped_tickets = detail::basic_ticket_ring<T, stepped>;
 template <class T>
 using stepped_spsc = detail::basic_spsc_ring<T, stepped>;
+template <class T>
+using stepped_segments = detail::basic_segment_ring<T, stepped, 1>;
 
 /// Performs calls on a ring.
 template <class Ring>
@@ -135,17 +138,17 @@ using numbers_of_places = ::testing::Types<std::integral_constant<std::size_t, 1
 TYPED_TEST_SUITE(interleavings_in_segments, numbers_of_places, );
 
 TYPED_TEST(interleavings_in_segments, of_two_threads) {
-    this->expect({{put(1), put(2), take}, {put(3), put(4), take}});
-    this->expect({{put(2), take, take}, {put(3), take, take}}, {put(1)});
+    this->expect({{put(1), put(2), take}, {put(3), put(4), take}}, {}, 3);
+    this->expect({{put(2), take, take}, {put(3), take, take}}, {put(1)}, 3);
     this->expect({{take}, {take, put(3)}}, {put(1), put(2)});
     this->expect({{put(1), shut, take}, {put(2), take, put(3)}});
     // With a segment that was used before.
     this->expect({{put(4), take, put(5)}, {take, put(6), take}},
-                 {put(1), put(2), take, take, put(3)});
+                 {put(1), put(2), take, take, put(3)}, 3);
 }
 
 TYPED_TEST(interleavings_in_segments, of_three_threads) {
-    this->expect({{put(1)}, {put(2)}, {take, take}});
+    this->expect({{put(1)}, {put(2)}, {take, take}}, {}, 3);
     this->expect({{put(1), put(2)}, {take, take}, {shut}});
     this->expect({{put(3), put(4)}, {take}, {take}}, {put(1), put(2)});
     this->expect({{put(1), take}, {put(2), take}, {put(3), take}}, {}, 2);
@@ -153,7 +156,7 @@ TYPED_TEST(interleavings_in_segments, of_three_threads) {
 
 /// A queue whose waits are cancelled from the beginning: a call that would have to wait returns
 /// `cancelled` at once, and no other call does.
-template <template <class> class Ring>
+template <class Queue>
 class cancelled_subject {
 public:
     static constexpr bool keeps_last_values = true;
@@ -179,7 +182,7 @@ public:
     }
 
 private:
-    basic_queue<int, Ring> queue_;
+    Queue queue_;
     cancel::standalone_token cancelled_;
 };
 
@@ -189,13 +192,16 @@ constexpr step insist(int value) noexcept {
 }
 
 TEST(given_up_waits, are_those_of_calls_that_had_to_wait) {
-    using of_many = cancelled_subject<stepped_tickets>;
+    using of_many = cancelled_subject<basic_queue<int, stepped_tickets>>;
     expect_linearizable<of_many>({2, {{take}, {take, insist(3)}}, {put(1), put(2)}});
     expect_linearizable<of_many>({1, {{insist(1), insist(2)}, {await, await}}});
     expect_linearizable<of_many>({1, {{insist(1), shut}, {await, await}}});
-    using of_two = cancelled_subject<stepped_spsc>;
+    using of_two = cancelled_subject<basic_queue<int, stepped_spsc>>;
     expect_linearizable<of_two>({1, {{put(1), insist(2)}, {await, await}}});
     expect_linearizable<of_two>({1, {{insist(1), insist(2)}, {await}, {shut}}});
+    using unbounded = cancelled_subject<unlimited<basic_queue<int, stepped_segments>>>;
+    expect_linearizable<unbounded>({64, {{insist(1), insist(2)}, {await, await}}});
+    expect_linearizable<unbounded>({64, {{insist(1), shut}, {await, await}}});
 }
 
 } // namespace

@@ -10,9 +10,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstddef>
 #include <ostream>
 #include <string>
+#include <utility>
 
 namespace tollgate::queue {
 
@@ -62,14 +64,23 @@ struct without_limit {
     template <class T>
     using plain = unlimited<unbounded_queue<T>>;
     template <class T>
-    using scripted =
-        unlimited<basic_queue<T, detail::segment_ring, scripted_word, scripted_time>>;
+    using scripted = unlimited<basic_queue<T, detail::segment_ring, scripted_word, scripted_time>>;
     template <class T>
     using watched = unlimited<basic_queue<T, detail::segment_ring, watched_word>>;
 };
 
 using kinds = ::testing::Types<for_many, for_two, without_limit>;
 using bounded_kinds = ::testing::Types<for_many, for_two>;
+
+/// With a timeout, if the queue has such a push.
+template <class Queue, class U>
+status push_within_an_hour(Queue& tested, U&& element) {
+    if constexpr (requires { tested.capacity(); }) {
+        return tested.push_for(std::chrono::hours(1), std::forward<U>(element));
+    } else {
+        return tested.push(std::forward<U>(element));
+    }
+}
 
 struct kind_name {
     template <class Kind>

@@ -87,7 +87,7 @@ public:
                 if (tail / one_ticket == ticket) {
                     return (tail & closed_bit) != 0 ? status::closed : status::empty;
                 }
-                published_.store(tail / one_ticket, std::memory_order_release);
+                published_.store(tail / one_ticket, std::memory_order_seq_cst);
             }
             segment* const in = pop_end_.in.load(std::memory_order_relaxed);
             if (pop_end_.draw(position)) {
