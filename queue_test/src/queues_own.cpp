@@ -9,6 +9,7 @@
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/spsc_queue.hpp>
+#include <tollgate/queue/unbounded_queue.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -60,11 +61,25 @@ using own_blocking_token = own_queue<Message, queue::blocking_queue, pop_form::t
 template <class Message>
 using own_spsc = own_queue<Message, queue::spsc_queue, pop_form::plain, true>;
 
+/// queue::unbounded_queue, made like the others.
+template <class Message>
+struct unlimited : queue::unbounded_queue<Message> {
+    explicit unlimited(std::size_t /*capacity*/) {}
+};
+template <class Message>
+class own_unbounded : public own_queue<Message, unlimited, pop_form::plain, false> {
+public:
+    using own_queue<Message, unlimited, pop_form::plain, false>::own_queue;
+    static constexpr bool is_bounded = false;
+    static constexpr bool has_clock_pair_run = false;
+};
+
 void add_own_queues(queue_table& table) {
     table.add<own_blocking>({{"blocking"}, {"blocking"}});
     table.add<own_blocking_deadline>({{"blocking", {{"pop", "deadline"}}}, {"blocking"}});
     table.add<own_blocking_token>({{"blocking", {{"pop", "token"}}}, {"blocking"}});
     table.add<own_spsc>({{"spsc"}, {"blocking"}});
+    table.add<own_unbounded>({{"unbounded"}, {"blocking"}});
 }
 
 void add_locked_queues(queue_table& table) {

@@ -141,7 +141,7 @@ TYPED_TEST(interleavings_in_segments, of_two_threads) {
     this->expect({{put(1), put(2), take}, {put(3), put(4), take}}, {}, 3);
     this->expect({{put(2), take, take}, {put(3), take, take}}, {put(1)}, 3);
     this->expect({{take}, {take, put(3)}}, {put(1), put(2)});
-    this->expect({{put(1), shut, take}, {put(2), take, put(3)}});
+    this->expect({{put(1), shut, take}, {put(2), take, put(3)}}, {}, 3);
     // With a segment that was used before.
     this->expect({{put(4), take, put(5)}, {take, put(6), take}},
                  {put(1), put(2), take, take, put(3)}, 3);
@@ -149,9 +149,9 @@ TYPED_TEST(interleavings_in_segments, of_two_threads) {
 
 TYPED_TEST(interleavings_in_segments, of_three_threads) {
     this->expect({{put(1)}, {put(2)}, {take, take}}, {}, 3);
-    this->expect({{put(1), put(2)}, {take, take}, {shut}});
-    this->expect({{put(3), put(4)}, {take}, {take}}, {put(1), put(2)});
-    this->expect({{put(1), take}, {put(2), take}, {put(3), take}}, {}, 2);
+    this->expect({{put(1), put(2)}, {take, take}, {shut}}, {}, 2);
+    this->expect({{put(3), put(4)}, {take}, {take}}, {put(1), put(2)}, 2);
+    this->expect({{put(1), take}, {put(2), take}, {put(3), take}}, {}, 1);
 }
 
 /// A queue whose waits are cancelled from the beginning: a call that would have to wait returns

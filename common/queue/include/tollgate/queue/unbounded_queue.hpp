@@ -25,7 +25,7 @@ namespace tollgate::queue {
 ///   threads. Elements are stored in segments of about 4 KiB, but of at least 8 elements. If the
 ///   queue never has more elements than a segment has places, pushes soon allocate no more memory.
 ///   Pops free the memory of the elements that they took. Besides the segments of its elements, the
-///   queue keeps at most four segments.
+///   queue keeps at most four segments, and one for each thread that is in a call.
 ///
 /// For everything else, the contract of `basic_queue` holds. A queue without a capacity does not
 /// have the functions `push_until`, `push_for` and `capacity`. A token with precedence refuses a
