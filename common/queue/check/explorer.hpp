@@ -286,6 +286,11 @@ private:
         return before + 1;
     }
 
+    void forget(const void* address) noexcept override {
+        std::replace(addresses_.begin(), addresses_.end(), address,
+                     static_cast<const void*>(nullptr));
+    }
+
     // The choice of the next thread.
 
     void go_on_with(std::size_t next) noexcept {

@@ -126,8 +126,10 @@ TEST_P(interleavings, of_a_producer_a_consumer_and_a_closing_thread) {
 template <class Places>
 class interleavings_in_segments : public ::testing::Test {
 protected:
-    static void expect(std::vector<std::vector<step>> threads, std::vector<step> before = {},
-                       std::size_t preemptions = program::unlimited) {
+    /// The smaller a segment, the more accesses a call makes.
+    static constexpr std::size_t preemptions = Places::value + 1;
+
+    static void expect(std::vector<std::vector<step>> threads, std::vector<step> before = {}) {
         constexpr std::size_t more_than_it_gets = 64;
         expect_linearizable<explored_segments<Places::value>>(
             {more_than_it_gets, std::move(threads), std::move(before), preemptions});
@@ -138,20 +140,18 @@ using numbers_of_places = ::testing::Types<std::integral_constant<std::size_t, 1
 TYPED_TEST_SUITE(interleavings_in_segments, numbers_of_places, );
 
 TYPED_TEST(interleavings_in_segments, of_two_threads) {
-    this->expect({{put(1), put(2), take}, {put(3), put(4), take}}, {}, 3);
-    this->expect({{put(2), take, take}, {put(3), take, take}}, {put(1)}, 3);
-    this->expect({{take}, {take, put(3)}}, {put(1), put(2)});
-    this->expect({{put(1), shut, take}, {put(2), take, put(3)}}, {}, 3);
-    // With a segment that was used before.
-    this->expect({{put(4), take, put(5)}, {take, put(6), take}},
-                 {put(1), put(2), take, take, put(3)}, 3);
+    this->expect({{put(1), put(2), take}, {put(3), put(4), take}});
+    this->expect({{put(2), take, take}, {put(3), take, take}}, {put(1)});
+    this->expect({{put(1), shut, take}, {put(2), take, put(3)}});
+    // With segments that were used before.
+    this->expect({{put(4), take, put(5)}, {take, take, put(6)}},
+                 {put(1), put(2), take, take, put(3)});
 }
 
 TYPED_TEST(interleavings_in_segments, of_three_threads) {
-    this->expect({{put(1)}, {put(2)}, {take, take}}, {}, 3);
-    this->expect({{put(1), put(2)}, {take, take}, {shut}}, {}, 2);
-    this->expect({{put(3), put(4)}, {take}, {take}}, {put(1), put(2)}, 2);
-    this->expect({{put(1), take}, {put(2), take}, {put(3), take}}, {}, 1);
+    this->expect({{put(1)}, {put(2)}, {take, take}});
+    this->expect({{put(1), put(2)}, {take, take}, {shut}});
+    this->expect({{put(3), put(4)}, {take}, {take}}, {put(1), put(2)});
 }
 
 /// A queue whose waits are cancelled from the beginning: a call that would have to wait returns

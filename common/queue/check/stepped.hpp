@@ -19,6 +19,8 @@ public:
     virtual void replace(std::size_t place, std::uint64_t from, std::uint64_t to) noexcept = 0;
     /// The number of an address: the same in each execution with the same accesses.
     virtual std::uint64_t number_of(const void* address) noexcept = 0;
+    /// The next object at this address gets another number.
+    virtual void forget(const void* address) noexcept = 0;
 
     /// The director of all stepped objects.
     static inline director* at_work = nullptr;
@@ -36,7 +38,7 @@ public:
         : value_(value), place_(director::at_work->enroll(bits(value))) {}
     stepped(const stepped&) = delete;
     stepped& operator=(const stepped&) = delete;
-    ~stepped() = default;
+    ~stepped() { director::at_work->forget(this); }
 
     [[nodiscard]] T load(std::memory_order = std::memory_order_seq_cst) const noexcept {
         director::at_work->before_access();
