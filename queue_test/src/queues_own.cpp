@@ -10,6 +10,7 @@
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/spsc_queue.hpp>
+#include <tollgate/queue/unbounded_queue.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -69,6 +70,19 @@ using own_spsc_ones = own_batches<queue::spsc_queue<Message>, 1, true>;
 template <class Message>
 using own_spsc_batches = own_batches<queue::spsc_queue<Message>, usual_batch, true>;
 
+/// queue::unbounded_queue, made like the others.
+template <class Message>
+struct unlimited : queue::unbounded_queue<Message> {
+    explicit unlimited(std::size_t /*capacity*/) {}
+};
+template <class Message>
+class own_unbounded : public own_queue<Message, unlimited, pop_form::plain, false> {
+public:
+    using own_queue<Message, unlimited, pop_form::plain, false>::own_queue;
+    static constexpr bool is_bounded = false;
+    static constexpr bool has_clock_pair_run = false;
+};
+
 void add_own_queues(queue_table& table) {
     table.add<own_blocking>({{"blocking"}, {"blocking"}});
     table.add<own_blocking_deadline>({{"blocking", {{"pop", "deadline"}}}, {"blocking"}});
@@ -78,6 +92,7 @@ void add_own_queues(queue_table& table) {
     table.add<own_blocking_batches>(queue_table::in_batches("blocking", usual_batch));
     table.add<own_spsc_ones>(queue_table::in_batches("spsc", 1));
     table.add<own_spsc_batches>(queue_table::in_batches("spsc", usual_batch));
+    table.add<own_unbounded>({{"unbounded"}, {"blocking"}});
 }
 
 void add_locked_queues(queue_table& table) {

@@ -7,6 +7,7 @@
 #include "linearizable.hpp"
 #include "stepped.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -153,6 +154,7 @@ private:
         changes_ = 0;
         memory_.clear();
         memory_sum_ = 0;
+        addresses_.clear();
         calls_.clear();
         accesses_.clear();
         auto subject = std::make_unique<Subject>(program_.capacity);
@@ -291,6 +293,23 @@ private:
         memory_[place] = to;
     }
 
+    std::uint64_t number_of(const void* address) noexcept override {
+        if (address == nullptr) {
+            return 0;
+        }
+        const auto found = std::find(addresses_.begin(), addresses_.end(), address);
+        const auto before = static_cast<std::uint64_t>(found - addresses_.begin());
+        if (found == addresses_.end()) {
+            addresses_.push_back(address);
+        }
+        return before + 1;
+    }
+
+    void forget(const void* address) noexcept override {
+        std::replace(addresses_.begin(), addresses_.end(), address,
+                     static_cast<const void*>(nullptr));
+    }
+
     // The choice of the next thread.
 
     void go_on_with(std::size_t next) noexcept {
@@ -379,6 +398,7 @@ private:
     std::uint64_t changes_ = 0;
     std::vector<std::uint64_t> memory_;
     std::uint64_t memory_sum_ = 0;
+    std::vector<const void*> addresses_; ///< in the order in which they came into the memory
     history calls_;
     std::vector<access> accesses_;
 };

@@ -4,6 +4,7 @@
 // run.
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/spsc_queue.hpp>
+#include <tollgate/queue/unbounded_queue.hpp>
 
 #include <tollgate/cancel/stop_token.hpp>
 #include <tollgate/cancel/token.hpp>
@@ -94,6 +95,10 @@ void use_everything(const cancel::token& by) {
     use_batches(strings, {"one", "two"}, by);
     use_batches(pointers, {}, by);
     static_cast<void>(strings.push_all(std::array{"converted"}));
+    unbounded_queue<std::string> without_limit;
+    static_cast<void>(without_limit.push("one"));
+    static_cast<void>(without_limit.push("two", by));
+    static_cast<void>(without_limit.try_push(*without_limit.pop(by)));
 }
 
 } // namespace tollgate::queue

@@ -39,11 +39,17 @@ concept has_front = requires(Ring& ring) {
 
 template <class Queue, class U, class Handler>
 class push_source;
+
+/// A ring that may be full.
+template <class Ring>
+concept bounded = requires(const Ring& ring) {
+    ring.capacity();
+};
 } // namespace detail
 
-/// A bounded first-in, first-out queue. A push waits while the queue is full, and a pop waits while
-/// the queue is empty. A deadline, a cancelled token or close() can end a wait. Use the aliases
-/// `blocking_queue` and `spsc_queue`. Their headers have examples.
+/// A first-in, first-out queue. A push waits while the queue is full, and a pop waits while the
+/// queue is empty. A deadline, a cancelled token or close() can end a wait. Use the aliases
+/// `blocking_queue`, `spsc_queue` and `unbounded_queue`. Their headers have examples.
 ///
 /// - *Threads*: the template argument `Ring` determines how many threads may push and pop. Waiting
 ///   threads are served first come, first served. A thread that does not have to wait may overtake
@@ -59,7 +65,7 @@ class push_source;
 ///   of a T from the object that you push, the iterators of a range that you push, and the growth
 ///   of a vector for popped elements. A T is constructed, and a vector grows, before the queue is
 ///   changed. So an exception leaves the queue unchanged, except that `push_all` may have pushed
-///   the elements before.
+///   the elements before. A push to an `unbounded_queue` may also throw std::bad_alloc.
 /// - *Cost*: if no thread waits, a push or a pop makes no system call, and reads no clock. A
 ///   waiting thread spins for about as long as a sleep costs, and then sleeps. A push or a pop
 ///   wakes at most one thread, also if it moves a batch of elements: the woken thread then wakes
@@ -86,6 +92,7 @@ class basic_queue {
     using parker = sleep::basic_parker<sleep::park, Word, Time>;
     using side = detail::side<parker, Time>;
     using never = cancel::dummy_token;
+    static constexpr bool is_bounded = detail::bounded<Ring<T>>;
 
 public:
     using value_type = T;                    ///< the type of the elements
@@ -93,7 +100,9 @@ public:
 
     /// Makes an open, empty queue for at most `capacity` elements, and allocates all its memory.
     /// Throws std::invalid_argument if the capacity is 0 or too large. May throw std::bad_alloc.
-    explicit basic_queue(std::size_t capacity) : ring_(capacity) {}
+    explicit basic_queue(std::size_t capacity) requires is_bounded : ring_(capacity) {}
+    /// Makes an open, empty queue without a capacity. May throw std::bad_alloc.
+    basic_queue() requires(!is_bounded) = default;
     basic_queue(const basic_queue&) = delete;
     basic_queue& operator=(const basic_queue&) = delete;
     ~basic_queue() = default;
@@ -123,6 +132,7 @@ public:
     ///   among the waiting threads.
     template <class Clock, class Duration, std::convertible_to<T> U = T,
               detail::cancellation By = never>
+        requires detail::bounded<Ring<T>>
     [[nodiscard]] status push_until(const std::chrono::time_point<Clock, Duration>& deadline,
                                     U&& element, const By& cancellation = By()) {
         return push_until_deadline(detail::deadline_source<Time>(deadline),
@@ -132,6 +142,7 @@ public:
     /// the call, or from a moment up to a few microseconds after the call.
     template <class Rep, class Period, std::convertible_to<T> U = T,
               detail::cancellation By = never>
+        requires detail::bounded<Ring<T>>
     [[nodiscard]] status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
                                   const By& cancellation = By()) {
         return push_until_deadline([&] { return sleep::deadline_after(time, Time::now()); },
@@ -299,7 +310,9 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return ring_.size(); }
     /// The largest number of elements, as given to the constructor. Any thread may call this
     /// function.
-    [[nodiscard]] std::size_t capacity() const noexcept { return ring_.capacity(); }
+    [[nodiscard]] std::size_t capacity() const noexcept requires is_bounded {
+        return ring_.capacity();
+    }
 
 private:
     template <class, class>
@@ -317,7 +330,7 @@ private:
         [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_push(); }
         void settle_order() const noexcept { owner.ring_.settle_order(); }
         void notify_next() const noexcept { owner.notify_push_side(); }
-        [[nodiscard, gnu::always_inline]] status attempt() const noexcept {
+        [[nodiscard, gnu::always_inline]] status attempt() const noexcept(is_bounded) {
             const status result = owner.ring_.try_push(static_cast<Source>(*element));
             if (result == status::done) [[likely]] {
                 owner.notify_pop_side();
@@ -355,7 +368,7 @@ private:
         [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_push(); }
         void settle_order() const noexcept { owner.ring_.settle_order(); }
         void notify_next() const noexcept { owner.notify_push_side(); }
-        [[nodiscard]] status attempt() const noexcept {
+        [[nodiscard]] status attempt() const noexcept(is_bounded) {
             std::size_t more = 0;
             const status result = owner.ring_.try_push_some(
                 count - pushed,
@@ -400,16 +413,16 @@ private:
         [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_pop(); }
         void settle_order() const noexcept { owner.ring_.settle_order(); }
         void notify_next() const noexcept { owner.notify_pop_side(); }
-        [[nodiscard, gnu::always_inline]] status attempt() const noexcept {
-            return owner.ring_.front_status();
-        }
+        [[nodiscard]] status attempt() const noexcept { return owner.ring_.front_status(); }
     };
 
     void notify_pop_side() noexcept {
         notify(pop_side_, [this] { return ring_.size(); });
     }
     void notify_push_side() noexcept {
-        notify(push_side_, [this] { return ring_.capacity() - ring_.size(); });
+        if constexpr (is_bounded) {
+            notify(push_side_, [this] { return ring_.capacity() - ring_.size(); });
+        }
     }
     template <class Count>
     void notify(side& waiting_side, Count count) noexcept {
@@ -443,10 +456,14 @@ private:
     }
     template <class Operation, class DeadlineSource, class By>
     status push_or_wait(const Operation& operation, const DeadlineSource& deadline,
-                        const By& cancellation) noexcept {
+                        const By& cancellation) noexcept(is_bounded) {
         const status result = operation.attempt();
-        return result == status::full ? wait(push_side_, operation, deadline, cancellation)
-                                      : result;
+        if constexpr (is_bounded) {
+            return result == status::full ? wait(push_side_, operation, deadline, cancellation)
+                                          : result;
+        } else {
+            return result;
+        }
     }
 
     template <class DeadlineSource, class By>
@@ -500,11 +517,14 @@ private:
         return result;
     }
 
-    /// Not more than `capacity()` elements can be popped at once.
+    /// No more than `capacity()` elements can be popped at once.
     template <class Allocator>
     detail::appended_places<T, Allocator> end_of(std::vector<T, Allocator>& target,
                                                  std::size_t most) const {
-        return {target, (std::min)(most, capacity())};
+        if constexpr (is_bounded) {
+            most = (std::min)(most, capacity());
+        }
+        return {target, most};
     }
 
     template <class DeadlineSource, class By>
