@@ -22,7 +22,9 @@ namespace {
 using namespace std::chrono_literals;
 using testing::scripted_clock;
 using timer::missed_ticks;
-using scripted_ticker = basic_ticker<scripted_clock>;
+using scripted_ticker = basic_ticker<scripted_clock, sleep_of_thread>;
+
+static_assert(sizeof(ticker) == 32);
 
 class a_ticker : public ::testing::Test {
 protected:

@@ -1,31 +1,26 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/basic_ticker.hpp>
 #include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/token.hpp>
-#include <tollgate/sleep/deadline.hpp>
-#include <tollgate/sleep/deadline_of.hpp>
-#include <tollgate/timer/tick_schedule.hpp>
 
 #include <chrono>
-#include <cstdint>
-#include <optional>
-#include <type_traits>
 
 namespace tollgate::cancel {
 
-namespace detail {
-/// How a thread sleeps until the next tick.
+/// For `basic_ticker`: lets a thread sleep until the next tick.
 struct sleep_of_thread {
+    /// Calls `cancel::sleep_until`.
     template <class Clock>
     static void until(const std::chrono::time_point<Clock, std::chrono::nanoseconds>& tick,
                       const token& cancellation) {
         sleep_until(tick, cancellation);
     }
 };
-} // namespace detail
 
-/// A periodic timer for a thread. A cancelled token stops a wait for the next tick.
+/// A periodic timer for a thread, by the steady clock. `basic_ticker` describes the functions, and
+/// `timer::tick_schedule` describes the moments of the ticks.
 ///
 ///     const tollgate::cancel::dummy_token cancellation;
 ///     tollgate::cancel::ticker ticks(std::chrono::milliseconds(1),
@@ -33,62 +28,8 @@ struct sleep_of_thread {
 ///     const auto missed = ticks.wait(cancellation); // the first tick is 1 ms after the
 ///     constructor const bool is_on_time = missed == 0;          // no value: cancelled
 ///
-/// `timer::tick_schedule` describes the moments of the ticks, and what happens to missed ticks.
-/// `fiber::ticker` is the same for fibers. A copy is a second ticker with the same next tick. To
-/// start anew, assign a new ticker.
-///
-/// A tick never comes early by `Clock`, whose unit is nanoseconds. If the clock is not
-/// std::chrono::steady_clock, a waiting thread reads the clock once a second, so it notices within
-/// a second that the clock was set.
-///
 /// - *Threads*: one thread at a time. Any thread may cancel the token.
-/// - *Exceptions*: the constructors throw std::invalid_argument if the period is zero, negative or
-///   NaN.
-/// - *Cost*: a tick that has come already takes one reading of the clock. A wait for a tick takes
-///   two, and a sleep. A ticker has 32 bytes and no thread.
-template <class Clock, class Sleep = detail::sleep_of_thread>
-class basic_ticker {
-    static_assert(std::is_same_v<typename Clock::duration, std::chrono::nanoseconds>);
-
-public:
-    using clock = Clock;                           ///< the clock of the ticks
-    using time_point = typename Clock::time_point; ///< a moment of this clock
-
-    /// Makes a ticker whose first tick comes one period after now.
-    template <class Rep, class Period>
-    basic_ticker(const std::chrono::duration<Rep, Period>& period, timer::missed_ticks policy)
-        : basic_ticker(Clock::now(), period, policy) {
-        static_cast<void>(schedule_.take(schedule_.next())); // without the tick of now
-    }
-    /// Makes a ticker whose first tick comes at this moment. The period is rounded up to
-    /// nanoseconds. A moment or a period that the clock cannot represent means that no tick comes.
-    template <class Rep, class Period>
-    basic_ticker(sleep::deadline_of<Clock> first, const std::chrono::duration<Rep, Period>& period,
-                 timer::missed_ticks policy)
-        : schedule_(first.at().time_since_epoch(), tollgate::sleep::nanoseconds_of(period),
-                    policy) {}
-
-    /// Waits for the next tick, and takes it. Returns how many ticks were missed and are left out.
-    /// Returns no value if the token is cancelled; then the tick is not taken. If the tick has come
-    /// already and the token is not cancelled, the call does not wait.
-    std::optional<std::uint64_t> wait(const token& cancellation) {
-        while (!cancellation.is_cancelled()) {
-            if (const auto missed = schedule_.take(Clock::now().time_since_epoch())) {
-                return missed;
-            }
-            Sleep::until(next(), cancellation);
-        }
-        return std::nullopt;
-    }
-
-    /// The moment of the next tick, or `max()` if no tick comes any more.
-    [[nodiscard]] time_point next() const { return time_point(schedule_.next()); }
-
-private:
-    timer::tick_schedule schedule_;
-};
-
-/// A periodic timer by the steady clock.
-using ticker = basic_ticker<std::chrono::steady_clock>;
+/// - *Cost*: two readings of the clock, and a `cancel::sleep_until`.
+using ticker = basic_ticker<std::chrono::steady_clock, sleep_of_thread>;
 
 } // namespace tollgate::cancel
