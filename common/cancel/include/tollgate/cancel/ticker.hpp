@@ -25,8 +25,8 @@ struct sleep_of_thread {
 ///     const tollgate::cancel::dummy_token cancellation;
 ///     tollgate::cancel::ticker ticks(std::chrono::milliseconds(1),
 ///                                    tollgate::timer::missed_ticks::skip);
-///     const auto missed = ticks.wait(cancellation); // the first tick is 1 ms after the
-///     constructor const bool is_on_time = missed == 0;          // no value: cancelled
+///     const auto missed = ticks.wait(cancellation); // comes after 1 ms
+///     const bool is_on_time = missed == 0;          // no value: cancelled
 ///
 /// - *Threads*: one thread at a time. Any thread may cancel the token.
 /// - *Cost*: two readings of the clock, and a `cancel::sleep_until`.

@@ -43,7 +43,8 @@ struct child_fibers {
 /// - *Exceptions*: `start` throws what the constructor of boost::fibers::fiber throws. The
 ///   destructor and `wait()` may suspend a fiber while an exception is in flight or inside a
 ///   `catch`. For this, the thread needs the scheduler `basic_round_robin`.
-/// - *Cost*: as for `cancel::task_group`, and no system call.
+/// - *Cost*: the start of a child adds an allocation and a lock to the start of the fiber, and the
+///   end of a child adds a lock. There is no contention for this lock.
 using task_group = cancel::basic_task_group<detail::child_fibers>;
 
 } // namespace tollgate::fiber
