@@ -18,8 +18,8 @@ namespace tollgate::thread_test {
 class async_thread {
 public:
     template <class Function>
-    explicit async_thread(Function&& function)
-        : task_(std::async(std::launch::async, std::forward<Function>(function))) {}
+    explicit async_thread(Function function)
+        : task_(std::async(std::launch::async, std::move(function))) {}
     void join() { task_.get(); }
 
 private:
@@ -30,8 +30,8 @@ private:
 class child_thread {
 public:
     template <class Function>
-    explicit child_thread(Function&& function) {
-        group_.start(std::forward<Function>(function));
+    explicit child_thread(Function function) {
+        group_.start(std::move(function));
     }
     void join() { group_.wait(); }
 
