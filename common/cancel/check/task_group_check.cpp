@@ -189,18 +189,18 @@ TEST(a_task_group, is_cancelled_with_its_parent_and_not_the_reverse) {
 
 TEST(a_task_group, passes_arguments_and_a_token_of_its_own) {
     task_group group;
-    std::string result;
+    std::string texts[2];
     const token* tokens[2] = {};
     std::latch both(2);
     const auto run = [&](const std::string& text, std::unique_ptr<int> number, const token& own) {
-        result += *number == 0 ? text : "";
+        texts[*number] = text;
         tokens[*number] = &own;
         both.arrive_and_wait(); // so both tokens exist at the same time
     };
     group.start(run, "some text", std::make_unique<int>(0));
-    group.start(run, "other text", std::make_unique<int>(1));
+    group.start(run, ", other text", std::make_unique<int>(1));
     group.wait();
-    EXPECT_EQ(result, "some text");
+    EXPECT_EQ(texts[0] + texts[1], "some text, other text");
     EXPECT_NE(tokens[0], tokens[1]);
 }
 
