@@ -16,8 +16,8 @@ if [ -z "$sysroot" ]; then
     echo "skipped the checks on AArch64: TOLLGATE_AARCH64 names no folder with the libraries for this CPU"
     exit
 fi
-for tool in "aarch64-linux-gnu-g++ (Debian: g++-aarch64-linux-gnu)" "qemu-aarch64-static (Debian: qemu-user-static)"; do
-    if ! command -v "${tool%% *}" >/dev/null; then
+for tool in aarch64-linux-gnu-g++ qemu-aarch64-static; do # of g++-aarch64-linux-gnu and qemu-user-static
+    if ! command -v $tool >/dev/null; then
         echo "skipped the checks on AArch64: there is no $tool"
         exit
     fi
@@ -34,9 +34,19 @@ run cmake --preset checks -B "$tree" -DTOLLGATE_PROGRAMS=OFF -DCMAKE_SYSTEM_NAME
 expect "CMake configures for AArch64" [ "$code" = 0 ]
 [ "$code" = 0 ] || echo "$output"
 
-# checks/tests builds all folders first, and then runs the checks of each.
+# QEMU installs no filter of seccomp(2) and ignores RLIMIT_AS, and its thread may live a bit longer than the program's.
+echo "skipped checks on AArch64 with refused system calls: QEMU has no seccomp(2)"
+echo "skipped checks on AArch64 with limited addresses: QEMU ignores RLIMIT_AS"
+left_out='cancel_system\.(a_light_token|process|without_a_thread|a_plug_in.that_has_waited)|a_stack_pool.uses_the_room'
+# The checks of aborts start their own program again.
+export QEMU_LD_PREFIX=$sysroot
+if ! "$sysroot/bin/true" 2>/dev/null; then
+    echo "skipped checks of aborts on AArch64: the kernel has no entry for this CPU in /proc/sys/fs/binfmt_misc"
+    left_out+='|_death|aborts_when_a_handler_is_lost'
+fi
+
 for part in sleep fence cancel queue timer fiber; do
-    run checks/tests "$tree" "common/$part" --label-exclude "model|stress" --timeout 600 ${LEFT_OUT:+--exclude-regex "$LEFT_OUT"}
+    run checks/tests "$tree" "common/$part" --label-exclude "model|stress" --exclude-regex "$left_out"
     expect "the checks of $part pass on AArch64" [ "$code" = 0 ]
     [ "$code" = 0 ] || echo "$output"
 done

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// The sources of the library cancel for a scenario, and stand-ins for the functions of the system that they call.
+// The sources of the library cancel for a scenario, and stand-ins for the functions of the system
+// that they call.
 #include "model.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
@@ -12,8 +13,10 @@
 #include <thread>
 
 // Without exceptions, as in the standard library.
+// clang-format off
 #define try if (true)
 #define catch(...) else
+// clang-format on
 #include "cancel/src/source_state.cpp"
 #include "cancel/src/state.cpp"
 #include "cancel/src/state_cancel.cpp"

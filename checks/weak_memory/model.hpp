@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// What the scenarios in this folder need: threads and assertions of the model checker GenMC, and stand-ins for the
-// kernel. GenMC reads one file in LLVM's language, so a scenario includes the sources of the libraries.
+// What the scenarios in this folder need: threads and assertions of the model checker GenMC, and
+// stand-ins for the kernel. GenMC reads one file in LLVM's language, so a scenario includes the
+// sources of the libraries.
 
 #include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/queue/detail/checked_capacity.hpp>
@@ -16,7 +17,8 @@
 
 extern "C" {
 [[noreturn]] void __VERIFIER_assert_fail(const char* text, const char* file, int line) noexcept;
-int __VERIFIER_thread_create(const void* attributes, void* (*start)(void*), void* argument) noexcept;
+int __VERIFIER_thread_create(const void* attributes, void* (*start)(void*),
+                             void* argument) noexcept;
 void* __VERIFIER_thread_join(long thread) noexcept;
 void* __VERIFIER_malloc(std::size_t size) noexcept;
 void __VERIFIER_free(void* at) noexcept;
@@ -41,8 +43,8 @@ struct no_time {
     static std::chrono::steady_clock::time_point now() noexcept { return {}; }
 };
 
-/// The system call futex: at most two threads sleep. A wait with a deadline ends at once. A thread that sleeps while no
-/// thread is left that could wake it fails the check.
+/// The system call futex: at most two threads sleep. A wait with a deadline ends at once. A thread
+/// that sleeps while no thread is left that could wake it fails the check.
 struct futex {
     using word = std::atomic<std::uint32_t>;
 
@@ -82,7 +84,8 @@ struct futex {
     static inline std::array<std::atomic<const word*>, 2> sleeps{};
 };
 
-/// Runs the functions until all have returned: the first on this thread, each other one on a thread of its own.
+/// Runs the functions until all have returned: the first on this thread, each other one on a thread
+/// of its own.
 template <class Own, class... Body>
 void run(Own own, Body... bodies) noexcept {
     futex::active.store(1 + sizeof...(bodies), std::memory_order_relaxed);

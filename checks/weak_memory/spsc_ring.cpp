@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A producer, a consumer and a closer: no race on an element, each pushed element comes once and in order, no push
-// succeeds after close(), and `closed` means that nothing is left.
+// A producer, a consumer and a closer: no race on an element, each pushed element comes once and in
+// order, no push succeeds after close(), and `closed` means that nothing is left.
 #include "model.hpp"
 
 #include <tollgate/queue/detail/spsc_ring.hpp>
@@ -15,7 +15,8 @@ int main() {
     bool closed = false;
     std::atomic<bool> close_returned{false};
     const auto pop = [&] {
-        const status result = ring.try_pop([&](int&& element) { model::require(element == ++taken); });
+        const status result =
+            ring.try_pop([&](int&& element) { model::require(element == ++taken); });
         model::require(result != status::done || !closed);
         closed = closed || result == status::closed;
     };

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Two producers and a consumer of a ring: no race on an element, each element comes once, and those of one producer in
-// their order. After close() no push succeeds, and `closed` means that nothing is left.
+// Two producers and a consumer of a ring: no race on an element, each element comes once, and those
+// of one producer in their order. After close() no push succeeds, and `closed` means that nothing
+// is left.
 #include "model.hpp"
 
 #include <tollgate/queue/detail/ticket_ring.hpp>
 
 using tollgate::queue::status;
-
 
 std::array<status, 2> pushed;
 std::array<int, 3> taken;

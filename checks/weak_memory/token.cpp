@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// The owner of a token registers and unregisters a handler while another thread cancels: the handler does not run after
-// its guard has ended, a thread that sees the cancellation sees the writes before it, and the token may end then.
+// The owner of a token registers and unregisters a handler while another thread cancels: the
+// handler does not run after its guard has ended, a thread that sees the cancellation sees the
+// writes before it, and the token may end then.
 #include "cancel_sources.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>

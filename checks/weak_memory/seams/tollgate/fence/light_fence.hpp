@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// Replaces the light fence of the library fence. A model checker knows no membarrier(2), so both fences of the pair
-// are full fences here: the heavy fence in ../../../model.hpp.
+// Replaces the light fence of the library fence. A model checker knows no membarrier(2), so both
+// fences of the pair are full fences here: the heavy fence in ../../../model.hpp.
 
 #include <atomic>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// Replaces the adaptive spin of the library sleep: a thread sleeps at once. Spins add interleavings, and no states.
+// Replaces the adaptive spin of the library sleep: a thread sleeps at once. Spins add
+// interleavings, and no states.
 
 #include <chrono>
 

@@ -3,8 +3,8 @@
 #if defined(CHECKS_BRIEF_LOCK)
 #include "sleep/include/tollgate/sleep/brief_lock.hpp"
 #else
-// Replaces the lock of the library sleep by one of the model checker, which knows that a thread that waits for it does
-// nothing else. brief_lock.cpp in ../../.. checks the lock itself.
+// Replaces the lock of the library sleep by one of the model checker, which knows that a thread
+// that waits for it does nothing else. brief_lock.cpp in ../../.. checks the lock itself.
 #include "model.hpp"
 
 namespace tollgate::sleep {
