@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // A producer, a consumer and a closer: no race on an element, each pushed element comes once and in
-// order, no push succeeds after close(), and `closed` means that nothing is left.
+// order, no push succeeds after close(), and `closed` means that nothing is left. With
+// WITHOUT_FENCES nobody closes, and the light fence does nothing: full fences would hide orders of
+// the ring that are too weak.
 #include "model.hpp"
 
 #include <tollgate/queue/detail/spsc_ring.hpp>
@@ -37,8 +39,10 @@ int main() {
             pop();
         },
         [&] {
+#if !defined(WITHOUT_FENCES)
             ring.close();
             close_returned.store(true, std::memory_order_release);
+#endif
         });
     for (int left = 0; left < 3 && !closed; ++left) {
         pop();

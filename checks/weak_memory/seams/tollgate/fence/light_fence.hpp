@@ -8,7 +8,9 @@
 namespace tollgate::fence {
 
 inline void light_fence() noexcept {
+#if !defined(WITHOUT_FENCES)
     std::atomic_thread_fence(std::memory_order_seq_cst);
+#endif
 }
 
 } // namespace tollgate::fence
