@@ -49,13 +49,13 @@ template <class Clock, std::invocable Handler = queue::no_action>
 
 namespace detail {
 template <class Clock, class... Sources>
-selected select_in_fiber(std::size_t start, Sources&... sources) {
+selected select_in_fiber(queue::detail::attempt_order order, Sources&... sources) {
     using indices = std::index_sequence_for<Sources...>;
     std::tuple<Sources&...> all(sources...);
     selected result{0, queue::status::empty};
-    if (!queue::detail::attempt_in_order(start, all, result, indices())) {
+    if (!queue::detail::attempt_in_order(order, all, result, indices())) {
         fiber_wait<Clock> wait(basic_round_robin<Clock>::of_running_fiber());
-        result = queue::detail::waiting_select(wait, start, all).wait();
+        result = queue::detail::waiting_select(wait, order, all).wait();
     }
     queue::detail::finish(result.index, all);
     return result;
@@ -84,14 +84,13 @@ selected select_in_fiber(std::size_t start, Sources&... sources) {
 template <class Clock = std::chrono::steady_clock, class... Sources>
     requires(sizeof...(Sources) > 0)
 selected select(Sources&&... sources) {
-    return detail::select_in_fiber<Clock>(queue::detail::fair_start(sizeof...(Sources)),
-                                          sources...);
+    return detail::select_in_fiber<Clock>(queue::detail::fair_order(), sources...);
 }
 /// Selects the first source that is ready, in the order of the arguments.
 template <class Clock = std::chrono::steady_clock, class... Sources>
     requires(sizeof...(Sources) > 0)
 selected select(queue::by_priority_t /*unused*/, Sources&&... sources) {
-    return detail::select_in_fiber<Clock>(0, sources...);
+    return detail::select_in_fiber<Clock>(queue::detail::order_of_arguments, sources...);
 }
 
 } // namespace tollgate::fiber

@@ -5,6 +5,7 @@
 #include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/pause.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
@@ -37,7 +38,8 @@ namespace detail {
 // - `enter()` and `leave()` enter and leave the list of the source.
 // - `settle_order()` is called between `enter()` and an attempt.
 // - `status won()` returns the result after this source has claimed the wait. The result is `full`
-//   or `empty` if the select must go on.
+//   or `empty` if the select must attempt its sources: the source has woken the select, but has not
+//   ended it.
 
 /// The arguments of the constructor of a registration. `event` claims `wait` for the source.
 template <class Source, class Wait>
@@ -58,43 +60,92 @@ enum class source_kind {
     return result != status::full && result != status::empty;
 }
 
-/// Chooses the first operation that a select attempts. Over many selects of a thread, each number
-/// below `count` is chosen equally often. The number changes in one of eight calls, because a
-/// processor predicts a number that stays the same.
-[[nodiscard]] inline std::size_t fair_start(std::size_t count) noexcept {
+/// The order in which a select attempts its operations: 0 for the order of the arguments, otherwise
+/// a random number.
+using attempt_order = std::uint64_t;
+inline constexpr attempt_order order_of_arguments = 0;
+
+[[nodiscard]] constexpr std::uint64_t next_random(std::uint64_t random) noexcept {
+    return random * 6364136223846793005U + 1442695040888963407U;
+}
+
+/// Over many selects of a thread, each operation is attempted before each other one equally often.
+/// The number changes in one of eight calls, because a processor predicts a number that stays the
+/// same.
+[[nodiscard]] inline attempt_order fair_order() noexcept {
     thread_local constinit std::uint32_t calls = 0;
     thread_local constinit std::uint64_t random = 0x9e3779b97f4a7c15;
     if (++calls % 8 == 0) {
-        random = random * 6364136223846793005U + 1442695040888963407U;
+        random = next_random(random);
     }
-    return static_cast<std::size_t>(((random >> 32U) * count) >> 32U);
+    return random;
 }
 
-/// Attempts the sources: first the tokens, then the operations from number `start` on, then the
-/// other operations, and then the deadlines. Sets `result` and returns true if one of them is
-/// ready.
+/// Attempts a source. Sets `result` and returns true if the source is ready.
+template <std::size_t Index, class... Sources>
+[[gnu::always_inline]] inline bool attempt_source(std::tuple<Sources&...>& sources,
+                                                  selected& result) noexcept {
+    const status ending = std::get<Index>(sources).attempt();
+    if (is_ready(ending)) {
+        result = {Index, ending};
+    }
+    return is_ready(ending);
+}
+
+/// Attempts the sources of a kind in the order of `Index`.
+template <source_kind Kind, class... Sources, std::size_t... Index>
+[[gnu::always_inline]] inline bool attempt_kind(std::tuple<Sources&...>& sources, selected& result,
+                                                std::index_sequence<Index...> /*order*/) noexcept {
+    return ((std::tuple_element_t<Index, std::tuple<Sources...>>::kind == Kind &&
+             attempt_source<Index>(sources, result)) ||
+            ...);
+}
+
+/// Attempts the operations in a random order. Each order has the same chance.
+template <class... Sources, std::size_t... Index>
+bool attempt_shuffled(std::uint64_t random, std::tuple<Sources&...>& sources, selected& result,
+                      std::index_sequence<Index...> /*indices*/) noexcept {
+    using function = bool (*)(std::tuple<Sources&...>&, selected&) noexcept;
+    std::array<function, sizeof...(Sources)> rest{};
+    std::size_t count = 0;
+    ((Sources::kind == source_kind::operation
+          ? static_cast<void>(rest[count++] = &attempt_source<Index, Sources...>)
+          : static_cast<void>(0)),
+     ...);
+    for (; count > 0; --count) {
+        random = next_random(random);
+        function& chosen = rest[((random >> 32U) * count) >> 32U];
+        if (chosen(sources, result)) {
+            return true;
+        }
+        chosen = rest[count - 1];
+    }
+    return false;
+}
+
+/// Attempts the sources: first the tokens, then the operations in this order, and then the
+/// deadlines. Sets `result` and returns true if one of them is ready.
 template <class... Sources, std::size_t... Index>
 [[gnu::always_inline]] inline bool
-attempt_in_order(std::size_t start, std::tuple<Sources&...>& sources, selected& result,
-                 std::index_sequence<Index...> /*indices*/) noexcept {
-    const auto attempt = [&](auto& source, std::size_t index) {
-        const status ending = source.attempt();
-        if (is_ready(ending)) {
-            result = {index, ending};
+attempt_in_order(attempt_order order, std::tuple<Sources&...>& sources, selected& result,
+                 std::index_sequence<Index...> indices) noexcept {
+    constexpr std::size_t operations =
+        (std::size_t{Sources::kind == source_kind::operation} + ... + 0);
+    using reversed = std::index_sequence<(sizeof...(Index) - 1 - Index)...>;
+    const auto attempt_operations = [&] {
+        if (operations < 2 || order == order_of_arguments) {
+            return attempt_kind<source_kind::operation>(sources, result, indices);
         }
-        return is_ready(ending);
+        if constexpr (operations > 2) {
+            return attempt_shuffled(order, sources, result, indices);
+        } else {
+            return order >> 63U == 0
+                       ? attempt_kind<source_kind::operation>(sources, result, indices)
+                       : attempt_kind<source_kind::operation>(sources, result, reversed());
+        }
     };
-    return ((Sources::kind == source_kind::cancellation &&
-             attempt(std::get<Index>(sources), Index)) ||
-            ...) ||
-           ((Sources::kind == source_kind::operation && Index >= start &&
-             attempt(std::get<Index>(sources), Index)) ||
-            ...) ||
-           ((Sources::kind == source_kind::operation && Index < start &&
-             attempt(std::get<Index>(sources), Index)) ||
-            ...) ||
-           ((Sources::kind == source_kind::deadline && attempt(std::get<Index>(sources), Index)) ||
-            ...);
+    return attempt_kind<source_kind::cancellation>(sources, result, indices) ||
+           attempt_operations() || attempt_kind<source_kind::deadline>(sources, result, indices);
 }
 
 /// Calls the user's function of the source that has ended the select.
@@ -115,8 +166,8 @@ class waiting_select {
     using indices = std::index_sequence_for<Sources...>;
 
 public:
-    waiting_select(Wait& wait, std::size_t start, std::tuple<Sources&...> sources) noexcept
-        : waiting_select(wait, start, sources, indices()) {}
+    waiting_select(Wait& wait, attempt_order order, std::tuple<Sources&...> sources) noexcept
+        : waiting_select(wait, order, sources, indices()) {}
     waiting_select(const waiting_select&) = delete;
     waiting_select& operator=(const waiting_select&) = delete;
 
@@ -128,7 +179,7 @@ public:
             wait_.open();
             for_each([](auto& place) { place.enter(); });
             for_each([](auto& place) { place.settle_order(); });
-            if (attempt_in_order(start_, sources_, result_, indices())) {
+            if (attempt_in_order(order_, sources_, result_, indices())) {
                 for_each([](auto& place) { place.leave(); });
                 return true;
             }
@@ -144,11 +195,14 @@ public:
     [[nodiscard]] bool collect() noexcept {
         for_each([](auto& place) { place.leave(); });
         for_winner([this](auto& place) { result_ = {wait_.winner(), place.won()}; });
-        if (result_.status == status::timeout) {
-            attempt_in_order(start_, sources_, result_, indices());
+        if (!is_ready(result_.status) || result_.status == status::timeout) {
+            attempt_in_order(order_, sources_, result_, indices());
         }
         return is_ready(result_.status);
     }
+
+    /// The result of a select that has ended.
+    [[nodiscard]] selected result() const noexcept { return result_; }
 
     /// Waits until the select has ended. Calls `after_sleep()` after each sleep.
     template <class Function>
@@ -185,10 +239,10 @@ private:
     }
 
     template <std::size_t... Index>
-    waiting_select(Wait& wait, std::size_t start, std::tuple<Sources&...> sources,
+    waiting_select(Wait& wait, attempt_order order, std::tuple<Sources&...> sources,
                    std::index_sequence<Index...> /*indices*/) noexcept
         : wait_(wait),
-          start_(start),
+          order_(order),
           sources_(sources),
           places_(registered<Sources, Wait>{std::get<Index>(sources), wait,
                                             static_cast<std::uint32_t>(Index)}...) {}
@@ -197,7 +251,7 @@ private:
     using place_of = typename Source::template registration<Wait>;
 
     Wait& wait_;
-    std::size_t start_;
+    attempt_order order_;
     std::tuple<Sources&...> sources_;
     std::tuple<place_of<Sources>...> places_;
     selected result_{0, status::empty};

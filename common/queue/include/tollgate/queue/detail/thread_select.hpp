@@ -28,8 +28,8 @@ class thread_select {
     using all_sources = std::tuple<Sources&...>;
 
 public:
-    thread_select(std::size_t start, all_sources sources) noexcept
-        : start_(start), sources_(sources) {}
+    thread_select(attempt_order order, all_sources sources) noexcept
+        : order_(order), sources_(sources) {}
 
     [[nodiscard]] selected wait() noexcept {
         int spins = 0;
@@ -38,7 +38,7 @@ public:
             return result_;
         }
         thread_wait wait;
-        waiting_select<thread_wait, Sources...> waiting(wait, start_, sources_);
+        waiting_select<thread_wait, Sources...> waiting(wait, order_, sources_);
         const clock::time_point began = spins > 0 ? clock::now() : clock::time_point{};
         return waiting.wait([&] {
             waiting.for_winner([&](auto& place) {
@@ -67,7 +67,7 @@ private:
             ++spins_made_;
             if (std::apply([](auto&... source) { return (source.may_succeed() || ...); },
                            sources_) &&
-                attempt_in_order(start_, sources_, result_, indices())) {
+                attempt_in_order(order_, sources_, result_, indices())) {
                 std::apply([this](auto&... source) { (learn_spins(source), ...); }, sources_);
                 return true;
             }
@@ -97,24 +97,24 @@ private:
         return std::apply([&](auto&... source) { return (is_over(source) || ...); }, sources_);
     }
 
-    std::size_t start_;
+    attempt_order order_;
     all_sources sources_;
     selected result_{0, status::empty};
     int spins_made_ = 0;
 };
 
 template <class... Sources>
-[[gnu::noinline]] selected wait_in_thread(std::size_t start,
+[[gnu::noinline]] selected wait_in_thread(attempt_order order,
                                           std::tuple<Sources&...> sources) noexcept {
-    return thread_select<Sources...>(start, sources).wait();
+    return thread_select<Sources...>(order, sources).wait();
 }
 
 template <class... Sources>
-selected select_in_thread(std::size_t start, Sources&... sources) {
+selected select_in_thread(attempt_order order, Sources&... sources) {
     std::tuple<Sources&...> all(sources...);
     selected result{0, status::empty};
-    if (!attempt_in_order(start, all, result, std::index_sequence_for<Sources...>())) [[unlikely]] {
-        result = wait_in_thread(start, all);
+    if (!attempt_in_order(order, all, result, std::index_sequence_for<Sources...>())) [[unlikely]] {
+        result = wait_in_thread(order, all);
     }
     finish(result.index, all);
     return result;
