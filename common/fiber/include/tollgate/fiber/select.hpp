@@ -43,8 +43,8 @@ template <class T, class Clock, detail::sharing Sharing, std::convertible_to<T> 
 /// A source of a select: ends the select with `timeout` if the alarm goes off, or has gone off, and
 /// calls `handler()`. All other sources have precedence.
 template <class Clock, std::invocable Handler = queue::no_action>
-[[nodiscard]] auto until(basic_alarm<Clock>& alarm, Handler handler = {}) {
-    return detail::alarm_source<Clock, Handler>(alarm, std::move(handler));
+[[nodiscard]] auto until(basic_alarm<Clock>& end, Handler handler = {}) {
+    return detail::alarm_source<Clock, Handler>(end, std::move(handler));
 }
 
 namespace detail {
