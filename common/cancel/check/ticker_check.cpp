@@ -109,9 +109,9 @@ TEST_F(a_ticker, rounds_its_period_up_and_may_have_no_tick) {
     const std::chrono::duration<int, std::ratio<1, 3>> third(1);
     EXPECT_EQ(scripted_ticker(third, missed_ticks::skip).next().time_since_epoch(),
               1h + 333'333'334ns);
-    constexpr auto never = scripted_clock::time_point::max();
-    EXPECT_EQ(scripted_ticker(std::chrono::hours::max(), missed_ticks::skip).next(), never);
-    scripted_ticker none(never, 1s, missed_ticks::skip);
+    constexpr auto no_end = scripted_clock::time_point::max();
+    EXPECT_EQ(scripted_ticker(std::chrono::hours::max(), missed_ticks::skip).next(), no_end);
+    scripted_ticker none(no_end, 1s, missed_ticks::skip);
     const cancellation_source stop;
     std::thread canceller([&] { stop.cancel(); });
     EXPECT_EQ(none.wait(stop.get_token()), std::nullopt);

@@ -50,29 +50,7 @@ public:
     /// moved from only if the result is `done`.
     template <class Source>
     status try_push(Source&& element) {
-        std::unique_ptr<segment> next; // allocated before the ticket is drawn
-        while (true) {
-            const std::uint64_t position = push_end_.settled_position();
-            if ((position & closed_bit) != 0) {
-                return status::closed;
-            }
-            const std::uint64_t ticket = position / one_ticket;
-            segment* const in = push_end_.in.load(std::memory_order_relaxed);
-            if (is_last(ticket) && next == nullptr) [[unlikely]] {
-                next = spare_or_new_segment();
-            }
-            if (push_end_.draw(position)) {
-                if (is_last(ticket)) [[unlikely]] {
-                    in->next.store(next.get(), std::memory_order_relaxed);
-                    push_end_.go_on_in(*next.release());
-                }
-                cell<T, Atomic>& place = in->place_of(ticket);
-                place.put(std::forward<Source>(element));
-                place.turn.store(filled(ticket), std::memory_order_release);
-                publish(ticket);
-                return status::done;
-            }
-        }
+        return push<true>(std::forward<Source>(element));
     }
 
     /// Pops an element, and calls `receive` with the element, a T&&. Returns `done`, `empty` or
@@ -104,14 +82,17 @@ public:
         }
     }
 
-    // Batches. A push of several elements would leave some of them pushed if memory is exhausted,
-    // so each call pushes one.
-
-    /// Pushes `element(0)`, and sets `pushed` to 1 if the result is `done`.
+    /// Pushes `element(0)`, `element(1)` …, up to `most`, as long as the present segment has room.
+    /// Sets `pushed` to their number, which is at least 1 if the result is `done`.
     template <class Element>
-    status try_push_some(std::size_t /*most*/, Element element, std::size_t& pushed) {
+    status try_push_some(std::size_t most, Element element, std::size_t& pushed) {
         const status result = try_push(element(0));
-        pushed = result == status::done ? 1 : 0;
+        if (result == status::done) {
+            pushed = 1;
+            while (pushed != most && push<false>(element(pushed)) == status::done) {
+                ++pushed;
+            }
+        }
         return result;
     }
     /// Pops up to `most` elements, and calls `receive(T&&, i)` for each. Sets `popped` to their
@@ -158,6 +139,38 @@ public:
     }
 
 private:
+    /// Without permission to allocate, returns `full` instead of drawing the last ticket of a
+    /// segment, and throws nothing.
+    template <bool MayAllocate, class Source>
+    status push(Source&& element) noexcept(!MayAllocate) {
+        std::unique_ptr<segment> next; // allocated before the ticket is drawn
+        while (true) {
+            const std::uint64_t position = push_end_.settled_position();
+            if ((position & closed_bit) != 0) {
+                return status::closed;
+            }
+            const std::uint64_t ticket = position / one_ticket;
+            segment* const in = push_end_.in.load(std::memory_order_relaxed);
+            if (!MayAllocate && is_last(ticket)) {
+                return status::full;
+            }
+            if (is_last(ticket) && next == nullptr) [[unlikely]] {
+                next = spare_or_new_segment();
+            }
+            if (push_end_.draw(position)) {
+                if (is_last(ticket)) [[unlikely]] {
+                    in->next.store(next.get(), std::memory_order_relaxed);
+                    push_end_.go_on_in(*next.release());
+                }
+                cell<T, Atomic>& place = in->place_of(ticket);
+                place.put(std::forward<Source>(element));
+                place.turn.store(filled(ticket), std::memory_order_release);
+                publish(ticket);
+                return status::done;
+            }
+        }
+    }
+
     // A position is a ticket and two marks. While the `changing` bit is set, a thread has drawn the
     // last ticket of a segment, and has not stored the next segment in `in` yet.
     static constexpr std::uint64_t closed_bit = 1;
