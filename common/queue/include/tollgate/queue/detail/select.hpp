@@ -75,7 +75,7 @@ inline constexpr attempt_order order_of_arguments = 0;
 [[nodiscard]] inline attempt_order fair_order() noexcept {
     thread_local constinit std::uint32_t calls = 0;
     thread_local constinit std::uint64_t random = 0x9e3779b97f4a7c15;
-    if (++calls % 8 == 0) {
+    if (++calls % 16 == 0) {
         random = next_random(random);
     }
     return random;
@@ -90,15 +90,6 @@ template <std::size_t Index, class... Sources>
         result = {Index, ending};
     }
     return is_ready(ending);
-}
-
-/// Attempts the sources of a kind in the order of `Index`.
-template <source_kind Kind, class... Sources, std::size_t... Index>
-[[gnu::always_inline]] inline bool attempt_kind(std::tuple<Sources&...>& sources, selected& result,
-                                                std::index_sequence<Index...> /*order*/) noexcept {
-    return ((std::tuple_element_t<Index, std::tuple<Sources...>>::kind == Kind &&
-             attempt_source<Index>(sources, result)) ||
-            ...);
 }
 
 /// Attempts the operations in a random order. Each order has the same chance.
@@ -123,34 +114,54 @@ bool attempt_shuffled(std::uint64_t random, std::tuple<Sources&...>& sources, se
     return false;
 }
 
+/// Attempts the operations in this order.
+template <class... Sources, std::size_t... Index>
+[[gnu::always_inline]] inline bool
+attempt_operations(attempt_order order, std::tuple<Sources&...>& sources, selected& result,
+                   std::index_sequence<Index...> indices) noexcept {
+    constexpr std::size_t count = (std::size_t{Sources::kind == source_kind::operation} + ... + 0);
+    if constexpr (count > 2) {
+        if (order != order_of_arguments) {
+            return attempt_shuffled(order, sources, result, indices);
+        }
+    }
+    const bool from_the_last = count == 2 && order >> 63U != 0;
+    // A loop, so that the code of each attempt is there only once.
+    for (std::size_t tried = 0; tried < sizeof...(Sources); ++tried) {
+        const std::size_t next = from_the_last ? sizeof...(Sources) - 1 - tried : tried;
+        if (((Sources::kind == source_kind::operation && Index == next &&
+              attempt_source<Index>(sources, result)) ||
+             ...)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Attempts the sources: first the tokens, then the operations in this order, and then the
 /// deadlines. Sets `result` and returns true if one of them is ready.
 template <class... Sources, std::size_t... Index>
 [[gnu::always_inline]] inline bool
 attempt_in_order(attempt_order order, std::tuple<Sources&...>& sources, selected& result,
                  std::index_sequence<Index...> indices) noexcept {
-    constexpr std::size_t operations =
-        (std::size_t{Sources::kind == source_kind::operation} + ... + 0);
-    using reversed = std::index_sequence<(sizeof...(Index) - 1 - Index)...>;
-    const auto attempt_operations = [&] {
-        if (operations < 2 || order == order_of_arguments) {
-            return attempt_kind<source_kind::operation>(sources, result, indices);
-        }
-        if constexpr (operations > 2) {
-            return attempt_shuffled(order, sources, result, indices);
-        } else {
-            return order >> 63U == 0
-                       ? attempt_kind<source_kind::operation>(sources, result, indices)
-                       : attempt_kind<source_kind::operation>(sources, result, reversed());
-        }
-    };
-    return attempt_kind<source_kind::cancellation>(sources, result, indices) ||
-           attempt_operations() || attempt_kind<source_kind::deadline>(sources, result, indices);
+    return ((Sources::kind == source_kind::cancellation &&
+             attempt_source<Index>(sources, result)) ||
+            ...) ||
+           attempt_operations(order, sources, result, indices) ||
+           ((Sources::kind == source_kind::deadline && attempt_source<Index>(sources, result)) ||
+            ...);
+}
+
+/// The same, for the code that is not in a hurry.
+template <class... Sources>
+[[gnu::noinline]] bool attempt_again(attempt_order order, std::tuple<Sources&...>& sources,
+                                     selected& result) noexcept {
+    return attempt_in_order(order, sources, result, std::index_sequence_for<Sources...>());
 }
 
 /// Calls the user's function of the source that has ended the select.
 template <class... Sources>
-void finish(std::size_t index, std::tuple<Sources&...>& sources) {
+[[gnu::always_inline]] inline void finish(std::size_t index, std::tuple<Sources&...>& sources) {
     std::size_t place = 0;
     const auto finish_one = [&](auto& source) {
         return place++ == index && (source.finish(), true);
@@ -166,7 +177,7 @@ class waiting_select {
     using indices = std::index_sequence_for<Sources...>;
 
 public:
-    waiting_select(Wait& wait, attempt_order order, std::tuple<Sources&...> sources) noexcept
+    waiting_select(Wait& wait, attempt_order order, std::tuple<Sources&...> sources)
         : waiting_select(wait, order, sources, indices()) {}
     waiting_select(const waiting_select&) = delete;
     waiting_select& operator=(const waiting_select&) = delete;
@@ -179,7 +190,7 @@ public:
             wait_.open();
             for_each([](auto& place) { place.enter(); });
             for_each([](auto& place) { place.settle_order(); });
-            if (attempt_in_order(order_, sources_, result_, indices())) {
+            if (attempt_again(order_, sources_, result_)) {
                 for_each([](auto& place) { place.leave(); });
                 return true;
             }
@@ -196,7 +207,7 @@ public:
         for_each([](auto& place) { place.leave(); });
         for_winner([this](auto& place) { result_ = {wait_.winner(), place.won()}; });
         if (!is_ready(result_.status) || result_.status == status::timeout) {
-            attempt_in_order(order_, sources_, result_, indices());
+            attempt_again(order_, sources_, result_);
         }
         return is_ready(result_.status);
     }
@@ -240,7 +251,7 @@ private:
 
     template <std::size_t... Index>
     waiting_select(Wait& wait, attempt_order order, std::tuple<Sources&...> sources,
-                   std::index_sequence<Index...> /*indices*/) noexcept
+                   std::index_sequence<Index...> /*indices*/)
         : wait_(wait),
           order_(order),
           sources_(sources),
