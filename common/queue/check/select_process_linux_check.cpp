@@ -69,9 +69,7 @@ struct selects_at_exit {
     selects_at_exit() = default;
     selects_at_exit(const selects_at_exit&) = delete;
     selects_at_exit& operator=(const selects_at_exit&) = delete;
-    ~selects_at_exit() {
-        std::_Exit(selects_as_ever(first, second) ? EXIT_SUCCESS : EXIT_FAILURE);
-    }
+    ~selects_at_exit() { std::_Exit(selects_as_ever(first, second) ? EXIT_SUCCESS : EXIT_FAILURE); }
 };
 
 TEST(select_in_a_static_destructor, works_as_before) {
