@@ -49,14 +49,13 @@ template <class Clock, std::invocable Handler = queue::no_action>
 
 namespace detail {
 template <class Clock, class... Sources>
-[[gnu::always_inline]] inline selected select_in_fiber(queue::detail::attempt_order order,
+[[gnu::always_inline]] inline selected select_in_fiber(queue::detail::preference preferred,
                                                        Sources&... sources) {
-    using indices = std::index_sequence_for<Sources...>;
     std::tuple<Sources&...> all(sources...);
     selected result{0, queue::status::empty};
-    if (!queue::detail::attempt_in_order(order, all, result, indices())) {
+    if (!queue::detail::attempt_all(preferred, all, result)) {
         fiber_wait<Clock> wait(basic_round_robin<Clock>::of_running_fiber());
-        result = queue::detail::waiting_select(wait, order, all).wait();
+        result = queue::detail::waiting_select(wait, preferred, all).wait();
     }
     queue::detail::finish(result.index, all);
     return result;
@@ -85,14 +84,14 @@ template <class Clock, class... Sources>
 template <class Clock = std::chrono::steady_clock, class... Sources>
     requires(sizeof...(Sources) > 0)
 [[gnu::always_inline]] inline selected select(Sources&&... sources) {
-    return detail::select_in_fiber<Clock>(queue::detail::fair_order(), sources...);
+    return detail::select_in_fiber<Clock>(queue::detail::preference::none, sources...);
 }
 /// Selects the first source that is ready, in the order of the arguments.
 template <class Clock = std::chrono::steady_clock, class... Sources>
     requires(sizeof...(Sources) > 0)
 [[gnu::always_inline]] inline selected select(queue::by_priority_t /*unused*/,
                                               Sources&&... sources) {
-    return detail::select_in_fiber<Clock>(queue::detail::order_of_arguments, sources...);
+    return detail::select_in_fiber<Clock>(queue::detail::preference::first_arguments, sources...);
 }
 
 } // namespace tollgate::fiber

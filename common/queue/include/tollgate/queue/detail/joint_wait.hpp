@@ -23,8 +23,8 @@ class claimed_waits;
 /// - *Threads*: any thread may call `claim()`, `offer()` and `signal()`. The claimer calls
 /// `wake()`.
 ///   Only the owner calls the other functions.
-/// - *Memory order*: the owner sees all writes before the claim, before a mark, and before an
-///   event that came later than the claim.
+/// - *Memory order*: the owner sees all writes before the claim, before a mark, and before an event
+///   that came later than the claim.
 /// - *Lifetime*: the wait must exist until the claimer has called `wake()`. The wait may be
 ///   destroyed before `wake()` returns.
 class joint_wait {
