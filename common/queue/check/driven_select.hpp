@@ -64,7 +64,7 @@ private:
     driven_wait wait_;
     selected result_{0, status::empty};
     std::optional<detail::waiting_select<driven_wait, Sources...>> waiting_{
-        std::in_place, wait_, std::size_t{0},
+        std::in_place, wait_, detail::preference::first_arguments,
         std::apply([](auto&... each) { return std::tie(each...); }, sources_)};
 };
 
