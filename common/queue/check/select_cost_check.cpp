@@ -43,6 +43,8 @@ private:
     }
     std::size_t enroll(std::uint64_t /*value*/) noexcept override { return 0; }
     void replace(std::size_t, std::uint64_t, std::uint64_t) noexcept override {}
+    std::uint64_t number_of(const void* /*address*/) noexcept override { return 0; }
+    void forget(const void* /*address*/) noexcept override {}
 };
 
 template <template <class> class Ring>
