@@ -382,16 +382,17 @@ TEST(a_fiber_select, ends_at_a_deadline) {
         const auto before = std::chrono::steady_clock::now();
         expect_ending(fiber::select(pop(items, ignore_element), within(1ms), within(1h)), 1,
                       status::timeout);
-        expect_ending(
-            fiber::select(until(time_point::max()), pop(items, ignore_element), until(before + 2ms)), 2,
-            status::timeout);
+        expect_ending(fiber::select(until(time_point::max()), pop(items, ignore_element),
+                                    until(before + 2ms)),
+                      2, status::timeout);
         EXPECT_GE(std::chrono::steady_clock::now(), before + 2ms);
         expect_ending(fiber::select(pop(items, ignore_element), within(0s)), 1, status::timeout);
         expect_ending(fiber::select(pop(items, ignore_element), until(time_point::min())), 1,
                       status::timeout);
         EXPECT_EQ(items.push(1), status::done);
-        expect_ending(fiber::select(until(time_point::min()), within(-1h), pop(items, ignore_element)), 2,
-                      status::done);
+        expect_ending(
+            fiber::select(until(time_point::min()), within(-1h), pop(items, ignore_element)), 2,
+            status::done);
     });
 }
 

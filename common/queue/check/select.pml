@@ -138,7 +138,7 @@ proctype canceller() {
     cancelled = true;
     if
     :: atomic { !gone -> handler_runs = true };
-        atomic { claim(TOKEN) };
+        atomic { assert(!gone); claim(TOKEN) };
         if
         :: claims -> wake_select()
         :: !claims

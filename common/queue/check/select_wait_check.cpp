@@ -261,6 +261,26 @@ TYPED_TEST(waiting_select, passes_on_an_item_of_the_queue_that_woke_it_in_vain) 
     this->expect_end(next, 0, status::done);
 }
 
+// An item comes after its attempt and before its return to the wait queue, when the notification is
+// still under way. Then the select takes the element of the other queue.
+TYPED_TEST(waiting_select, passes_on_an_item_that_counted_on_an_earlier_notification) {
+    auto next = this->next_in(this->first_);
+    auto tested = driven_select(pop(this->second_, ignore), pop(this->first_, ignore),
+                                last_attempt([this](int round) {
+                                    if (round == 2) {
+                                        this->bring(this->first_);
+                                        this->bring(this->second_);
+                                    }
+                                }));
+    EXPECT_FALSE(tested.begin());
+    EXPECT_FALSE(next.begin());
+    this->bring(this->first_);
+    this->steal(this->first_);
+    this->expect_end(tested, 0, status::done);
+    EXPECT_EQ(next.wakes(), 1);
+    this->expect_end(next, 0, status::done);
+}
+
 TYPED_TEST(waiting_select, waits_twice_in_one_queue) {
     auto tested = driven_select(pop(this->first_, ignore), pop(this->first_, ignore));
     EXPECT_FALSE(tested.begin());

@@ -35,16 +35,14 @@ public:
     class registration {
     public:
         explicit registration(const registered<descriptor_source, Wait>& by)
-            : source_(by.source),
-              watch_(by.source.descriptor_, by.source.events_, by.wait, by.event) {}
+            : watch_(by.source.descriptor_, by.source.events_, by.wait, by.event) {}
 
         void enter() noexcept { watch_.arm(); }
         void settle_order() noexcept {}
         void leave() noexcept { watch_.disarm(); }
-        [[nodiscard]] status won() const noexcept { return source_.attempt(); }
+        [[nodiscard]] status won() const noexcept { return status::empty; }
 
     private:
-        descriptor_source& source_;
         descriptor_watch watch_;
     };
 

@@ -151,13 +151,13 @@ private:
             woken = take_out_first(claimed);
             if (woken != nullptr) {
                 mark_notified(*woken);
-                if (woken->joint_ == nullptr) {
-                    // The permit is left under the lock. When the lock is free, the waiter may
-                    // leave and destroy its parker. A joint wait cannot end before its wake-up.
-                    wake = static_cast<waiter*>(woken)->parker.leave_permit();
-                }
             }
             publish_state();
+            if (woken != nullptr && woken->joint_ == nullptr) {
+                // The permit is left under the lock. When the lock is free, the waiter may leave
+                // and destroy its parker. A joint wait cannot end before its wake-up.
+                wake = static_cast<waiter*>(woken)->parker.leave_permit();
+            }
         }
         wake.finish();
         claimed.wake_all();
