@@ -80,6 +80,9 @@ public:
         }
     }
 
+    /// The element, or the status of the last attempt.
+    [[nodiscard]] element take() noexcept { return std::move(element_); }
+
     [[nodiscard]] side& own_side() noexcept { return queue_.pop_side_; }
     [[nodiscard]] auto operation() noexcept {
         return typename Queue::pop_operation{queue_, element_};

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/await/executor.hpp>
+#include <tollgate/queue/detail/coroutine_wait.hpp>
+#include <tollgate/queue/detail/select.hpp>
+#include <tollgate/queue/status.hpp>
+
+#include <coroutine>
+#include <cstddef>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace tollgate::queue::detail {
+
+/// Waits in a coroutine for the first of its sources. `Ending` makes the result of the co_await
+/// from the `selected` and the sources.
+template <class Ending, class... Sources>
+class select_awaiter {
+public:
+    select_awaiter(std::size_t start, std::tuple<Sources...>& sources) noexcept
+        : start_(start), sources_(sources) {}
+    select_awaiter(const select_awaiter&) = delete;
+    select_awaiter& operator=(const select_awaiter&) = delete;
+    ~select_awaiter() {
+        if (wait_) {
+            wait_->abandon();
+        }
+    }
+
+    [[nodiscard]] bool await_ready() noexcept {
+        std::tuple<Sources&...> sources = all();
+        return attempt_in_order(start_, sources, result_, std::index_sequence_for<Sources...>());
+    }
+    template <await::has_executor Promise>
+    [[nodiscard]] bool await_suspend(std::coroutine_handle<Promise> caller) noexcept {
+        return suspend(caller, caller.promise().executor());
+    }
+    auto await_resume() {
+        if (wait_) {
+            result_ = wait_->result();
+            wait_.reset(); // leaves all queues
+        }
+        std::tuple<Sources&...> sources = all();
+        return Ending()(result_, sources);
+    }
+
+    /// Not inlined: if it were, compilers might keep values of this function in the frame of the
+    /// coroutine, which another thread may have destroyed meanwhile.
+    [[nodiscard, gnu::noinline]] bool suspend(std::coroutine_handle<> caller,
+                                              await::executor_ref executor) noexcept {
+        wait_.emplace(caller, executor, start_, all());
+        return wait_->begin();
+    }
+
+private:
+    [[nodiscard]] std::tuple<Sources&...> all() noexcept {
+        return std::apply([](auto&... source) { return std::tuple<Sources&...>(source...); },
+                          sources_);
+    }
+
+    std::size_t start_;
+    std::tuple<Sources...>& sources_;
+    selected result_{0, status::empty};
+    std::optional<coroutine_select<Sources...>> wait_;
+};
+
+template <class Source>
+concept timed = requires(Source& source) {
+    source.deadline();
+};
+
+/// The sources of a select that a coroutine may await.
+template <class Ending, class... Sources>
+class select_awaitable {
+    static_assert((!timed<Sources> && ...),
+                  "a coroutine has no timer: give the wait a token that has a deadline");
+
+public:
+    explicit select_awaitable(std::size_t start, Sources... sources)
+        : start_(start), sources_(std::move(sources)...) {}
+
+    [[nodiscard]] auto operator co_await() && noexcept {
+        return select_awaiter<Ending, Sources...>(start_, sources_);
+    }
+
+private:
+    std::size_t start_;
+    std::tuple<Sources...> sources_;
+};
+
+} // namespace tollgate::queue::detail
