@@ -23,8 +23,8 @@ namespace tollgate::queue::detail {
 ///   destroyed before `wake()` returns.
 class joint_wait {
 public:
-    /// `wake` makes the owner continue.
-    explicit joint_wait(void (*wake)(joint_wait&) noexcept) noexcept : wake_(wake) {}
+    /// `waker` makes the owner continue.
+    explicit joint_wait(void (*waker)(joint_wait&) noexcept) noexcept : wake_(waker) {}
     joint_wait(const joint_wait&) = delete;
     joint_wait& operator=(const joint_wait&) = delete;
 
