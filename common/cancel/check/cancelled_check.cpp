@@ -53,8 +53,10 @@ TEST_F(waiting_for_a_cancellation, works_with_a_token_of_a_source_and_a_stated_e
     manual_executor stated;
     cancellation_source source;
     const sourced_token by = source.get_token();
-    const auto wait = [](await::executor_ref, manual_executor& other, const token& cancellation)
-        -> testing::coroutine { co_await await::on(other, cancelled(cancellation)); };
+    const auto wait = [](await::executor_ref, manual_executor& other,
+                         const token& cancellation) -> testing::coroutine {
+        co_await await::on(other, cancelled(cancellation));
+    };
     const auto waiting = wait(later, stated, by);
     source.cancel();
     EXPECT_EQ(later.posts, 0U);

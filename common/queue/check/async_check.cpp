@@ -158,8 +158,8 @@ TYPED_TEST(async, wait_ends_with_its_token) {
 
 TYPED_TEST(async, wait_that_only_waits_for_its_token_takes_what_is_left) {
     consumption all;
-    const coroutine consumer =
-        consume(this->later, this->queue, all, while_waiting(this->stop));
+    const while_waiting in_the_wait(this->stop);
+    const coroutine consumer = consume(this->later, this->queue, all, in_the_wait);
     this->stop.cancel();
     this->push(1);
     this->push(2);
@@ -326,12 +326,13 @@ protected:
     coroutine select_both(executor_ref /*executor*/) {
         last = co_await async_select(
             by_priority, pop(queue, [this](int number) { log += std::to_string(number); }),
-            pop(words, [this](const std::string& word) {
-                if (word == "throw") {
-                    throw std::runtime_error(word);
-                }
-                log += word;
-            }),
+            pop(words,
+                [this](const std::string& word) {
+                    if (word == "throw") {
+                        throw std::runtime_error(word);
+                    }
+                    log += word;
+                }),
             cancelled_by(stop, [this] { log += "stop"; }));
     }
 

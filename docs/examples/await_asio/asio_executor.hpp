@@ -20,9 +20,9 @@
 #include <type_traits>
 
 /// An executor of Asio, as an executor of Tollgate. The units wait in a list, and Asio gets a
-/// handler for each of them. A unit that is withdrawn leaves the list, and its handler does nothing.
-/// The object must exist until Asio has run or destroyed all handlers. Call `post` and `withdraw`
-/// on any thread.
+/// handler for each of them. A unit that is withdrawn leaves the list, and its handler does
+/// nothing. The object must exist until Asio has run or destroyed all handlers. Call `post` and
+/// `withdraw` on any thread.
 class asio_executor {
 public:
     explicit asio_executor(boost::asio::any_io_executor executor)

@@ -27,8 +27,9 @@ namespace tollgate::await {
 ///   `post` have returned.
 template <class Executor>
 concept executor = requires(Executor& target, work& unit) {
-    { target.post(unit) } noexcept;
-    { target.withdraw(unit) } noexcept -> std::same_as<bool>;
+    requires noexcept(target.post(unit));
+    requires noexcept(target.withdraw(unit));
+    { target.withdraw(unit) } -> std::same_as<bool>;
 };
 
 /// A reference to an executor of any type, which is an executor itself.
@@ -40,8 +41,9 @@ public:
     /// Refers to `target`.
     template <executor Executor>
         requires(!std::same_as<std::remove_const_t<Executor>, executor_ref>)
-    executor_ref(Executor& target) noexcept // NOLINT(google-explicit-constructor): like a reference
-        : target_(std::addressof(target)), calls_(&calls_of<Executor>) {}
+    // NOLINTNEXTLINE(google-explicit-constructor): it converts like a reference
+    executor_ref(Executor& target)
+    noexcept : target_(std::addressof(target)), calls_(&calls_of<Executor>) {}
 
     /// Calls `post` of the executor.
     void post(work& unit) const noexcept { calls_->post(target_, unit); }

@@ -24,7 +24,10 @@ class wait_for_cancellation final : private cancellation_handler, private await:
 public:
     wait_for_cancellation(const token& cancellation, await::executor_ref executor,
                           std::coroutine_handle<> owner) noexcept
-        : work(&resume), executor_(executor), owner_(owner), token_(cancellation),
+        : work(&resume),
+          executor_(executor),
+          owner_(owner),
+          token_(cancellation),
           guard_(token_, *this) {}
     wait_for_cancellation(const wait_for_cancellation&) = delete;
     wait_for_cancellation& operator=(const wait_for_cancellation&) = delete;
