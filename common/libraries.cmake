@@ -6,7 +6,7 @@ set(all_libraries clock posix cpu stats environment fence sleep await timer canc
     measure explain report run runtime cli bench)
 set(depends_of_cpu posix)
 set(depends_of_environment cpu)
-set(depends_of_cancel await sleep fence)
+set(depends_of_cancel await sleep fence timer)
 set(depends_of_queue await cancel fence sleep)
 set(depends_of_fiber cancel queue sleep timer)
 set(depends_of_liveness posix sleep)

@@ -18,7 +18,7 @@ public:
         : awaiter_(std::forward<Awaitable>(awaitable).operator co_await()), executor_(executor) {}
 
     [[nodiscard]] bool await_ready() noexcept { return awaiter_.await_ready(); }
-    [[nodiscard]] bool await_suspend(std::coroutine_handle<> caller) noexcept {
+    [[nodiscard]] bool await_suspend(std::coroutine_handle<> caller) {
         return awaiter_.suspend(caller, executor_);
     }
     decltype(auto) await_resume() { return awaiter_.await_resume(); }

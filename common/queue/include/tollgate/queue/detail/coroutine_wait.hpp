@@ -59,7 +59,7 @@ template <class... Sources>
 class coroutine_select : public coroutine_wait {
 public:
     coroutine_select(std::coroutine_handle<> owner, await::executor_ref executor, std::size_t start,
-                     std::tuple<Sources&...> sources) noexcept
+                     std::tuple<Sources&...> sources)
         : coroutine_wait(owner, executor, &go_on), select_(*this, start, sources) {}
 
     /// Returns whether the coroutine waits. If so, it may have been resumed already.

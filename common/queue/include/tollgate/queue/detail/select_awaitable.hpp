@@ -34,7 +34,7 @@ public:
         return attempt_in_order(start_, sources, result_, std::index_sequence_for<Sources...>());
     }
     template <await::has_executor Promise>
-    [[nodiscard]] bool await_suspend(std::coroutine_handle<Promise> caller) noexcept {
+    [[nodiscard]] bool await_suspend(std::coroutine_handle<Promise> caller) {
         return suspend(caller, caller.promise().executor());
     }
     auto await_resume() {
@@ -49,7 +49,7 @@ public:
     /// Not inlined: if it were, compilers might keep values of this function in the frame of the
     /// coroutine, which another thread may have destroyed meanwhile.
     [[nodiscard, gnu::noinline]] bool suspend(std::coroutine_handle<> caller,
-                                              await::executor_ref executor) noexcept {
+                                              await::executor_ref executor) {
         wait_.emplace(caller, executor, start_, all());
         return wait_->begin();
     }
@@ -75,7 +75,7 @@ concept timed = requires(Source& source) {
 template <class Ending, class... Sources>
 class select_awaitable {
     static_assert((!timed<Sources> && ...),
-                  "a coroutine has no timer: give the wait a token that has a deadline");
+                  "a coroutine has no timer: use a token of cancel::source_with_deadline");
 
 public:
     explicit select_awaitable(std::size_t start, Sources... sources)

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <tollgate/cancel/detail/helper_thread.hpp>
+#include <tollgate/queue/detail/descriptor_watch_linux.hpp>
+#include <tollgate/sleep/no_pthread_cancel.hpp>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <system_error>
+#include <unordered_map>
+#include <utility>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+namespace tollgate::queue::detail {
+
+/// The thread that watches all descriptors of the process. It is never destroyed, because a wait in
+/// a static destructor may need it. A child of fork() makes its own.
+class descriptor_watcher {
+public:
+    [[nodiscard]] static descriptor_watcher& of_this_process();
+
+    void add(descriptor_watch& added);
+    void remove(const descriptor_watch& removed) noexcept;
+    void arm(descriptor_watch& target) noexcept;
+    void disarm(descriptor_watch& target) noexcept;
+
+private:
+    void start();
+    static void* run(void* self) noexcept;
+    void watch() noexcept;
+    void signal(std::uint64_t number) noexcept;
+
+    const pid_t process_ = ::getpid();
+    std::mutex mutex_;
+    int epoll_ = -1; ///< changed once, before the thread starts
+    std::uint64_t added_ = 0;
+    std::unordered_map<std::uint64_t, descriptor_watch*> watched_;
+};
+
+namespace {
+
+[[noreturn]] void refuse(int error, const char* call) {
+    throw std::system_error(error, std::generic_category(), call);
+}
+
+constinit std::atomic<descriptor_watcher*> watcher{nullptr};
+
+} // namespace
+
+/// No lock, because a fork() could leave a locked one to the child.
+descriptor_watcher& descriptor_watcher::of_this_process() {
+    descriptor_watcher* known = watcher.load(std::memory_order_acquire);
+    while (known == nullptr || known->process_ != ::getpid()) {
+        auto made = std::make_unique<descriptor_watcher>();
+        if (watcher.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) {
+            known = made.release(); // a child leaves the object of its parent behind
+        }
+    }
+    return *known;
+}
+
+/// Under the mutex.
+void descriptor_watcher::start() {
+    if (epoll_ >= 0) {
+        return;
+    }
+    const int epoll = ::epoll_create1(EPOLL_CLOEXEC);
+    if (epoll < 0) {
+        refuse(errno, "epoll_create1");
+    }
+    epoll_ = epoll;
+    pthread_t thread{};
+    if (const int error = cancel::detail::start_helper_thread(thread, &run, this)) {
+        ::close(std::exchange(epoll_, -1));
+        refuse(error, "cannot start the thread that watches descriptors (pthread_create)");
+    }
+    ::pthread_detach(thread);
+}
+
+void* descriptor_watcher::run(void* self) noexcept {
+    static_cast<descriptor_watcher*>(self)->watch();
+    return nullptr;
+}
+
+void descriptor_watcher::watch() noexcept {
+    while (true) {
+        std::array<epoll_event, 64> ready{};
+        const int count = ::epoll_wait(epoll_, ready.data(), static_cast<int>(ready.size()), -1);
+        for (int i = 0; i < count; ++i) {
+            signal(ready.at(static_cast<std::size_t>(i)).data.u64);
+        }
+    }
+}
+
+void descriptor_watcher::signal(std::uint64_t number) noexcept {
+    const std::lock_guard locked(mutex_);
+    const auto found = watched_.find(number);
+    if (found != watched_.end() && std::exchange(found->second->is_armed_, false)) {
+        found->second->wait_.signal(found->second->event_);
+    }
+}
+
+void descriptor_watcher::add(descriptor_watch& added) {
+    const std::lock_guard locked(mutex_);
+    start();
+    added.number_ = ++added_;
+    watched_.emplace(added.number_, &added);
+    epoll_event none{};
+    none.events = EPOLLONESHOT;
+    none.data.u64 = added.number_;
+    if (::epoll_ctl(epoll_, EPOLL_CTL_ADD, added.own_descriptor_, &none) != 0) {
+        const int error = errno;
+        watched_.erase(added.number_);
+        refuse(error, "epoll_ctl");
+    }
+}
+
+void descriptor_watcher::remove(const descriptor_watch& removed) noexcept {
+    const std::lock_guard locked(mutex_);
+    watched_.erase(removed.number_);
+    ::epoll_ctl(epoll_, EPOLL_CTL_DEL, removed.own_descriptor_, nullptr);
+}
+
+void descriptor_watcher::arm(descriptor_watch& target) noexcept {
+    const std::lock_guard locked(mutex_);
+    target.is_armed_ = true;
+    epoll_event once{};
+    once.events = target.epoll_events_ | EPOLLONESHOT;
+    once.data.u64 = target.number_;
+    ::epoll_ctl(epoll_, EPOLL_CTL_MOD, target.own_descriptor_, &once);
+}
+
+void descriptor_watcher::disarm(descriptor_watch& target) noexcept {
+    const std::lock_guard locked(mutex_);
+    target.is_armed_ = false;
+}
+
+descriptor_watch::descriptor_watch(int descriptor, short poll_events, joint_wait& wait,
+                                   std::uint32_t event)
+    : watcher_(descriptor_watcher::of_this_process()),
+      own_descriptor_(::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)),
+      epoll_events_((poll_events & POLLIN) != 0 ? EPOLLIN : EPOLLOUT),
+      wait_(wait),
+      event_(event) {
+    if (own_descriptor_ < 0) {
+        refuse(errno, "fcntl(F_DUPFD_CLOEXEC)");
+    }
+    try {
+        watcher_.add(*this);
+    } catch (...) {
+        ::close(own_descriptor_);
+        throw;
+    }
+}
+
+descriptor_watch::~descriptor_watch() {
+    const sleep::no_pthread_cancel here;
+    watcher_.remove(*this);
+    ::close(own_descriptor_);
+}
+
+void descriptor_watch::arm() noexcept {
+    watcher_.arm(*this);
+}
+
+void descriptor_watch::disarm() noexcept {
+    watcher_.disarm(*this);
+}
+
+bool is_descriptor_ready(int descriptor, short poll_events) noexcept {
+    const sleep::no_pthread_cancel here;
+    pollfd asked{descriptor, poll_events, 0};
+    return ::poll(&asked, 1, 0) != 0;
+}
+
+} // namespace tollgate::queue::detail
