@@ -7,6 +7,7 @@
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/queue/async_pop.hpp>
 #include <tollgate/queue/async_select.hpp>
+#include <tollgate/queue/source_set.hpp>
 #include <tollgate/testing/coroutine.hpp>
 
 #include <gtest/gtest.h>
@@ -387,6 +388,26 @@ TEST_F(async_selection, passes_an_exception_of_a_handler_to_the_coroutine) {
     ASSERT_TRUE(thrower.is_done());
     EXPECT_THROW(std::rethrow_exception(thrower.thrown()), std::runtime_error);
     EXPECT_EQ(words.size(), 0U);
+}
+
+TEST_F(async_selection, takes_from_a_set_that_keeps_its_sources) {
+    source_set kept;
+    kept.add(pop(queue, [this](int number) { log += std::to_string(number); }));
+    kept.add(cancelled_by(stop, [this] { log += "stop"; }));
+    const auto select_thrice = [](executor_ref, source_set& sources) -> coroutine {
+        for (int i = 0; i < 3; ++i) {
+            co_await async_select(sources);
+        }
+    };
+    const coroutine from_set = select_thrice(later, kept);
+    for (int number = 1; number < 3; ++number) {
+        EXPECT_EQ(queue.push(number), status::done);
+        std::thread([this] { EXPECT_TRUE(later.run_one()); }).join();
+    }
+    stop.cancel();
+    EXPECT_TRUE(later.run_one());
+    EXPECT_EQ(log, "12stop");
+    EXPECT_TRUE(from_set.is_done());
 }
 
 TEST_F(async_selection, of_a_destroyed_coroutine_leaves_all_queues) {

@@ -66,12 +66,7 @@ coroutine consume(executor_ref /*executor*/, numbers& from, const cancel::token&
 }
 
 void consume_in_thread(numbers& from, const cancel::token& by, tally& count) {
-    struct nothing final : cancel::cancellation_handler {
-        ~nothing() = default;
-        void cancel() noexcept override {}
-    } handler;
     while (true) {
-        const cancel::cancellation_guard guard(by, handler); // this thread owns the token
         auto number = from.pop(while_waiting(by));
         if (number.status() == status::cancelled) {
             number = from.pop();
@@ -141,6 +136,40 @@ coroutine pop_once(executor_ref /*executor*/, numbers& first, numbers& second,
                    const cancel::token& by, std::uint32_t& taken) {
     co_await async_select(pop(first, [&](std::uint32_t) { ++taken; }),
                           pop(second, [&](std::uint32_t) { ++taken; }), cancelled_by(by));
+}
+
+struct nothing final : cancel::cancellation_handler {
+    ~nothing() = default;
+    void cancel() noexcept override {}
+};
+
+coroutine pop_and_tell(executor_ref /*executor*/, numbers& from, const cancel::token& by,
+                       std::atomic<bool>& is_done) {
+    EXPECT_TRUE(co_await async_pop(from, by));
+    is_done.store(true);
+}
+
+// The owner of the token begins the wait. It registers and unregisters handlers, while another
+// thread ends the wait.
+TEST(async_queue, waits_end_on_another_thread_than_the_owner_of_their_token) {
+    const testing::watchdog guard("the end of a wait");
+    constexpr int rounds = 10'000 / testing::stress_divisor;
+    numbers shared(1);
+    cancel::standalone_token stop;
+    await::run_loop loop;
+    std::thread resuming([&] { loop.run(); });
+    nothing handler;
+    std::vector<coroutine> all; // destroyed when no thread runs them
+    for (int round = 0; round < rounds; ++round) {
+        std::atomic<bool> is_done{false};
+        all.push_back(pop_and_tell(loop, shared, stop, is_done));
+        EXPECT_EQ(shared.try_push(1), status::done);
+        while (!is_done.load()) {
+            cancel::cancellation_guard short_wait(stop, handler);
+        }
+    }
+    loop.finish();
+    resuming.join();
 }
 
 coroutine await_cancellation(executor_ref /*executor*/, const cancel::token& by) {

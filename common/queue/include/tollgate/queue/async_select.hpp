@@ -30,8 +30,9 @@ struct call_handlers {
 ///                                      queue::cancelled_by(stop));
 ///     }
 ///
-/// `select` describes the sources and their order. Handlers run in the coroutine. A coroutine has
-/// no timer, so `until` and `within` are refused.
+/// `select` describes the sources and their order. A source may also be a `source_set`. Handlers
+/// run in the coroutine. A coroutine has no timer, so `until` and `within` are refused: use a token
+/// of `cancel::source_with_deadline`.
 ///
 /// After a wait, the coroutine continues on an executor: the executor of its promise
 /// (`await::has_executor`), or the executor that `await::on` states. Coroutines, fibers and threads
@@ -52,15 +53,16 @@ struct call_handlers {
 ///   post. No allocation: the state of the wait is in the frame of the coroutine.
 template <class... Sources>
     requires(sizeof...(Sources) > 0)
-[[nodiscard]] auto async_select(Sources... sources) {
+[[nodiscard]] auto async_select(Sources&&... sources) {
     return detail::select_awaitable<detail::call_handlers, Sources...>(
-        detail::fair_start(sizeof...(Sources)), std::move(sources)...);
+        detail::fair_start(sizeof...(Sources)), std::forward<Sources>(sources)...);
 }
 /// Selects the first source that is ready, in the order of the arguments.
 template <class... Sources>
     requires(sizeof...(Sources) > 0)
-[[nodiscard]] auto async_select(by_priority_t /*unused*/, Sources... sources) {
-    return detail::select_awaitable<detail::call_handlers, Sources...>(0, std::move(sources)...);
+[[nodiscard]] auto async_select(by_priority_t /*unused*/, Sources&&... sources) {
+    return detail::select_awaitable<detail::call_handlers, Sources...>(
+        0, std::forward<Sources>(sources)...);
 }
 
 } // namespace tollgate::queue

@@ -10,14 +10,17 @@
 #include <cstddef>
 #include <optional>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace tollgate::queue::detail {
 
 /// Waits in a coroutine for the first of its sources. `Ending` makes the result of the co_await
-/// from the `selected` and the sources.
+/// from the `selected` and the sources. A source that is a reference is a `source_set&`.
 template <class Ending, class... Sources>
 class select_awaiter {
+    using all_sources = std::tuple<std::remove_reference_t<Sources>&...>;
+
 public:
     select_awaiter(std::size_t start, std::tuple<Sources...>& sources) noexcept
         : start_(start), sources_(sources) {}
@@ -30,7 +33,7 @@ public:
     }
 
     [[nodiscard]] bool await_ready() noexcept {
-        std::tuple<Sources&...> sources = all();
+        all_sources sources = all();
         return attempt_in_order(start_, sources, result_, std::index_sequence_for<Sources...>());
     }
     template <await::has_executor Promise>
@@ -42,7 +45,7 @@ public:
             result_ = wait_->result();
             wait_.reset(); // leaves all queues
         }
-        std::tuple<Sources&...> sources = all();
+        all_sources sources = all();
         return Ending()(result_, sources);
     }
 
@@ -55,15 +58,14 @@ public:
     }
 
 private:
-    [[nodiscard]] std::tuple<Sources&...> all() noexcept {
-        return std::apply([](auto&... source) { return std::tuple<Sources&...>(source...); },
-                          sources_);
+    [[nodiscard]] all_sources all() noexcept {
+        return std::apply([](auto&... source) { return all_sources(source...); }, sources_);
     }
 
     std::size_t start_;
     std::tuple<Sources...>& sources_;
     selected result_{0, status::empty};
-    std::optional<coroutine_select<Sources...>> wait_;
+    std::optional<coroutine_select<std::remove_reference_t<Sources>...>> wait_;
 };
 
 template <class Source>
@@ -78,8 +80,8 @@ class select_awaitable {
                   "a coroutine has no timer: use a token of cancel::source_with_deadline");
 
 public:
-    explicit select_awaitable(std::size_t start, Sources... sources)
-        : start_(start), sources_(std::move(sources)...) {}
+    explicit select_awaitable(std::size_t start, Sources&&... sources)
+        : start_(start), sources_(std::forward<Sources>(sources)...) {}
 
     [[nodiscard]] auto operator co_await() && noexcept {
         return select_awaiter<Ending, Sources...>(start_, sources_);
