@@ -19,7 +19,7 @@ void add_async_cases(bench::case_table& table) {
               plain);
     table.add(measure::make_case(key("queue/async_pingpong", "coroutine"),
                                  "one hand-off: push to the next coroutine, which waits", 1, 1,
-                                 async_pingpong()),
+                                 async_pingpong<>()),
               plain);
 }
 

@@ -18,14 +18,15 @@ namespace tollgate::queue_test {
 /// pop that waited.
 ///
 /// Self-checks: each number is one higher than the last one, and both coroutines end.
+template <class Queue = queue::blocking_queue<std::uint64_t>>
 struct async_pingpong {
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
         measure::loop_report report;
         const measure::thread_meter meter;
         await::run_loop loop;
-        numbers there(64);
-        numbers back(64);
+        Queue there(64);
+        Queue back(64);
         player first;
         player second;
         {
@@ -47,8 +48,6 @@ struct async_pingpong {
     }
 
 private:
-    using numbers = queue::blocking_queue<std::uint64_t>;
-
     struct player {
         std::uint64_t calls = 0;
         bool in_order = true;
@@ -56,7 +55,7 @@ private:
 
     /// The player that ends closes the queue of the other one.
     template <class Probe>
-    async_task play(await::run_loop& /*loop*/, numbers& in, numbers& out, Probe& probe,
+    async_task play(await::run_loop& /*loop*/, Queue& in, Queue& out, Probe& probe,
                     player& self) const {
         std::uint64_t last = 0;
         while (const auto number = co_await queue::async_pop(in)) {

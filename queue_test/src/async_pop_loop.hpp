@@ -17,19 +17,20 @@ enum class popper { thread, coroutine };
 /// A thread, or a coroutine, pushes an element, and pops it. So there is always an element to pop.
 ///
 /// Self-checks: each pop takes the element of its push, and the coroutine never waits.
-template <popper By>
+template <popper By, class Queue = queue::blocking_queue<std::uint64_t>>
 struct async_pop_loop {
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
         measure::loop_report report;
-        queue::blocking_queue<std::uint64_t> elements(64);
+        Queue elements(64);
         std::uint64_t done = 0;
         bool in_order = true;
         const measure::thread_meter meter;
         if constexpr (By == popper::thread) {
             while (probe.keep_running(done)) {
                 static_cast<void>(elements.push(done));
-                in_order = in_order && *elements.pop() == done;
+                const auto element = elements.pop();
+                in_order = in_order && element && *element == done;
                 ++done;
             }
         } else {
@@ -49,13 +50,12 @@ struct async_pop_loop {
 
 private:
     template <class Probe>
-    async_task push_and_pop(await::run_loop& /*loop*/,
-                            queue::blocking_queue<std::uint64_t>& elements, Probe& probe,
+    async_task push_and_pop(await::run_loop& /*loop*/, Queue& elements, Probe& probe,
                             std::uint64_t& done, bool& in_order) const {
         while (probe.keep_running(done)) {
             static_cast<void>(elements.push(done));
             const auto element = co_await queue::async_pop(elements);
-            in_order = in_order && *element == done;
+            in_order = in_order && element && *element == done;
             ++done;
         }
     }

@@ -126,7 +126,7 @@ TEST(async_queue, loses_nothing_between_threads_and_coroutines) {
         }
         loop.finish();
         join(pool);
-        const std::uint64_t pushed = std::uint64_t{2 * members} * pushes_each;
+        const std::uint64_t pushed = std::uint64_t{2} * members * pushes_each;
         EXPECT_EQ(count.times.load(), pushed);
         EXPECT_EQ(count.sum.load(), pushed * (pushes_each + 1) / 2);
     }

@@ -25,8 +25,8 @@
 /// `withdraw` on any thread.
 class asio_executor {
 public:
-    explicit asio_executor(boost::asio::any_io_executor executor)
-        : executor_(boost::asio::make_work_guard(std::move(executor))) {}
+    explicit asio_executor(const boost::asio::any_io_executor& executor)
+        : executor_(boost::asio::make_work_guard(executor)) {}
 
     void post(tollgate::await::work& unit) noexcept {
         {
