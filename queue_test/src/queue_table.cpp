@@ -31,6 +31,18 @@ const char* unit_of(traffic pattern) {
                                         : "one message of a stream, taken by whichever consumer";
 }
 
+const char* path_of(traffic pattern) {
+    switch (pattern) {
+    case traffic::pingpong:
+        return "queue/pingpong";
+    case traffic::stream:
+        return "queue/stream";
+    case traffic::batches:
+        break;
+    }
+    return "queue/batches";
+}
+
 measure::case_key key_of(const setting& requested, const queue_table::identity& queue,
                          const measure::parameter_value& holds) {
     std::vector<measure::parameter> parameters{{"impl", queue.impl}};
@@ -40,8 +52,7 @@ measure::case_key key_of(const setting& requested, const queue_table::identity& 
                                          {"capacity", holds},
                                          {"payload", requested.payload},
                                          {"placement", cpu::to_string(requested.placement)}});
-    return {requested.pattern == traffic::pingpong ? "queue/pingpong" : "queue/stream",
-            std::move(parameters)};
+    return {path_of(requested.pattern), std::move(parameters)};
 }
 
 /// The number of CPUs that the members of a loop use.
@@ -81,9 +92,9 @@ measure::measured_case case_of(const measure::case_key& key, const setting& used
         return measure::case_of(key, unit_of(used.pattern), 1, used.dimensions.members(), loop,
                                 observed, settling(used));
     };
-    if (used.pattern == traffic::stream) {
+    if (used.pattern != traffic::pingpong) {
         return made_of(stream_loop{used.dimensions, assignment, type.members, type.make_stream,
-                                   type.keeps_order},
+                                   type.keeps_order, type.moves_batches()},
                        {});
     }
     const pingpong_loop loop{.dimensions = used.dimensions,
@@ -135,8 +146,12 @@ void queue_table::add_cases(const row& description,
         return;
     }
     for (std::size_t i = 0; i < settings_.size(); ++i) {
+        const queue_type& type = of_payload(settings_[i].payload);
+        if (type.moves_batches() != (settings_[i].pattern == traffic::batches)) {
+            continue;
+        }
         if (const auto assignment = assign(settings_[i], description)) {
-            add_case(i, description, of_payload(settings_[i].payload), *assignment);
+            add_case(i, description, type, *assignment);
         }
     }
 }

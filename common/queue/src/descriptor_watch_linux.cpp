@@ -17,6 +17,8 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 namespace tollgate::queue::detail {
@@ -33,7 +35,10 @@ public:
     void disarm(descriptor_watch& target) noexcept;
 
 private:
+    static constexpr std::uint64_t end_of_thread = 0; ///< the watches have larger numbers
+
     void start();
+    [[gnu::destructor(101)]] static void end() noexcept;
     static void* run(void* self) noexcept;
     void watch() noexcept;
     void signal(std::uint64_t number) noexcept;
@@ -41,6 +46,8 @@ private:
     const pid_t process_ = ::getpid();
     std::mutex mutex_;
     int epoll_ = -1; ///< changed once, before the thread starts
+    int end_ = -1;   ///< an eventfd, which ends the thread
+    pthread_t thread_{};
     std::uint64_t added_ = 0;
     std::unordered_map<std::uint64_t, descriptor_watch*> watched_;
 };
@@ -73,16 +80,35 @@ void descriptor_watcher::start() {
         return;
     }
     const int epoll = ::epoll_create1(EPOLL_CLOEXEC);
-    if (epoll < 0) {
-        refuse(errno, "epoll_create1");
-    }
+    const int end = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    epoll_event ended{};
+    ended.events = EPOLLIN;
+    ended.data.u64 = end_of_thread;
+    int error =
+        epoll < 0 || end < 0 || ::epoll_ctl(epoll, EPOLL_CTL_ADD, end, &ended) != 0 ? errno : 0;
     epoll_ = epoll;
-    pthread_t thread{};
-    if (const int error = cancel::detail::start_helper_thread(thread, &run, this)) {
-        ::close(std::exchange(epoll_, -1));
-        refuse(error, "cannot start the thread that watches descriptors (pthread_create)");
+    if (error == 0) {
+        error = cancel::detail::start_helper_thread(thread_, &run, this);
     }
-    ::pthread_detach(thread);
+    if (error != 0) {
+        ::close(std::exchange(epoll_, -1));
+        ::close(end);
+        refuse(error, "cannot start the thread that watches descriptors");
+    }
+    end_ = end;
+}
+
+/// Runs after the destructors of static objects. The code of a plug-in is unmapped afterwards.
+void descriptor_watcher::end() noexcept {
+    descriptor_watcher* const own = watcher.load(std::memory_order_acquire);
+    if (own == nullptr || own->process_ != ::getpid() || own->end_ < 0) {
+        return;
+    }
+    const sleep::no_pthread_cancel here;
+    const std::uint64_t one = 1;
+    if (::write(own->end_, &one, sizeof one) == static_cast<ssize_t>(sizeof one)) {
+        ::pthread_join(own->thread_, nullptr);
+    }
 }
 
 void* descriptor_watcher::run(void* self) noexcept {
@@ -95,7 +121,11 @@ void descriptor_watcher::watch() noexcept {
         std::array<epoll_event, 64> ready{};
         const int count = ::epoll_wait(epoll_, ready.data(), static_cast<int>(ready.size()), -1);
         for (int i = 0; i < count; ++i) {
-            signal(ready.at(static_cast<std::size_t>(i)).data.u64);
+            const std::uint64_t number = ready.at(static_cast<std::size_t>(i)).data.u64;
+            if (number == end_of_thread) {
+                return;
+            }
+            signal(number);
         }
     }
 }

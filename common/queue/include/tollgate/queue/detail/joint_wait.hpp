@@ -28,8 +28,8 @@ class claimed_waits;
 ///   destroyed before `wake()` returns.
 class joint_wait {
 public:
-    /// `waker` makes the owner continue.
-    explicit joint_wait(void (*waker)(joint_wait&) noexcept) noexcept : wake_(waker) {}
+    /// `to_wake` makes the owner continue.
+    explicit joint_wait(void (*to_wake)(joint_wait&) noexcept) noexcept : wake_(to_wake) {}
     joint_wait(const joint_wait&) = delete;
     joint_wait& operator=(const joint_wait&) = delete;
 
@@ -71,10 +71,10 @@ public:
     void signal(std::uint32_t event) noexcept;
 
 protected:
-    /// Makes a wait that is always kept. `announce` tells the owner of a set of an item, and
+    /// Makes a wait that is always kept. `to_announce` tells the owner of a set of an item, and
     /// returns the wait of the owner if it was claimed, or null.
-    explicit joint_wait(joint_wait* (*announce)(joint_wait&) noexcept) noexcept
-        : state_(is_kept), announce_(announce) {}
+    explicit joint_wait(joint_wait* (*to_announce)(joint_wait&) noexcept) noexcept
+        : state_(is_kept), announce_(to_announce) {}
 
 private:
     friend class claimed_waits;
