@@ -73,9 +73,13 @@ template <class Queue, detail::cancellation By = cancel::dummy_token>
 ///         co_return given == tollgate::queue::status::done;
 ///     }
 ///
-/// For everything else, the contract of `async_select` holds.
+/// The queue has a capacity: a push of an `unbounded_queue` never waits. For everything else, the
+/// contract of `async_select` holds.
 template <class Queue, std::convertible_to<typename Queue::value_type> U,
           detail::cancellation By = cancel::dummy_token>
+    requires requires(Queue& into) {
+        into.capacity();
+    }
 [[nodiscard]] auto async_push(Queue& into, U&& element, const By& cancellation = By()) {
     return detail::awaitable_with<detail::give_status>(push(into, std::forward<U>(element)),
                                                        cancellation);
