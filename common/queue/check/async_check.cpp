@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Coroutines that wait for queues. The executor runs a unit when the check says so.
+#include "allocations.hpp"
 #include "kinds.hpp"
 
 #include <tollgate/await/on.hpp>
@@ -183,6 +184,27 @@ TYPED_TEST(async, wait_continues_on_the_executor_that_is_stated) {
     EXPECT_EQ(this->later.posts, 0U);
     EXPECT_TRUE(stated.run_one());
     EXPECT_TRUE(waiting.is_done());
+}
+
+TYPED_TEST(async, waits_allocate_nothing_but_the_frame_of_the_coroutine) {
+    unsigned number = 0;
+    const auto pop_all = [](executor_ref, auto& from, const cancel::token& by,
+                            unsigned& taken) -> coroutine {
+        while (co_await async_pop(from, by)) {
+            ++taken;
+        }
+    };
+    const coroutine waiting = pop_all(this->later, this->queue, this->stop, number);
+    this->push(0); // a queue without a capacity allocates its first segment
+    EXPECT_TRUE(this->later.run_one());
+    const unsigned before = allocations;
+    for (int i = 1; i < 100; ++i) {
+        this->push(i);
+        EXPECT_TRUE(this->later.run_one());
+    }
+    EXPECT_EQ(allocations, before);
+    EXPECT_EQ(number, 100U);
+    EXPECT_EQ(this->later.posts, 100U);
 }
 
 /// The address of a variable of a function that the caller calls.
