@@ -103,13 +103,13 @@ inline constexpr by_priority_t by_priority{};
 template <class... Sources>
     requires(sizeof...(Sources) > 0)
 [[gnu::always_inline]] inline selected select(Sources&&... sources) {
-    return detail::select_in_thread(detail::fair_start(sizeof...(Sources)), sources...);
+    return detail::select_in_thread(detail::preference::none, sources...);
 }
 /// Selects the first source that is ready, in the order of the arguments.
 template <class... Sources>
     requires(sizeof...(Sources) > 0)
 [[gnu::always_inline]] inline selected select(by_priority_t /*unused*/, Sources&&... sources) {
-    return detail::select_in_thread(0, sources...);
+    return detail::select_in_thread(detail::preference::first_arguments, sources...);
 }
 
 } // namespace tollgate::queue

@@ -9,7 +9,6 @@
 #include <tollgate/sleep/pause.hpp>
 
 #include <coroutine>
-#include <cstddef>
 #include <cstdint>
 #include <tuple>
 
@@ -58,9 +57,9 @@ private:
 template <class... Sources>
 class coroutine_select : public coroutine_wait {
 public:
-    coroutine_select(std::coroutine_handle<> owner, await::executor_ref executor, std::size_t start,
-                     std::tuple<Sources&...> sources)
-        : coroutine_wait(owner, executor, &go_on), select_(*this, start, sources) {}
+    coroutine_select(std::coroutine_handle<> owner, await::executor_ref executor,
+                     preference preferred, std::tuple<Sources&...> sources)
+        : coroutine_wait(owner, executor, &go_on), select_(*this, preferred, sources) {}
 
     /// Returns whether the coroutine waits. If so, it may have been resumed already.
     [[nodiscard]] bool begin() noexcept { return !select_.arm(); }

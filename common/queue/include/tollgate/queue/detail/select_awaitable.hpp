@@ -7,7 +7,6 @@
 #include <tollgate/queue/status.hpp>
 
 #include <coroutine>
-#include <cstddef>
 #include <optional>
 #include <tuple>
 #include <type_traits>
@@ -22,8 +21,8 @@ class select_awaiter {
     using all_sources = std::tuple<std::remove_reference_t<Sources>&...>;
 
 public:
-    select_awaiter(std::size_t start, std::tuple<Sources...>& sources) noexcept
-        : start_(start), sources_(sources) {}
+    select_awaiter(preference preferred, std::tuple<Sources...>& sources) noexcept
+        : preferred_(preferred), sources_(sources) {}
     select_awaiter(const select_awaiter&) = delete;
     select_awaiter& operator=(const select_awaiter&) = delete;
     ~select_awaiter() {
@@ -32,9 +31,15 @@ public:
         }
     }
 
+    /// Several operations have a random order of the thread. This order is not used by inlined
+    /// code: compilers might keep the address of the order while the coroutine changes its thread.
     [[nodiscard]] bool await_ready() noexcept {
         all_sources sources = all();
-        return attempt_in_order(start_, sources, result_, std::index_sequence_for<Sources...>());
+        if constexpr (number_of_operations < std::remove_reference_t<Sources>... >> 1) {
+            return attempt_again(preferred_, sources, result_);
+        } else {
+            return attempt_all(preferred_, sources, result_);
+        }
     }
     template <await::has_executor Promise>
     [[nodiscard]] bool await_suspend(std::coroutine_handle<Promise> caller) {
@@ -53,7 +58,7 @@ public:
     /// coroutine, which another thread may have destroyed meanwhile.
     [[nodiscard, gnu::noinline]] bool suspend(std::coroutine_handle<> caller,
                                               await::executor_ref executor) {
-        wait_.emplace(caller, executor, start_, all());
+        wait_.emplace(caller, executor, preferred_, all());
         return wait_->begin();
     }
 
@@ -62,7 +67,7 @@ private:
         return std::apply([](auto&... source) { return all_sources(source...); }, sources_);
     }
 
-    std::size_t start_;
+    preference preferred_;
     std::tuple<Sources...>& sources_;
     selected result_{0, status::empty};
     std::optional<coroutine_select<std::remove_reference_t<Sources>...>> wait_;
@@ -80,15 +85,15 @@ class select_awaitable {
                   "a coroutine has no timer: use a token of cancel::source_with_deadline");
 
 public:
-    explicit select_awaitable(std::size_t start, Sources&&... sources)
-        : start_(start), sources_(std::forward<Sources>(sources)...) {}
+    explicit select_awaitable(preference preferred, Sources&&... sources)
+        : preferred_(preferred), sources_(std::forward<Sources>(sources)...) {}
 
     [[nodiscard]] auto operator co_await() && noexcept {
-        return select_awaiter<Ending, Sources...>(start_, sources_);
+        return select_awaiter<Ending, Sources...>(preferred_, sources_);
     }
 
 private:
-    std::size_t start_;
+    preference preferred_;
     std::tuple<Sources...> sources_;
 };
 
