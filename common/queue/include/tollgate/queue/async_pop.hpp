@@ -36,12 +36,12 @@ struct give_status {
 template <class Ending, class Operation, cancellation By>
 [[nodiscard]] auto awaitable_with(Operation operation, const By& by) {
     if constexpr (std::same_as<By, cancel::dummy_token>) {
-        return select_awaitable<Ending, Operation>(0, std::move(operation));
+        return select_awaitable<Ending, Operation>(preference::none, std::move(operation));
     } else {
         using token =
             token_source<no_action, std::same_as<By, while_waiting> ? source_kind::deadline
                                                                     : source_kind::cancellation>;
-        return select_awaitable<Ending, Operation, token>(0, std::move(operation),
+        return select_awaitable<Ending, Operation, token>(preference::none, std::move(operation),
                                                           token(token_of(by), no_action()));
     }
 }

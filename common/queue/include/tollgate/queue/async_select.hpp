@@ -4,7 +4,6 @@
 #include <tollgate/queue/detail/select_awaitable.hpp>
 #include <tollgate/queue/select.hpp>
 
-#include <cstddef>
 #include <tuple>
 #include <utility>
 
@@ -55,14 +54,14 @@ template <class... Sources>
     requires(sizeof...(Sources) > 0)
 [[nodiscard]] auto async_select(Sources&&... sources) {
     return detail::select_awaitable<detail::call_handlers, Sources...>(
-        detail::fair_start(sizeof...(Sources)), std::forward<Sources>(sources)...);
+        detail::preference::none, std::forward<Sources>(sources)...);
 }
 /// Selects the first source that is ready, in the order of the arguments.
 template <class... Sources>
     requires(sizeof...(Sources) > 0)
 [[nodiscard]] auto async_select(by_priority_t /*unused*/, Sources&&... sources) {
     return detail::select_awaitable<detail::call_handlers, Sources...>(
-        0, std::forward<Sources>(sources)...);
+        detail::preference::first_arguments, std::forward<Sources>(sources)...);
 }
 
 } // namespace tollgate::queue
