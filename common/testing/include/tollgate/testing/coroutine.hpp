@@ -50,7 +50,7 @@ struct manual_executor {
 /// A coroutine that begins at once, and that this object destroys. The first parameter of the
 /// coroutine is its executor. The promise stores an exception that leaves the coroutine.
 ///
-///     testing::coroutine pop_one(await::executor_ref executor, auto& numbers);
+///     testing::coroutine wait_for(await::executor_ref executor, const cancel::token& stop);
 class coroutine {
 public:
     struct promise_type {
