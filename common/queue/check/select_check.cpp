@@ -60,7 +60,7 @@ protected:
     int handled_ = 0;
     standalone_token by_;
 };
-TYPED_TEST_SUITE(select_at_once, kinds, kind_name);
+TYPED_TEST_SUITE(select_at_once, bounded_kinds, kind_name);
 
 TYPED_TEST(select_at_once, takes_from_the_source_that_is_ready) {
     EXPECT_EQ(this->second_.push(7), status::done);

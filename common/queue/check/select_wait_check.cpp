@@ -62,7 +62,7 @@ protected:
     queue_type second_{2};
     standalone_token by_;
 };
-TYPED_TEST_SUITE(waiting_select, kinds, kind_name);
+TYPED_TEST_SUITE(waiting_select, bounded_kinds, kind_name);
 
 TYPED_TEST(waiting_select, ends_by_each_source) {
     const auto expect = [this](std::size_t index, status ending, auto event) {

@@ -52,7 +52,7 @@ public:
     status try_push(Source&& element) {
         std::unique_ptr<segment> next; // allocated before the ticket is drawn
         while (true) {
-            std::uint64_t position = push_end_.settled_position();
+            const std::uint64_t position = push_end_.settled_position();
             if ((position & closed_bit) != 0) {
                 return status::closed;
             }
@@ -80,7 +80,7 @@ public:
     template <class Receive>
     status try_pop(Receive receive) noexcept {
         while (true) {
-            std::uint64_t position = pop_end_.settled_position();
+            const std::uint64_t position = pop_end_.settled_position();
             const std::uint64_t ticket = position / one_ticket;
             if (!is_published(ticket)) {
                 const std::uint64_t tail = push_end_.position.load(std::memory_order_seq_cst);
@@ -179,16 +179,15 @@ private:
         [[nodiscard]] std::uint64_t settled_position() const noexcept {
             std::uint64_t settled = position.load(std::memory_order_seq_cst);
             sleep::pause pause;
-            while ((settled & changing_bit) != 0)
-                [[unlikely]] {
-                    pause();
-                    settled = position.load(std::memory_order_seq_cst);
-                }
+            while ((settled & changing_bit) != 0) {
+                pause();
+                settled = position.load(std::memory_order_seq_cst);
+            }
             return settled;
         }
         /// Draws the ticket of the position. If the ticket is the last one of a segment, the thread
         /// must call go_on_in() next.
-        [[nodiscard]] bool draw(std::uint64_t& at) noexcept {
+        [[nodiscard]] bool draw(std::uint64_t at) noexcept {
             const std::uint64_t mark = is_last(at / one_ticket) ? changing_bit : 0;
             return position.compare_exchange_weak(
                 at, at + one_ticket + mark, std::memory_order_seq_cst, std::memory_order_seq_cst);
@@ -208,10 +207,9 @@ private:
 
     static void wait_for(const Atomic<std::uint64_t>& turn, std::uint64_t number) noexcept {
         sleep::pause pause;
-        while (turn.load(std::memory_order_acquire) != number)
-            [[unlikely]] {
-                pause();
-            }
+        while (turn.load(std::memory_order_acquire) != number) {
+            pause();
+        }
     }
 
     [[nodiscard]] bool is_published(std::uint64_t ticket) const noexcept {
