@@ -2,12 +2,12 @@
 #
 # Each library, after those of ours that it depends on. What users link into their programs never
 # depends on measure, report or cli.
-set(all_libraries clock posix cpu stats environment fence sleep timer cancel queue fiber liveness
+set(all_libraries clock posix cpu stats environment fence sleep await timer cancel queue fiber liveness
     measure explain report run runtime cli bench)
 set(depends_of_cpu posix)
 set(depends_of_environment cpu)
-set(depends_of_cancel sleep fence timer)
-set(depends_of_queue cancel fence sleep)
+set(depends_of_cancel await sleep fence timer)
+set(depends_of_queue await cancel fence sleep)
 set(depends_of_fiber cancel queue sleep timer)
 set(depends_of_liveness posix sleep)
 set(depends_of_measure clock cpu environment posix sleep stats)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
+#include "async_cases.hpp"
 #include "queue_table.hpp"
 
 #include <tollgate/bench/placements.hpp>
@@ -118,6 +119,7 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
     }
     queue_table queues(table, chosen_settings(chosen, machine));
     add_all_queues(queues);
+    add_async_cases(table);
     return std::move(table).take();
 }
 
@@ -125,7 +127,7 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
 /// two CPUs, where the receiver can be awake; and streams. Each with our queues, with a mutex and a
 /// condition variable, and with the best alternatives.
 bool is_headline(const measure::case_key& key) {
-    if (key.has("pop") || key.has("batch")) {
+    if (key.has("pop") || key.has("batch") || key.has("by")) {
         return false;
     }
     const bool alone = key.is("placement", {"same"});

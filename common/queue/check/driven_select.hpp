@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/queue/detail/joint_wait.hpp>
 #include <tollgate/queue/detail/select.hpp>
 #include <tollgate/queue/select.hpp>
@@ -19,6 +20,7 @@ namespace tollgate::queue {
 class driven_wait : public detail::joint_wait {
 public:
     static constexpr bool spins = false;
+    using token = const cancel::token&;
     struct timer {};
 
     driven_wait() noexcept

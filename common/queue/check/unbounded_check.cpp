@@ -2,6 +2,8 @@
 //
 // The memory of a queue without a capacity: how much it takes, when it is freed, and what happens
 // if there is none.
+#include "allocations.hpp"
+
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/queue/unbounded_queue.hpp>
@@ -29,6 +31,7 @@ bool memory_is_exhausted = false;
 // Sanitizers have operators of their own.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 void* operator new(std::size_t size) {
+    ++tollgate::queue::allocations;
     const bool is_segment = size >= bytes_in_segment;
     void* const memory = is_segment && memory_is_exhausted ? nullptr : std::malloc(size);
     if (memory == nullptr) {

@@ -28,7 +28,7 @@ namespace tollgate::queue {
 /// ready. The set removes a source that has ended: a pop of a queue that is closed and empty, a
 /// push that is done, and a token that is cancelled.
 ///
-/// - *Threads*: one thread or one fiber at a time uses a set. Any thread may use the queues.
+/// - *Threads*: one thread, fiber or coroutine at a time uses a set. Any thread may use the queues.
 /// - *Lifetime*: the queues, the tokens and the element of a push must outlive their sources.
 /// - *Exceptions*: `add` may throw std::bad_alloc.
 /// - *Cost*: `add` allocates. A source that is ready costs its operation and a virtual call. A

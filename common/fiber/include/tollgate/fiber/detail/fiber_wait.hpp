@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/fiber/detail/expiry.hpp>
 #include <tollgate/fiber/detail/remote_calls.hpp>
 #include <tollgate/fiber/round_robin.hpp>
@@ -21,6 +22,7 @@ class fiber_wait : public queue::detail::joint_wait, private remote_call {
 
 public:
     static constexpr bool spins = false;
+    using token = const cancel::token&;
 
     /// A deadline of the wait.
     struct timer : expiry {

@@ -18,11 +18,11 @@
 
 namespace tollgate::queue::detail {
 
-/// A token that ends a select.
-template <class Handler>
+/// A token that ends a select. With the kind `deadline`, the token ends only a wait.
+template <class Handler, source_kind Kind = source_kind::cancellation>
 class token_source {
 public:
-    static constexpr source_kind kind = source_kind::cancellation;
+    static constexpr source_kind kind = Kind;
     static constexpr bool happens_once = true;
 
     token_source(const cancel::token& cancellation, Handler handler)
@@ -39,7 +39,9 @@ public:
     class registration {
     public:
         explicit registration(const registered<token_source, Wait>& by) noexcept
-            : claimer_(by.wait, by.event), guard_(by.source.cancellation_, claimer_) {}
+            : token_(by.source.cancellation_),
+              claimer_(by.wait, by.event),
+              guard_(token_, claimer_) {}
 
         void enter() noexcept {}
         void settle_order() noexcept {}
@@ -58,6 +60,7 @@ public:
             std::uint32_t event_;
         };
 
+        typename Wait::token token_;
         claimer claimer_;
         cancel::cancellation_guard guard_;
     };

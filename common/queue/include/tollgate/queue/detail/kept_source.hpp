@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/detail/separate_token.hpp>
 #include <tollgate/queue/detail/joint_wait.hpp>
 #include <tollgate/queue/detail/notification.hpp>
 #include <tollgate/queue/detail/select.hpp>
@@ -27,6 +28,8 @@ class ready_sources;
 class kept_source : public joint_wait {
 public:
     static constexpr bool spins = false;
+    /// A coroutine may use the set on several threads, one after the other.
+    using token = cancel::detail::separate_token;
 
     kept_source(ready_sources& ready, std::size_t number) noexcept
         : joint_wait(&announce), ready_(ready), number_(number) {}

@@ -84,6 +84,8 @@ public:
         }
     }
 
+    /// The element, or the status of the last attempt.
+    [[nodiscard]] element take() noexcept { return std::move(element_); }
     /// Destroys the element, before another attempt of a source that a set keeps.
     void forget() noexcept { element_ = element(status::empty); }
 

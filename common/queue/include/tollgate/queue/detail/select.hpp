@@ -224,29 +224,26 @@ public:
             for_each([](auto& place) { place.enter(); });
             for_each([](auto& place) { place.settle_order(); });
             if (attempt_again(preferred_, sources_, result_)) {
-                for_each([](auto& place) { place.leave(); });
+                leave();
                 return true;
             }
             if (wait_.begin_waiting()) {
                 return false;
             }
-            for_each([](auto& place) { place.leave(); });
+            leave();
             pause(); // two selects may have marked each other
         }
     }
 
     /// Leaves all lists after an event has claimed the wait. Returns true if the select has ended.
     [[nodiscard]] bool collect() noexcept {
-        for_each([](auto& place) { place.leave(); });
+        leave();
         for_winner([this](auto& place) { result_ = {wait_.winner(), place.won()}; });
-        if (!is_ready(result_.status) || result_.status == status::timeout) {
+        if (result_.status != status::done && result_.status != status::closed) {
             attempt_again(preferred_, sources_, result_);
         }
         return is_ready(result_.status);
     }
-
-    /// The result of a select that has ended.
-    [[nodiscard]] selected result() const noexcept { return result_; }
 
     /// Waits until the select has ended. Calls `after_sleep()` after each sleep.
     template <class Function>
@@ -263,6 +260,13 @@ public:
     }
     selected wait() noexcept {
         return wait([] {});
+    }
+
+    /// The result, after `arm()` or `collect()` has returned true.
+    [[nodiscard]] selected result() const noexcept { return result_; }
+    /// Leaves all lists. The owner gives the wait up, and no event will claim the wait.
+    void leave() noexcept {
+        for_each([](auto& place) { place.leave(); });
     }
 
     /// Calls `function(registration)` for the source that has claimed the wait.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/token.hpp>
 #include <tollgate/queue/detail/joint_wait.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/parker.hpp>
@@ -12,12 +13,15 @@ namespace tollgate::queue::detail {
 
 /// The joint wait of a thread, which sleeps in a parker.
 ///
-/// The joint wait of a fiber or of a coroutine has the same functions and the same type `timer`.
+/// The joint wait of a fiber has the same functions and types. The joint wait of a coroutine has no
+/// timer.
 class thread_wait : public joint_wait {
 public:
     using clock = std::chrono::steady_clock;
     /// Whether the owner spins before it waits, and learns from its waits.
     static constexpr bool spins = true;
+    /// The token with which a wait registers its handler.
+    using token = const cancel::token&;
     /// A thread needs no timer: it sleeps until its first deadline.
     struct timer {};
 

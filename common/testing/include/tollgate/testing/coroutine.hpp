@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/await/executor.hpp>
+#include <tollgate/await/work.hpp>
+#include <tollgate/await/work_list.hpp>
+
+#include <coroutine>
+#include <exception>
+#include <functional>
+#include <utility>
+
+namespace tollgate::testing {
+
+/// An executor that runs a unit when the check says so. Needs the component `await`.
+///
+///     testing::manual_executor later;
+///     // a coroutine with this executor waits
+///     EXPECT_TRUE(later.run_one());
+struct manual_executor {
+    /// Counts the post, calls `at_post`, and appends the unit.
+    void post(await::work& unit) noexcept {
+        ++posts;
+        if (at_post) {
+            at_post();
+        }
+        posted.push_back(unit);
+    }
+    /// Counts the withdrawal if the unit was posted.
+    [[nodiscard]] bool withdraw(await::work& unit) noexcept {
+        const bool was_posted = posted.remove(unit);
+        withdrawals += was_posted ? 1 : 0;
+        return was_posted;
+    }
+    /// Runs the first unit. Returns false if there is none.
+    bool run_one() noexcept {
+        await::work* const next = posted.pop_front();
+        if (next != nullptr) {
+            next->run();
+        }
+        return next != nullptr;
+    }
+
+    await::work_list posted;
+    unsigned posts = 0;
+    unsigned withdrawals = 0;
+    std::function<void()> at_post;
+};
+
+/// A coroutine that begins at once, and that this object destroys. The first parameter of the
+/// coroutine is its executor. The promise stores an exception that leaves the coroutine.
+///
+///     testing::coroutine wait_for(await::executor_ref executor, const cancel::token& stop);
+class coroutine {
+public:
+    struct promise_type {
+        template <class... Others>
+        explicit promise_type(await::executor_ref first, Others&&... /*unused*/) noexcept
+            : executor_(first) {}
+        /// For a lambda, whose object comes first.
+        template <class Lambda, class... Others>
+        promise_type(const Lambda& /*unused*/, await::executor_ref first,
+                     Others&&... /*unused*/) noexcept
+            : executor_(first) {}
+
+        coroutine get_return_object() noexcept {
+            return coroutine(std::coroutine_handle<promise_type>::from_promise(*this));
+        }
+        static std::suspend_never initial_suspend() noexcept { return {}; }
+        static std::suspend_always final_suspend() noexcept { return {}; }
+        static void return_void() noexcept {}
+        void unhandled_exception() noexcept { thrown = std::current_exception(); }
+        [[nodiscard]] await::executor_ref executor() const noexcept { return executor_; }
+
+        std::exception_ptr thrown;
+
+    private:
+        await::executor_ref executor_;
+    };
+
+    coroutine(coroutine&& other) noexcept : handle_(std::exchange(other.handle_, {})) {}
+    coroutine& operator=(coroutine&&) = delete;
+    ~coroutine() { destroy(); }
+
+    [[nodiscard]] bool is_done() const noexcept { return handle_.done(); }
+    [[nodiscard]] std::exception_ptr thrown() const noexcept { return handle_.promise().thrown; }
+    /// Destroys the coroutine, perhaps while it waits.
+    void destroy() noexcept {
+        if (handle_) {
+            std::exchange(handle_, {}).destroy();
+        }
+    }
+
+private:
+    explicit coroutine(std::coroutine_handle<promise_type> handle) noexcept : handle_(handle) {}
+
+    std::coroutine_handle<promise_type> handle_;
+};
+
+} // namespace tollgate::testing
