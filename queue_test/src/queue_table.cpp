@@ -27,8 +27,25 @@ std::chrono::nanoseconds settling(const setting& requested) {
 }
 
 const char* unit_of(traffic pattern) {
-    return pattern == traffic::pingpong ? "one hand-off: push to return of pop; half a round trip"
-                                        : "one message of a stream, taken by whichever consumer";
+    switch (pattern) {
+    case traffic::stream:
+        return "one message of a stream, taken by whichever consumer";
+    case traffic::select_pingpong:
+        return "one hand-off: push to return of pop or select; half a round trip";
+    default:
+        return "one hand-off: push to return of pop; half a round trip";
+    }
+}
+
+const char* path_of(traffic pattern) {
+    switch (pattern) {
+    case traffic::stream:
+        return "queue/stream";
+    case traffic::select_pingpong:
+        return "queue/select_pingpong";
+    default:
+        return "queue/pingpong";
+    }
 }
 
 measure::case_key key_of(const setting& requested, const queue_table::identity& queue,
@@ -40,8 +57,7 @@ measure::case_key key_of(const setting& requested, const queue_table::identity& 
                                          {"capacity", holds},
                                          {"payload", requested.payload},
                                          {"placement", cpu::to_string(requested.placement)}});
-    return {requested.pattern == traffic::pingpong ? "queue/pingpong" : "queue/stream",
-            std::move(parameters)};
+    return {path_of(requested.pattern), std::move(parameters)};
 }
 
 /// The number of CPUs that the members of a loop use.
@@ -102,14 +118,14 @@ bool is_named(const cli::options& chosen, const std::string& impl) {
 
 } // namespace
 
-bool queue_table::wants(const row& description) {
+bool queue_table::wants(const std::string& impl) {
     if (names_ != nullptr) {
-        if (std::find(names_->begin(), names_->end(), description.queue.impl) == names_->end()) {
-            names_->push_back(description.queue.impl);
+        if (std::find(names_->begin(), names_->end(), impl) == names_->end()) {
+            names_->push_back(impl);
         }
         return false;
     }
-    return is_named(table_->chosen(), description.queue.impl);
+    return is_named(table_->chosen(), impl);
 }
 
 std::optional<cpu::assignment> queue_table::assign(const setting& requested,
@@ -131,10 +147,13 @@ std::optional<cpu::assignment> queue_table::assign(const setting& requested,
 
 void queue_table::add_cases(const row& description,
                             const queue_type& (*of_payload)(std::size_t bytes)) {
-    if (!wants(description)) {
+    if (!wants(description.queue.impl)) {
         return;
     }
     for (std::size_t i = 0; i < settings_.size(); ++i) {
+        if (description.selects != (settings_[i].pattern == traffic::select_pingpong)) {
+            continue;
+        }
         if (const auto assignment = assign(settings_[i], description)) {
             add_case(i, description, of_payload(settings_[i].payload), *assignment);
         }

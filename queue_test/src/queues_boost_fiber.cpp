@@ -5,10 +5,15 @@
 #include "fiber_groups.hpp"
 #include "own_channel.hpp"
 #include "queue_table.hpp"
+#include "selecting_queues.hpp"
 
+#include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/round_robin.hpp>
+#include <tollgate/fiber/select.hpp>
 
 #include <boost/fiber/algo/round_robin.hpp>
+
+#include <cstdint>
 
 namespace tollgate::queue_test {
 namespace {
@@ -18,6 +23,9 @@ using row = queue_table::row;
 using fibers_of_ours = as_fibers<fiber::round_robin>;
 using threads_of_ours = as_fiber_threads<fiber::round_robin>;
 using fibers_of_boosts = as_fibers<boost::fibers::algo::round_robin>;
+
+template <class Message>
+using own_channel_select = selecting_queues<fiber::channel<Message>>;
 
 constexpr const char* fibers = "fibers";
 constexpr const char* threads = "threads";
@@ -44,6 +52,9 @@ void add_own_channel_queues(queue_table& table) {
     table.add<own_fiber_channel, fibers_of_ours>(rendezvous(one_thread_channel));
     table.add<own_shared_channel, threads_of_ours>(
         holding_between("tollgate_shared_channel", threads));
+    table.add_select_pingpongs<own_fiber_channel, own_channel_select, fibers_of_ours>(
+        {one_thread_channel, {{"between", fibers}}});
+    table.add_selects<fiber::channel<std::uint64_t>>(one_thread_channel);
 }
 
 void add_boost_fiber_queues(queue_table& table) {

@@ -5,13 +5,16 @@
 #include "alternatives/capacity.hpp"
 #include "alternatives/locked_ring.hpp"
 #include "queue_table.hpp"
+#include "selecting_queues.hpp"
 
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
+#include <tollgate/queue/select.hpp>
 #include <tollgate/queue/spsc_queue.hpp>
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 
 namespace tollgate::queue_test {
 
@@ -59,12 +62,21 @@ template <class Message>
 using own_blocking_token = own_queue<Message, queue::blocking_queue, pop_form::token, false>;
 template <class Message>
 using own_spsc = own_queue<Message, queue::spsc_queue, pop_form::plain, true>;
+template <class Message>
+using own_blocking_select = selecting_queues<queue::blocking_queue<Message>>;
+template <class Message>
+using own_spsc_select = selecting_queues<queue::spsc_queue<Message>, true>;
 
 void add_own_queues(queue_table& table) {
     table.add<own_blocking>({{"blocking"}, {"blocking"}});
     table.add<own_blocking_deadline>({{"blocking", {{"pop", "deadline"}}}, {"blocking"}});
     table.add<own_blocking_token>({{"blocking", {{"pop", "token"}}}, {"blocking"}});
     table.add<own_spsc>({{"spsc"}, {"blocking"}});
+
+    table.add_select_pingpongs<own_blocking, own_blocking_select>({"blocking"});
+    table.add_select_pingpongs<own_spsc, own_spsc_select>({"spsc"});
+    table.add_selects<queue::blocking_queue<std::uint64_t>>("blocking");
+    table.add_selects<queue::spsc_queue<std::uint64_t>>("spsc");
 }
 
 void add_locked_queues(queue_table& table) {

@@ -3,7 +3,9 @@
 
 #include <tollgate/cpu/placement.hpp>
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace tollgate::queue_test {
@@ -24,11 +26,14 @@ struct shape {
     [[nodiscard]] std::size_t members() const { return producers + consumers; }
 };
 
-/// The traffic with which a queue is measured.
-enum class traffic { pingpong, stream };
+/// The traffic with which a queue is measured. In a `select_pingpong`, a pop may be a select.
+enum class traffic { pingpong, stream, select_pingpong };
 
 /// The sizes of messages, in bytes, for which the queues are compiled.
 inline const std::vector<std::uint64_t> payloads{8, 64, 1024, 65536};
+
+/// The numbers of queues for which a select is compiled.
+inline constexpr std::array<std::uint64_t, 5> static_sources{1, 2, 4, 8, 16};
 
 /// Each queue has one case for each setting.
 struct setting {

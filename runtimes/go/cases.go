@@ -29,6 +29,8 @@ var offers = []offer{
 		"one hand-off over one of two channels, between goroutines of one thread", pingPong},
 	{2, "pingpong queue/pingpong %d capacity:64 = one hand-off over one of two channels", pingPong},
 	{2, "stream queue/stream %d capacity:1024 = one number over a channel", stream(1024, receivePlainly)},
+	{1, "select queue/select %d sources:* = " +
+		"one number sent over one of the channels, and the select that receives it", selects},
 
 	{1, "baseline timeout/baseline %d = one number over a channel of capacity 1", stream(1, receivePlainly)},
 	{1, "timeout_after timeout/timeout %d by:after = the same, each received by a select with time.After",
@@ -195,6 +197,77 @@ func stream(capacity int, receiveAll func(b *batch, from <-chan int64)) func(b *
 func receivePlainly(b *batch, from <-chan int64) {
 	for next := b.first; b.turn(next); next++ {
 		b.count(<-from)
+	}
+}
+
+// The most channels of a select here. A select with another number of channels is another statement.
+const mostSources = 16
+
+// receiveFromAny receives a number from the first of these channels that has one.
+func receiveFromAny(from *[mostSources]chan int64, sources int64) (number int64) {
+	switch sources {
+	case 1:
+		number = <-from[0]
+	case 2:
+		select {
+		case number = <-from[0]:
+		case number = <-from[1]:
+		}
+	case 4:
+		select {
+		case number = <-from[0]:
+		case number = <-from[1]:
+		case number = <-from[2]:
+		case number = <-from[3]:
+		}
+	case 8:
+		select {
+		case number = <-from[0]:
+		case number = <-from[1]:
+		case number = <-from[2]:
+		case number = <-from[3]:
+		case number = <-from[4]:
+		case number = <-from[5]:
+		case number = <-from[6]:
+		case number = <-from[7]:
+		}
+	case 16:
+		select {
+		case number = <-from[0]:
+		case number = <-from[1]:
+		case number = <-from[2]:
+		case number = <-from[3]:
+		case number = <-from[4]:
+		case number = <-from[5]:
+		case number = <-from[6]:
+		case number = <-from[7]:
+		case number = <-from[8]:
+		case number = <-from[9]:
+		case number = <-from[10]:
+		case number = <-from[11]:
+		case number = <-from[12]:
+		case number = <-from[13]:
+		case number = <-from[14]:
+		case number = <-from[15]:
+		}
+	default:
+		panic("there is no select over this number of channels")
+	}
+	return number
+}
+
+// selects sends each number over one of the channels, and receives it by a select over all. The place is
+// random, because a processor predicts places that repeat. Tollgate's own cases draw the same places.
+func selects(b *batch) {
+	var channels [mostSources]chan int64
+	for i := range channels {
+		channels[i] = make(chan int64, 64)
+	}
+	random := uint64(1)
+	for next := b.first; b.turn(next); next++ {
+		random = random*2862933555777941757 + 3037000493
+		channels[(random>>32)*uint64(b.members)>>32] <- next
+		b.count(receiveFromAny(&channels, b.members))
 	}
 }
 

@@ -60,6 +60,10 @@ pub const CROSSBEAM_CASES: &[Case] = &[
     ("stream queue/stream 2 capacity:1024 = one message of a stream over bounded(1024)", |batch| {
         stream(batch, channel(1024))
     }),
+    (
+        "select queue/select 1 sources:* = one number sent over one of the channels, and the select! that receives it",
+        selects,
+    ),
     ("baseline timeout/baseline 2 between:threads = one message, sent and received", |batch| stream(batch, channel(1))),
     ("timeout timeout/timeout 2 between:threads = one message, received by recv_timeout", |batch| {
         let (to, from) = bounded(1);
@@ -132,6 +136,36 @@ where
         tally += other.join().unwrap();
         tally
     })
+}
+
+/// Receives the numbers of a batch by a select over the channels with these places. The place of
+/// each number is random, because a processor predicts places that repeat. Tollgate's own cases
+/// draw the same places.
+macro_rules! select_each {
+    ($batch:expr, $($place:literal)+) => {{
+        let channels = [$({
+            let _ = $place;
+            bounded(64)
+        }),+];
+        let mut random = 1u64;
+        each!($batch, number => {
+            random = random.wrapping_mul(2862933555777941757).wrapping_add(3037000493);
+            let place = ((random >> 32) * channels.len() as u64) >> 32;
+            channels[place as usize].0.send(number).unwrap();
+            select! { $(recv(channels[$place].1) -> message => message.unwrap(),)+ }
+        })
+    }};
+}
+
+fn selects(batch: &Batch) -> Tally {
+    match batch.members {
+        1 => select_each!(batch, 0),
+        2 => select_each!(batch, 0 1),
+        4 => select_each!(batch, 0 1 2 3),
+        8 => select_each!(batch, 0 1 2 3 4 5 6 7),
+        16 => select_each!(batch, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15),
+        _ => panic!("there is no select over this number of channels"),
+    }
 }
 
 /// The turn for which a member waits. Two turns never share a cache line.
