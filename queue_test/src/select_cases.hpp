@@ -57,12 +57,12 @@ private:
         const measure::case_key key = key_of(path, form, Taker::sources);
         table_.add(path == alone
                        ? measure::make_event_case(key,
-                                                  "one pop or select, whose element is there; "
+                                                  "one pop or select whose element is there, "
                                                   "without the push",
                                                   1, select_alone_loop<Taker>{}, {event_length})
                        : measure::make_case(key,
-                                            "one push into one of the queues, and the pop or "
-                                            "select that takes the element",
+                                            "one push into one of the queues at random, and "
+                                            "the pop or select that takes the element",
                                             1, 1, select_loop<Taker>{}),
                    key_of(path, "plain", 1), rank_);
     }
