@@ -6,7 +6,7 @@ set(all_libraries clock posix cpu stats environment fence sleep timer cancel que
     measure explain report run runtime cli bench)
 set(depends_of_cpu posix)
 set(depends_of_environment cpu)
-set(depends_of_cancel sleep fence)
+set(depends_of_cancel sleep fence timer)
 set(depends_of_queue cancel fence sleep)
 set(depends_of_fiber cancel queue sleep timer)
 set(depends_of_liveness posix sleep)

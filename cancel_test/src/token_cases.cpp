@@ -27,6 +27,7 @@ void add_asking(bench::case_table& to) {
     add_block<token_asking<standalone_kind>>(to, ours(path, standalone_kind::word), unit, floor);
     add_block<token_asking<sourced_kind>>(to, ours(path, sourced_kind::word), unit, floor);
     add_block<token_asking<dummy_kind>>(to, ours(path, dummy_kind::word), unit, floor);
+    add_block<token_asking<deadline_kind>>(to, ours(path, deadline_kind::word), unit, floor);
     add_block<token_asking<std_kind>>(to, make_key(path, "std"), unit, floor);
 }
 
@@ -42,6 +43,9 @@ void add_registering(bench::case_table& to, std::string_view path) {
     add(static_cast<standalone_kind*>(nullptr));
     add(static_cast<sourced_kind*>(nullptr));
     add(static_cast<dummy_kind*>(nullptr));
+    if (Where == inlining::in_place) {
+        add(static_cast<deadline_kind*>(nullptr));
+    }
     add_block<callback_registering<std_kind, Where>>(to, reference, unit, reference);
 }
 
@@ -63,6 +67,19 @@ void add_creating(bench::case_table& to) {
     add_block<token_creating<sourced_kind>>(to, ours("create", "sourced"), unit, token);
     add_block<creating<std::stop_source>>(to, source, unit, source);
     add_block<token_creating<std_kind>>(to, token, unit, token);
+}
+
+void add_deadlines(bench::case_table& to) {
+    constexpr const char* unit = "constructing a source with a deadline in 10 minutes, and "
+                                 "destroying it";
+    const case_key timer = make_key("create", "std", {{"token", "deadline"}});
+    add_block<deadline_creating<leader::none>>(to, ours("create", "deadline"), unit, timer);
+    add_block<deadline_creating<leader::source>>(to, ours("create", "following_deadline"),
+                                                 "the same, and the source follows another source",
+                                                 timer);
+    add_block<std_deadline_creating>(
+        to, timer, "the same with a std::stop_source and a timer of multimap, mutex and thread",
+        timer);
 }
 
 void add_one_shots(bench::case_table& to) {
@@ -93,6 +110,7 @@ void add_costs_of_tokens(bench::case_table& to) {
     add_registering<inlining::in_a_function>(to, "register_noinline");
     add_callbacks(to);
     add_creating(to);
+    add_deadlines(to);
     add_one_shots(to);
     add_wrapped_waits(to);
 }

@@ -4,11 +4,13 @@
 #include <tollgate/cancel/cancellation_handler.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
+#include <tollgate/cancel/source_with_deadline.hpp>
 #include <tollgate/cancel/sourced_token.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/token.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <stop_token>
 #include <string_view>
@@ -58,6 +60,17 @@ struct sourced_kind : token_kind {
     [[nodiscard]] const cancel::token& get() const { return own; }
     bool cancel() const { return source.cancel(); }
     cancel::cancellation_source source;
+    cancel::sourced_token own{source};
+};
+
+/// No case lasts so long.
+inline constexpr std::chrono::minutes never_reached{10};
+
+struct deadline_kind : token_kind {
+    static constexpr std::string_view word = "deadline";
+    [[nodiscard]] const cancel::token& get() const { return own; }
+    bool cancel() const { return source.cancel(); }
+    cancel::cancellation_source source = cancel::source_with_deadline(never_reached);
     cancel::sourced_token own{source};
 };
 

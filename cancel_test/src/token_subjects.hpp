@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "stop_timer.hpp"
 #include "token_kinds.hpp"
 
+#include <tollgate/cancel/source_with_deadline.hpp>
 #include <tollgate/measure/hidden.hpp>
 
+#include <chrono>
 #include <cstdint>
+#include <stop_token>
+#include <thread>
 
 namespace tollgate::cancel_test {
 
@@ -51,6 +56,55 @@ struct creating {
             return object.cancel() && object.is_cancelled() ? nullptr : not_cancelled;
         }
     }
+};
+
+/// A source with a deadline is made and destroyed. The source may follow a leader. Self-check: a
+/// new source has the deadline, and can be cancelled.
+enum class leader { none, source };
+
+template <leader Led>
+class deadline_creating {
+public:
+    void once() const {
+        const cancel::cancellation_source source = make();
+        static_cast<void>(measure::hidden(&source));
+    }
+    [[nodiscard]] const char* failure(std::uint64_t /*times*/) const {
+        const auto earliest = std::chrono::steady_clock::now() + never_reached;
+        const cancel::cancellation_source source = make();
+        if (source.get_token().deadline() < earliest) {
+            return "a new source has the wrong deadline";
+        }
+        return source.cancel() && source.is_cancelled() ? nullptr : not_cancelled;
+    }
+
+private:
+    [[nodiscard]] cancel::cancellation_source make() const {
+        return Led == leader::none ? cancel::source_with_deadline(never_reached)
+                                   : cancel::source_with_deadline(leader_, never_reached);
+    }
+
+    cancel::cancellation_source leader_;
+};
+
+/// The same with a `std::stop_source`, and a timer for all.
+class std_deadline_creating {
+public:
+    void once() {
+        const std::stop_source source;
+        timer_.drop(timer_.arm(std::chrono::steady_clock::now() + never_reached, source));
+    }
+    const char* failure(std::uint64_t /*times*/) {
+        const std::stop_source source;
+        timer_.arm(std::chrono::steady_clock::now(), source);
+        while (!source.stop_requested()) {
+            std::this_thread::yield();
+        }
+        return nullptr;
+    }
+
+private:
+    stop_timer timer_;
 };
 
 /// The same with a token of a source that exists already.

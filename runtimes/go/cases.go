@@ -44,6 +44,11 @@ var offers = []offer{
 		"which is reset before", stream(1, receiveWithSameTimer)},
 
 	{1, "cancel_check cancel/check %d = Err() of a context that is not cancelled", checks},
+	{1, "cancel_check_deadline cancel/check %d token:deadline = Err() of a context with a deadline", checksOfDeadline},
+	{1, "cancel_create_deadline cancel/create %d token:deadline = one context.WithTimeout, and its cancel function",
+		deadlines(context.Background())},
+	{1, "cancel_create_following_deadline cancel/create %d token:following_deadline = " +
+		"the same, with a parent that can be cancelled", deadlinesOfChild},
 	{1, "cancel_register cancel/register %d = one context.AfterFunc, and its stop function", registrations},
 
 	{2, "condvar thread/condvar %d threads:* = one hand-off between goroutines: Signal to return of Wait", condRing},
@@ -333,19 +338,46 @@ func sleeps(b *batch) {
 	}
 }
 
-// checks reads the state of a context that is not cancelled. At the end it cancels the context and reads again.
-func checks(b *batch) {
-	watched, cancel := context.WithCancel(context.Background())
-	var done tally // in registers
-	for number := b.first; b.turn(number); number++ {
-		if watched.Err() == nil {
-			done.count(number)
+func checks(b *batch) { checksOf(context.WithCancel(context.Background()))(b) }
+
+func checksOfDeadline(b *batch) { checksOf(context.WithTimeout(context.Background(), hour))(b) }
+
+// checksOf reads the state of a context that is not cancelled. At the end it cancels the context and reads again.
+func checksOf(watched context.Context, cancel context.CancelFunc) func(b *batch) {
+	return func(b *batch) {
+		var done tally // in registers
+		for number := b.first; b.turn(number); number++ {
+			if watched.Err() == nil {
+				done.count(number)
+			}
+		}
+		b.add(done)
+		if cancel(); watched.Err() == nil {
+			panic("a context that was cancelled said that it was not")
 		}
 	}
-	b.add(done)
-	if cancel(); watched.Err() == nil {
-		panic("a context that was cancelled said that it was not")
+}
+
+// A deadline that is never reached.
+const hour = time.Hour
+
+// deadlines makes contexts with a deadline and cancels them.
+func deadlines(parent context.Context) func(b *batch) {
+	return func(b *batch) {
+		for number := b.first; b.turn(number); number++ {
+			limited, release := context.WithTimeout(parent, hour)
+			if limited.Err() == nil {
+				b.count(number)
+			}
+			release()
+		}
 	}
+}
+
+func deadlinesOfChild(b *batch) {
+	parent, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	deadlines(parent)(b)
 }
 
 // registrations registers a callback and unregisters it. It counts if the callback was still registered.

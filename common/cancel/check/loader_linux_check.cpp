@@ -5,8 +5,11 @@
 // own, which is ended if it hangs.
 #include "in_child.hpp"
 
+#include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 #include <tollgate/cancel/poll.hpp>
+#include <tollgate/cancel/sleep.hpp>
+#include <tollgate/cancel/source_with_deadline.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait.hpp>
@@ -15,10 +18,12 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <iterator>
 #include <latch>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -79,6 +84,12 @@ bool waits_until_cancelled() {
     return !held && detail::repeated_notification::has_repeater();
 }
 
+bool has_deadlines() {
+    const sourced_token own = source_with_deadline(1ms).get_token();
+    return sleep_until((std::chrono::steady_clock::time_point::max)(), own) ==
+           wait_status::cancelled;
+}
+
 bool polls() {
     return poll({}, 1ms, dummy_token()) == wait_status::timeout;
 }
@@ -87,6 +98,7 @@ TEST(a_constructor_of_a_plug_in, waits) {
     EXPECT_EQ(kernel::in_child([] { return holds_while_loading(&waits_until_a_deadline); }), 0);
     EXPECT_EQ(kernel::in_child([] { return holds_while_loading(&waits_until_cancelled); }), 0);
     EXPECT_EQ(kernel::in_child([] { return holds_while_loading(&polls); }), 0);
+    EXPECT_EQ(kernel::in_child([] { return holds_while_loading(&has_deadlines); }), 0);
 }
 
 TEST(a_constructor_of_a_plug_in, waits_for_another_thread_that_waits) {
@@ -110,10 +122,11 @@ public:
     plug_in(const plug_in&) = delete;
     plug_in& operator=(const plug_in&) = delete;
 
-    [[nodiscard]] bool holds(const char* function) const {
+    template <class... Arguments>
+    [[nodiscard]] bool holds(const char* function, Arguments... arguments) const {
         void* const found = object_ == nullptr ? nullptr : ::dlsym(object_, function);
         // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): a function, by its name
-        return found != nullptr && reinterpret_cast<bool (*)()>(found)();
+        return found != nullptr && reinterpret_cast<bool (*)(Arguments...)>(found)(arguments...);
     }
     [[nodiscard]] static bool is_loaded() {
         void* const found = ::dlopen(TOLLGATE_UNLOADED_OBJECT, RTLD_NOW | RTLD_NOLOAD);
@@ -148,6 +161,25 @@ bool leaves_nothing_in(const char* directory, const char* function) {
 TEST(a_plug_in, that_has_waited_leaves_no_thread_when_it_is_unloaded) {
     EXPECT_EQ(kernel::in_child(
                   [] { return leaves_nothing_in("/proc/self/task", "tollgate_check_wait"); }),
+              0);
+}
+
+/// The source is destroyed afterwards.
+TEST(a_plug_in, leaves_no_deadline_thread_when_it_is_unloaded) {
+    EXPECT_EQ(kernel::in_child([] {
+                  std::thread([] {}).join(); // a sanitizer's own thread is there
+                  const auto before = entries_of("/proc/self/task");
+                  alignas(cancellation_source) std::byte memory[sizeof(cancellation_source)];
+                  void* const place = memory;
+                  const bool held = plug_in().holds("tollgate_check_deadline", place);
+                  if (!held || plug_in::is_loaded()) {
+                      return false;
+                  }
+                  auto* const left = static_cast<cancellation_source*>(place);
+                  const bool is_usable = !left->is_cancelled() && left->cancel();
+                  std::destroy_at(left);
+                  return is_usable && entries_of("/proc/self/task") == before;
+              }),
               0);
 }
 

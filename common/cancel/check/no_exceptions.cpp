@@ -7,6 +7,7 @@
 #include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/sleep.hpp>
+#include <tollgate/cancel/source_with_deadline.hpp>
 #include <tollgate/cancel/stop_token.hpp>
 #include <tollgate/cancel/thread.hpp>
 #include <tollgate/cancel/token.hpp>
@@ -56,7 +57,9 @@ void use_everything() {
                         [](const token&) {});
     const thread without_a_token([] {});
     const cancel_on_exit stop(cancellation, cancel_when::if_thrown);
-    cancellation.cancel();
+    const auto timed =
+        source_with_deadline(source_with_deadline(1s), std::chrono::steady_clock::now());
+    cancellation.cancel(timed.get_token().reason().value<int>());
     cancellation.reset();
 }
 

@@ -5,7 +5,9 @@
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/detail/state.hpp>
+#include <tollgate/cancel/source_with_deadline.hpp>
 
+#include <chrono>
 #include <utility>
 
 namespace tollgate::cancel {
@@ -32,6 +34,10 @@ const shared_object this_one{
         [](sourced_token& cancellation) { const sourced_token taken = std::move(cancellation); },
     .dummy = []() -> const token& { return own_dummy; },
     .this_thread_by_address = &detail::this_thread_by_address,
+    .source_with_deadline =
+        [](const token& leader, std::chrono::milliseconds time) {
+            return source_with_deadline(leader, time);
+        },
 };
 
 } // namespace

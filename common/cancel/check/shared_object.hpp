@@ -5,6 +5,7 @@
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/token.hpp>
 
+#include <chrono>
 #include <cstdint>
 
 namespace tollgate::cancel {
@@ -22,6 +23,8 @@ struct shared_object {
     void (*moves)(sourced_token& cancellation);
     const token& (*dummy)();
     std::uintptr_t (*this_thread_by_address)();
+    cancellation_source (*source_with_deadline)(const token& leader,
+                                                std::chrono::milliseconds time);
 };
 
 /// The name of the function that returns it.

@@ -7,12 +7,15 @@
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/detail/state.hpp>
+#include <tollgate/cancel/sleep.hpp>
+#include <tollgate/cancel/source_with_deadline.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 
 #include <gtest/gtest.h>
 
 #include <dlfcn.h>
 
+#include <chrono>
 #include <string>
 #include <thread>
 #include <utility>
@@ -115,6 +118,19 @@ TEST_P(another_object, registers_with_tokens_of_this_one) {
         EXPECT_TRUE(other->is_cancelled(*cancellation));
         EXPECT_FALSE(other->registers(*cancellation, handler));
     }
+}
+
+/// Each object has a thread for the deadlines of its sources.
+TEST_P(another_object, has_deadlines_for_this_one) {
+    const auto leader = source_with_deadline(std::chrono::hours(1));
+    const auto dropped =
+        other->source_with_deadline(leader.get_token(), std::chrono::milliseconds(60'000));
+    const auto source =
+        other->source_with_deadline(leader.get_token(), std::chrono::milliseconds(1));
+    const sourced_token own = source_with_deadline(source, std::chrono::minutes(1)).get_token();
+    sleep_until((std::chrono::steady_clock::time_point::max)(), own);
+    EXPECT_EQ(own.reason(), reason_kind::deadline);
+    EXPECT_GE(std::chrono::steady_clock::now(), own.deadline());
 }
 
 /// The owner of a token is known to each object.

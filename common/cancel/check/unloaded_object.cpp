@@ -3,18 +3,22 @@
 // A plug-in that has the library in it. Its functions return true on success.
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 #include <tollgate/cancel/poll.hpp>
+#include <tollgate/cancel/sleep.hpp>
+#include <tollgate/cancel/source_with_deadline.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/wait.hpp>
 
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <thread>
 
 /// The interface of the plug-in.
 extern "C" {
 [[gnu::visibility("default")]] bool tollgate_check_wait();
 [[gnu::visibility("default")]] bool tollgate_check_poll();
+[[gnu::visibility("default")]] bool tollgate_check_deadline(void* source);
 }
 
 namespace {
@@ -61,6 +65,14 @@ bool tollgate_check_wait() {
     return wait_for(
                condition, lock, 1ms, [] { return false; }, never) == false &&
            repeats();
+}
+
+/// Leaves a source that is armed. The caller destroys it after the plug-in was unloaded.
+bool tollgate_check_deadline(void* source) {
+    ::new (source) cancellation_source(source_with_deadline(1h));
+    const sourced_token own = source_with_deadline(1ms).get_token();
+    return sleep_until((std::chrono::steady_clock::time_point::max)(), own) ==
+           wait_status::cancelled;
 }
 
 bool tollgate_check_poll() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <tollgate/cancel/detail/helper_thread.hpp>
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 #include <tollgate/sleep/no_pthread_cancel.hpp>
 #include <tollgate/sleep/parker.hpp>
 
 #include <algorithm>
-#include <csignal>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -121,16 +121,8 @@ bool repeated_notification::start_repeater() noexcept {
     if (instance.own.thread || instance.own.ends) {
         return !instance.own.ends;
     }
-    sigset_t blocked; // so that the program's handlers run on the program's threads
-    ::sigfillset(&blocked);
-    for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS}) {
-        ::sigdelset(&blocked, fault);
-    }
-    sigset_t before;
-    ::pthread_sigmask(SIG_BLOCK, &blocked, &before); // the new thread inherits it
     pthread_t started{};
-    const bool has_started = ::pthread_create(&started, nullptr, &repeater::run, nullptr) == 0;
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    const bool has_started = start_helper_thread(started, &repeater::run, nullptr) == 0;
     if (has_started) {
         instance.own.thread = started;
         instance.own.process = ::getpid();

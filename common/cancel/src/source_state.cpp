@@ -1,30 +1,43 @@
 // SPDX-License-Identifier: BSL-1.0
 // The tree of followers, and a cancellation of all that follows.
-#include <tollgate/cancel/detail/source_state.hpp>
+#include "deadline_watch.hpp"
 
+#include <tollgate/cancel/detail/source_state.hpp>
 #include <tollgate/fence/heavy_fence.hpp>
 #include <tollgate/sleep/pause.hpp>
 #include <tollgate/sleep/race_detector.hpp>
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <utility>
 
 namespace tollgate::cancel::detail {
-namespace {
 
 namespace race_detector = sleep::race_detector;
 
-/// Held while all followers of a source are marked, which runs no foreign code. Held over a fork
-/// too, so that no child finds it locked or a tree half marked.
 constinit std::mutex marking;
+
+namespace {
 
 /// Runs before the program's static objects are made: their own handlers of fork() then run while
 /// the mutex is free, and may cancel. If pthread_atfork() has no memory, a child is not protected.
 [[gnu::constructor(101)]] void hold_over_forks() noexcept {
-    ::pthread_atfork([] { marking.lock(); }, [] { marking.unlock(); }, [] { marking.unlock(); });
+    ::pthread_atfork(
+        [] {
+            marking.lock();
+            deadline_watch::hold();
+        },
+        [] {
+            deadline_watch::go_on();
+            marking.unlock();
+        },
+        [] {
+            deadline_watch::begin_anew_in_child();
+            marking.unlock();
+        });
 }
 
 } // namespace
@@ -38,8 +51,27 @@ source_state* source_state::make_following(std::span<state* const> leaders) {
     return follower;
 }
 
+source_state* source_state::make_until(time_point deadline, time_point now, state* leader) {
+    const std::span<state* const> leaders(&leader, leader != nullptr ? 1 : 0);
+    const bool is_earliest =
+        deadline < (leader != nullptr ? leader->deadline() : (time_point::max)());
+    if (is_earliest && deadline > now) {
+        return timed_state::make(deadline_watch::running(), deadline, leader);
+    }
+    source_state* const made = leader != nullptr ? make_following(leaders) : make();
+    made->until_ = (std::min)(made->until_, deadline);
+    if (made->until_ <= now) {
+        made->state::cancel(reason_kind::deadline);
+    }
+    return made;
+}
+
+state::time_point state::deadline() const noexcept {
+    return is_shared_ ? static_cast<const source_state*>(this)->until_ : (time_point::max)();
+}
+
 void source_state::follow(std::span<state* const> leaders) {
-    bool led = true;
+    const state* cancelled_leader = nullptr;
     for (std::uint32_t index = 0; index < leaders_; ++index) {
         if (state* const leader = leaders[index]) {
             following& bond = followed_[index];
@@ -49,11 +81,15 @@ void source_state::follow(std::span<state* const> leaders) {
                 bond.held_leader = static_cast<source_state*>(leader);
                 bond.held_leader->acquire();
             }
-            led = leader->lead(bond) && led;
+            until_ = (std::min)(until_, leader->deadline());
+            if (!leader->lead(bond) && cancelled_leader == nullptr) {
+                cancelled_leader = leader;
+            }
         }
     }
-    if (!led) {
-        state::cancel(); // no handler is registered that could throw or release the state
+    if (cancelled_leader != nullptr) {
+        // No handler is registered that could throw or release the state.
+        state::cancel(cancelled_leader->reason());
     }
 }
 
@@ -103,20 +139,28 @@ void state::release_followers() noexcept {
     }
 }
 
-bool source_state::cancel() {
+bool source_state::cancel(cancellation_reason reason) {
     constexpr auto release = [](source_state* held) { held->release_in_library(); };
     acquire(); // a handler may destroy the source
     const std::unique_ptr<source_state, decltype(release)> own(this);
-    return state::cancel();
+    return state::cancel(reason);
 }
 
-bool state::cancel() {
+bool state::cancel(cancellation_reason reason) {
     delivery own;
+    if (reason != reason_kind::not_cancelled) {
+        own.reason = reason;
+    }
     source_state* followers = nullptr;
     if (!mark(own, followers)) {
         return false;
     }
-    if (own.needs_heavy_fence) {
+    cancel_marked(own, followers);
+    return true;
+}
+
+void state::cancel_marked(delivery& by, source_state*& followers) {
+    if (by.needs_heavy_fence) {
         fence::heavy_fence();
     }
     collect();
@@ -140,9 +184,8 @@ bool state::cancel() {
             }
         }
     };
-    const rest_of_delivery rest{*this, own, at, followers};
-    deliver_all(own, at, followers);
-    return true;
+    const rest_of_delivery rest{*this, by, at, followers};
+    deliver_all(by, at, followers);
 }
 
 void state::deliver_all(delivery& by, state*& at, source_state*& followers) {
@@ -167,6 +210,10 @@ bool state::mark(delivery& by, source_state*& followers) noexcept {
         }
     }
     const std::lock_guard tree_by_tree(marking);
+    return mark_tree(by, followers);
+}
+
+bool state::mark_tree(delivery& by, source_state*& followers) noexcept {
     {
         const std::lock_guard lock(mutex_);
         if (!mark_locked(by)) {
@@ -222,8 +269,14 @@ void source_state::end_of_follower() noexcept {
         source_state* const ending = std::exchange(unreferenced, unreferenced->next_);
         race_detector::library_acquires(&ending->references_);
         ending->leave_leaders(unreferenced);
-        delete[] ending->followed_;
-        delete ending;
+        if (deadline_watch* const watch = ending->watch_) {
+            auto* const timed = static_cast<timed_state*>(ending);
+            watch->drop(*timed);
+            delete timed;
+        } else {
+            delete[] ending->followed_;
+            delete ending;
+        }
     }
 }
 

@@ -38,6 +38,7 @@ bool state::mark_locked(delivery& by) noexcept {
         return false;
     }
     race_detector::library_releases(&phase_);
+    reason_ = by.reason;
     phase_.store(cancelling, std::memory_order_seq_cst);
     delivery_ = &by;
     by.needs_heavy_fence = by.needs_heavy_fence || light_slots_ > 0;

@@ -65,7 +65,7 @@ public:
     open_token() : token(&own_) { make_light(*this); }
     ~open_token() { own_.end(own_slot()); }
 
-    bool cancel() { return own_.cancel(); }
+    bool cancel() { return own_.cancel(reason_kind::cancelled); }
     void reset() noexcept { own_.reset(own_slot()); }
     [[nodiscard]] detail::slot& stack() const noexcept { return own_slot(); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/cancellation_reason.hpp>
 #include <tollgate/cancel/detail/source_state.hpp>
 #include <tollgate/cancel/sourced_token.hpp>
 
@@ -81,7 +82,12 @@ public:
     ///
     /// If handlers throw, all other handlers still run. Then the first exception leaves this
     /// function.
-    bool cancel() const { return shared().cancel(); }
+    ///
+    /// `reason` is what `reason()` of the tokens returns from then on. The first call decides.
+    /// `not_cancelled` counts as `cancelled`.
+    bool cancel(cancellation_reason reason = reason_kind::cancelled) const {
+        return shared().cancel(reason);
+    }
 
     /// Returns whether the source is cancelled. Cost: one acquire load.
     [[nodiscard]] bool is_cancelled() const noexcept { return shared().is_cancelled(); }
@@ -90,6 +96,16 @@ public:
 
 private:
     friend class sourced_token;
+    template <class When>
+    friend cancellation_source source_with_deadline(const When& when);
+    template <class Leader, class When>
+    friend cancellation_source source_with_deadline(const Leader& leader, const When& when);
+
+    [[nodiscard]] static cancellation_source until(detail::source_state::time_point deadline,
+                                                   detail::source_state::time_point now,
+                                                   detail::state* leader) {
+        return cancellation_source(detail::source_state::make_until(deadline, now, leader));
+    }
 
     [[nodiscard]] static detail::state* leader_state(const cancellation_source& source) noexcept {
         return &source.shared();
@@ -117,7 +133,7 @@ private:
 // Forks. A child of `fork()` may use the tokens and sources of its parent. The exception is an
 // object that another thread of the parent was using during the `fork()`: the object may be locked
 // for ever. A program with this library must not call `fork()` in a signal handler that may
-// interrupt `cancel()` or another `fork()`.
+// interrupt `cancel()`, another `fork()`, or the making or end of a source with a deadline.
 //
 // Plug-ins. A program and a plug-in may each have a copy of the library. Each copy may use the
 // sources of the other copy. Two calls of `cancel()`, one in each copy, can meet the same follower

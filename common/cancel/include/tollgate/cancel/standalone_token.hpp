@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/cancellation_reason.hpp>
 #include <tollgate/cancel/detail/state.hpp>
 #include <tollgate/cancel/token.hpp>
 
@@ -33,7 +34,9 @@ public:
     ///
     /// If handlers throw, all other handlers still run. Then the first exception leaves this
     /// function.
-    bool cancel() { return own_.cancel(); }
+    ///
+    /// `reason` is what `reason()` returns until `reset()`. `not_cancelled` counts as `cancelled`.
+    bool cancel(cancellation_reason reason = reason_kind::cancelled) { return own_.cancel(reason); }
 
     /// Makes the token as new: not cancelled, without an owner (see `token`), and followed by no
     /// source. Waits for the end of a running `cancel()`. All guards of the token must be destroyed

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <tollgate/cancel/cancellation_handler.hpp>
+#include <tollgate/cancel/cancellation_reason.hpp>
 #include <tollgate/cancel/detail/slot.hpp>
 #include <tollgate/cancel/detail/state.hpp>
 #include <tollgate/fence/light_fence.hpp>
 #include <tollgate/sleep/race_detector.hpp>
 
 #include <atomic>
+#include <chrono>
 
 namespace tollgate::cancel {
 
@@ -53,6 +55,14 @@ public:
 
     /// Returns whether to continue the work: the opposite of `is_cancelled()`.
     explicit operator bool() const noexcept { return !is_cancelled(); }
+
+    /// Returns why the token is cancelled, or `reason_kind::not_cancelled`.
+    [[nodiscard]] cancellation_reason reason() const noexcept { return state_->reason(); }
+    /// Returns the deadline of the token's source or of a source that it follows, whichever is
+    /// first. Returns `max()` if there is none. Never changes.
+    [[nodiscard]] std::chrono::steady_clock::time_point deadline() const noexcept {
+        return state_->deadline();
+    }
 
     /// Returns false for a `dummy_token` and for a token that was moved from.
     [[nodiscard]] bool can_be_cancelled() const noexcept { return !slot_.is_inert; }

@@ -257,9 +257,23 @@ private:
 
     static T& element_of(const node& sender) noexcept { return *static_cast<T*>(sender.place); }
 
+    /// Ends the wait of this node, if possible. Takes the node out of its queue if the wait has
+    /// ended or belongs to a set.
     static bool claim(node& waiting, status ending) noexcept {
-        return waiting.joint() == nullptr ? static_cast<waiter&>(waiting).claim(ending)
-                                          : waiting.claim_joint(ending);
+        using answer = joint_wait::answer;
+        if (waiting.joint() == nullptr) {
+            waiting.leave_queue();
+            return static_cast<waiter&>(waiting).claim(ending);
+        }
+        queue::detail::claimed_waits claimed;
+        const answer result = waiting.offer(ending, claimed);
+        if (result != answer::stays) {
+            waiting.leave_queue();
+        }
+        if (result == answer::leaves) {
+            claimed.wake_all(); // the owner of a set
+        }
+        return result == answer::takes_it; // the caller moves the element before the wake-up
     }
     [[gnu::always_inline]] static void wake(node& claimed) noexcept {
         if (claimed.joint() == nullptr) [[likely]] {
@@ -285,13 +299,12 @@ private:
         }
         return nullptr;
     }
-    /// The same, if there may be joint waits. A joint wait that cannot be claimed stays in the
-    /// queue: its owner leaves the queue, or attempts its operations again.
+    /// The same, if there may be joint waits.
     [[gnu::noinline]] static node* claim_first_of_all(wait_queue& queue,
                                                       const joint_wait* self) noexcept {
-        for (node& each : queue) {
+        for (auto next = queue.begin(); next != queue.end();) {
+            node& each = *next++;
             if ((each.joint() == nullptr || each.joint() != self) && claim(each, status::done)) {
-                each.leave_queue();
                 return &each;
             }
         }
@@ -302,7 +315,6 @@ private:
         for (auto next = from.begin(); next != from.end();) {
             node& each = *next++;
             if (claim(each, status::closed)) {
-                each.leave_queue();
                 to.push_back(each);
             }
         }

@@ -49,7 +49,7 @@ template <class Clock, std::invocable Handler = queue::no_action>
 
 namespace detail {
 template <class Clock, class... Sources>
-selected select_in_fiber(std::size_t start, Sources&... sources) {
+[[gnu::always_inline]] inline selected select_in_fiber(std::size_t start, Sources&... sources) {
     using indices = std::index_sequence_for<Sources...>;
     std::tuple<Sources&...> all(sources...);
     selected result{0, queue::status::empty};
@@ -83,14 +83,15 @@ selected select_in_fiber(std::size_t start, Sources&... sources) {
 ///   switch. No allocation.
 template <class Clock = std::chrono::steady_clock, class... Sources>
     requires(sizeof...(Sources) > 0)
-selected select(Sources&&... sources) {
+[[gnu::always_inline]] inline selected select(Sources&&... sources) {
     return detail::select_in_fiber<Clock>(queue::detail::fair_start(sizeof...(Sources)),
                                           sources...);
 }
 /// Selects the first source that is ready, in the order of the arguments.
 template <class Clock = std::chrono::steady_clock, class... Sources>
     requires(sizeof...(Sources) > 0)
-selected select(queue::by_priority_t /*unused*/, Sources&&... sources) {
+[[gnu::always_inline]] inline selected select(queue::by_priority_t /*unused*/,
+                                              Sources&&... sources) {
     return detail::select_in_fiber<Clock>(0, sources...);
 }
 

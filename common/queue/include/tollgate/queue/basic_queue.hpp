@@ -220,7 +220,7 @@ private:
         [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_push(); }
         void settle_order() const noexcept { owner.ring_.settle_order(); }
         void notify_next() const noexcept { owner.notify_push_side(); }
-        [[nodiscard]] status attempt() const noexcept {
+        [[nodiscard, gnu::always_inline]] status attempt() const noexcept {
             const status result = owner.ring_.try_push(static_cast<Source>(*element));
             if (result == status::done) [[likely]] {
                 owner.notify_pop_side();
@@ -236,7 +236,7 @@ private:
         [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_pop(); }
         void settle_order() const noexcept { owner.ring_.settle_order(); }
         void notify_next() const noexcept { owner.notify_pop_side(); }
-        [[nodiscard]] status attempt() const noexcept {
+        [[nodiscard, gnu::always_inline]] status attempt() const noexcept {
             const status result = owner.ring_.try_pop(
                 [this](T&& element) { destination.accept(std::move(element)); });
             if (result == status::done) [[likely]] {
@@ -253,7 +253,9 @@ private:
         [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_pop(); }
         void settle_order() const noexcept { owner.ring_.settle_order(); }
         void notify_next() const noexcept { owner.notify_pop_side(); }
-        [[nodiscard]] status attempt() const noexcept { return owner.ring_.front_status(); }
+        [[nodiscard, gnu::always_inline]] status attempt() const noexcept {
+            return owner.ring_.front_status();
+        }
     };
 
     void notify_pop_side() noexcept {

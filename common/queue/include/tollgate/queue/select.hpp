@@ -98,13 +98,13 @@ inline constexpr by_priority_t by_priority{};
 ///   into each wait queue. No allocation.
 template <class... Sources>
     requires(sizeof...(Sources) > 0)
-selected select(Sources&&... sources) {
+[[gnu::always_inline]] inline selected select(Sources&&... sources) {
     return detail::select_in_thread(detail::fair_start(sizeof...(Sources)), sources...);
 }
 /// Selects the first source that is ready, in the order of the arguments.
 template <class... Sources>
     requires(sizeof...(Sources) > 0)
-selected select(by_priority_t /*unused*/, Sources&&... sources) {
+[[gnu::always_inline]] inline selected select(by_priority_t /*unused*/, Sources&&... sources) {
     return detail::select_in_thread(0, sources...);
 }
 

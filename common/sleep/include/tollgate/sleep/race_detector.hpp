@@ -43,6 +43,15 @@ constexpr bool may_be_there = true;
 constexpr bool may_be_there = false;
 #endif
 
+/// Returns whether the program is built with ThreadSanitizer.
+[[nodiscard]] inline bool is_there() noexcept {
+    if constexpr (may_be_there && !sees_this_file) {
+        return __tsan_acquire != nullptr;
+    } else {
+        return sees_this_file;
+    }
+}
+
 /// Describes an acquire at this address that a library's source makes. For headers: call this
 /// function after the call that makes the acquire.
 [[gnu::always_inline]] inline void acquires(const void* address) noexcept {

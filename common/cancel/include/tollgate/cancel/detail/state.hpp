@@ -2,18 +2,21 @@
 #pragma once
 
 #include <tollgate/cancel/cancellation_handler.hpp>
+#include <tollgate/cancel/cancellation_reason.hpp>
 #include <tollgate/cancel/detail/listed.hpp>
 #include <tollgate/cancel/detail/slot.hpp>
 #include <tollgate/sleep/brief_lock.hpp>
 #include <tollgate/sleep/parker.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <mutex>
 
 namespace tollgate::cancel::detail {
 
+class deadline_watch;
 class source_state;
 class state;
 
@@ -43,6 +46,7 @@ struct following {
 /// The data of one call of `cancel()`, on the stack of this call. The members that other threads
 /// use are guarded by the mutex of the state whose handler runs.
 struct delivery {
+    cancellation_reason reason = reason_kind::cancelled;
     const std::uintptr_t canceller = this_thread();
     bool needs_heavy_fence = false;
     /// The handler that runs. Null if this handler has unregistered itself.
@@ -63,6 +67,8 @@ struct delivery {
 ///   that are not the owner, and the handlers that the owner has registered after them.
 class state {
 public:
+    using time_point = std::chrono::steady_clock::time_point;
+
     /// A shared state is kept alive by the references of sources and tokens. Any other state is a
     /// member of a standalone token.
     explicit constexpr state(bool is_shared = false) noexcept : is_shared_(is_shared) {}
@@ -75,6 +81,14 @@ public:
     [[nodiscard]] bool is_cancelled() const noexcept {
         return phase_.load(std::memory_order_acquire) != idle;
     }
+
+    /// Returns the reason of the cancellation, or `not_cancelled`.
+    [[nodiscard]] cancellation_reason reason() const noexcept {
+        return is_cancelled() ? reason_ : cancellation_reason();
+    }
+
+    /// Returns the deadline of a source, or `max()`.
+    [[nodiscard]] time_point deadline() const noexcept;
 
     /// Registers the handler. If the state is cancelled, returns false, and the handler does not
     /// run.
@@ -111,7 +125,7 @@ public:
 
     /// Cancels this state and all its followers, and runs their handlers. Returns true if this call
     /// was the first. Throws the first exception that left a handler.
-    bool cancel();
+    bool cancel(cancellation_reason reason);
 
     /// Waits for the end of a running cancellation. After this call, no canceller accesses the
     /// state.
@@ -136,6 +150,7 @@ public:
     }
 
 private:
+    friend class deadline_watch;
     friend class source_state;
     friend struct following;
 
@@ -155,8 +170,12 @@ private:
     void release_followers() noexcept;
     // Steps of a cancellation.
     bool mark(delivery& by, source_state*& followers) noexcept;
+    /// Marks this state and all below it. The caller holds the marking mutex.
+    bool mark_tree(delivery& by, source_state*& followers) noexcept;
     bool mark_locked(delivery& by) noexcept; ///< the caller holds the mutex
     void mark_followers(delivery& by, source_state**& end) noexcept;
+    /// Ends the cancellation of states that are marked: collects and runs their handlers.
+    void cancel_marked(delivery& by, source_state*& followers);
     void collect() noexcept;
     /// Runs the handlers of this state. The mutex is locked before and after the call.
     void deliver(delivery& by, std::unique_lock<sleep::brief_lock>& lock);
@@ -207,6 +226,8 @@ private:
     cancellation_handler* listed_ = nullptr;
     following* followers_ = nullptr; ///< the bonds of the followers of this state
     delivery* delivery_ = nullptr;
+    /// Written once, before the phase leaves `idle`.
+    cancellation_reason reason_;
 };
 
 /// The state of tokens that can never be cancelled. Because of this state, a check needs no test

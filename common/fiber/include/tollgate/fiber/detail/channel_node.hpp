@@ -37,13 +37,14 @@ public:
 
     /// Null if the node is a `waiter`.
     [[nodiscard]] joint_wait* joint() const noexcept { return joint_; }
-    /// For a joint wait: tries to claim the wait with this status.
-    bool claim_joint(queue::status ending) noexcept {
-        if (!joint_->claim(event_)) {
-            return false;
+    /// For a joint wait: offers this end of the wait. See joint_wait::offer.
+    [[nodiscard]] joint_wait::answer offer(queue::status ending,
+                                           queue::detail::claimed_waits& claimed) noexcept {
+        const joint_wait::answer answer = joint_->offer(event_, claimed);
+        if (answer == joint_wait::answer::takes_it) {
+            ending_ = ending;
         }
-        ending_ = ending;
-        return true;
+        return answer;
     }
     /// The status with which the joint wait was claimed.
     [[nodiscard]] queue::status ending() const noexcept { return ending_; }

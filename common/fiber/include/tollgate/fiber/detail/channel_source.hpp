@@ -90,6 +90,7 @@ private:
 template <class Channel, class Handler>
 class channel_pop_source : public channel_source<Channel> {
 public:
+    static constexpr bool happens_once = false;
     template <class Wait>
     using registration = channel_registration<channel_pop_source, Wait>;
 

@@ -23,6 +23,7 @@ template <class Handler>
 class token_source {
 public:
     static constexpr source_kind kind = source_kind::cancellation;
+    static constexpr bool happens_once = true;
 
     token_source(const cancel::token& cancellation, Handler handler)
         : cancellation_(cancellation), handler_(std::move(handler)) {}
@@ -50,11 +51,7 @@ public:
         public:
             claimer(joint_wait& wait, std::uint32_t event) noexcept : wait_(wait), event_(event) {}
             ~claimer() = default;
-            void cancel() noexcept override {
-                if (wait_.claim(event_)) {
-                    wait_.wake();
-                }
-            }
+            void cancel() noexcept override { wait_.signal(event_); }
 
         private:
             joint_wait& wait_;

@@ -7,24 +7,29 @@
 
 namespace tollgate::queue::detail {
 
+class claimed_waits;
+
 /// One wait of a thread, a fiber or a coroutine for the first of several events. The wait has a
-/// `joint_node` in each list in which it waits. An event *claims* the wait. Only one event can
-/// claim the wait, and the claimer must then call `wake()`. A wait is in one of three states:
+/// node in each list in which it waits. An event *claims* the wait. Only one event can claim the
+/// wait, and the claimer must then call `wake()`. A wait is in one of three states:
 ///
 /// - *open*: the owner attempts its operations, while its nodes may be in lists. An event cannot
 ///   claim the wait. The event marks the wait, so that the owner attempts its operations again.
 /// - *waiting*: the first event claims the wait.
 /// - *claimed*: later events have no effect. The owner may end the wait only after `wake()`.
 ///
-/// - *Threads*: any thread may call `claim()`. The claimer calls `wake()`. Only the owner calls the
-///   other functions.
+/// A wait that belongs to a source of a `source_set` is always *kept*: it takes nothing.
+///
+/// - *Threads*: any thread may call `claim()`, `offer()` and `signal()`. The claimer calls
+/// `wake()`.
+///   Only the owner calls the other functions.
 /// - *Memory order*: the owner sees all writes before the claim, and all writes before a mark.
 /// - *Lifetime*: the wait must exist until the claimer has called `wake()`. The wait may be
 ///   destroyed before `wake()` returns.
 class joint_wait {
 public:
-    /// `wake` makes the owner continue.
-    explicit joint_wait(void (*wake)(joint_wait&) noexcept) noexcept : wake_(wake) {}
+    /// `to_wake` makes the owner continue.
+    explicit joint_wait(void (*to_wake)(joint_wait&) noexcept) noexcept : wake_(to_wake) {}
     joint_wait(const joint_wait&) = delete;
     joint_wait& operator=(const joint_wait&) = delete;
 
@@ -53,16 +58,38 @@ public:
     }
     void wake() noexcept { wake_(*this); }
 
+    /// The answer of a wait in a list, if there is an item for the first wait of the list.
+    enum class answer {
+        takes_it, ///< the event has claimed the wait: the wait takes the item
+        stays,    ///< the wait takes nothing, and stays in the list
+        leaves,   ///< the wait takes nothing, and must be taken out of the list
+    };
+    /// Offers an item under the lock of a list. Without the lock, the caller wakes the waits that
+    /// the call has added to `claimed`.
+    [[nodiscard]] answer offer(std::uint32_t event, claimed_waits& claimed) noexcept;
+    /// Claims and wakes the wait, if possible. For an event that has no list.
+    void signal(std::uint32_t event) noexcept;
+
+protected:
+    /// Makes a wait that is always kept. `to_announce` tells the owner of a set of an item, and
+    /// returns the wait of the owner if it was claimed, or null.
+    explicit joint_wait(joint_wait* (*to_announce)(joint_wait&) noexcept) noexcept
+        : state_(is_kept), announce_(to_announce) {}
+
 private:
     friend class claimed_waits;
 
     static constexpr std::uint32_t is_open = 0;
     static constexpr std::uint32_t is_marked = 1;
     static constexpr std::uint32_t is_waiting = 2;
-    static constexpr std::uint32_t first_event = 3;
+    static constexpr std::uint32_t is_kept = 3;
+    static constexpr std::uint32_t first_event = 4;
 
     std::atomic<std::uint32_t> state_{is_open};
-    void (*wake_)(joint_wait&) noexcept;
+    union {
+        void (*wake_)(joint_wait&) noexcept;
+        joint_wait* (*announce_)(joint_wait&) noexcept; ///< if the wait is kept
+    };
     joint_wait* next_ = nullptr; ///< written by the claimer
 };
 
@@ -80,5 +107,25 @@ public:
 private:
     joint_wait* first_ = nullptr;
 };
+
+inline joint_wait::answer joint_wait::offer(std::uint32_t event, claimed_waits& claimed) noexcept {
+    if (state_.load(std::memory_order_relaxed) == is_kept) {
+        if (joint_wait* const owner = announce_(*this)) {
+            claimed.add(*owner);
+        }
+        return answer::leaves;
+    }
+    if (!claim(event)) {
+        return answer::stays;
+    }
+    claimed.add(*this);
+    return answer::takes_it;
+}
+
+inline void joint_wait::signal(std::uint32_t event) noexcept {
+    claimed_waits claimed;
+    static_cast<void>(offer(event, claimed));
+    claimed.wake_all();
+}
 
 } // namespace tollgate::queue::detail

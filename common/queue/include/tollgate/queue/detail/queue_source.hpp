@@ -66,13 +66,16 @@ class pop_source {
 
 public:
     static constexpr source_kind kind = source_kind::operation;
+    static constexpr bool happens_once = false;
     using side = typename Queue::side;
     template <class Wait>
     using registration = queue_registration<pop_source, Wait>;
 
     pop_source(Queue& queue, Handler handler) : queue_(queue), handler_(std::move(handler)) {}
 
-    [[nodiscard]] status attempt() noexcept { return element_.status_ = operation().attempt(); }
+    [[nodiscard, gnu::always_inline]] status attempt() noexcept {
+        return element_.status_ = operation().attempt();
+    }
     [[nodiscard]] bool may_succeed() noexcept { return operation().may_succeed(); }
     void finish() {
         if (element_) {
@@ -102,6 +105,7 @@ class push_source {
 
 public:
     static constexpr source_kind kind = source_kind::operation;
+    static constexpr bool happens_once = true;
     using side = typename Queue::side;
     template <class Wait>
     using registration = queue_registration<push_source, Wait>;
@@ -109,7 +113,9 @@ public:
     push_source(Queue& queue, U&& source, Handler handler)
         : queue_(queue), element_(std::forward<U>(source)), handler_(std::move(handler)) {}
 
-    [[nodiscard]] status attempt() noexcept { return result_ = operation().attempt(); }
+    [[nodiscard, gnu::always_inline]] status attempt() noexcept {
+        return result_ = operation().attempt();
+    }
     [[nodiscard]] bool may_succeed() noexcept { return operation().may_succeed(); }
     void finish() {
         if (result_ == status::done) {

@@ -64,7 +64,7 @@ enum class source_kind {
 [[nodiscard]] inline std::size_t fair_start(std::size_t count) noexcept {
     thread_local constinit std::uint32_t calls = 0;
     thread_local constinit std::uint64_t random = 0x9e3779b97f4a7c15;
-    if (++calls % 8 == 0) {
+    if (++calls % 16 == 0) {
         random = random * 6364136223846793005U + 1442695040888963407U;
     }
     return static_cast<std::size_t>(((random >> 32U) * count) >> 32U);
@@ -84,22 +84,33 @@ attempt_in_order(std::size_t start, std::tuple<Sources&...>& sources, selected& 
         }
         return is_ready(ending);
     };
-    return ((Sources::kind == source_kind::cancellation &&
-             attempt(std::get<Index>(sources), Index)) ||
-            ...) ||
-           ((Sources::kind == source_kind::operation && Index >= start &&
-             attempt(std::get<Index>(sources), Index)) ||
-            ...) ||
-           ((Sources::kind == source_kind::operation && Index < start &&
-             attempt(std::get<Index>(sources), Index)) ||
-            ...) ||
-           ((Sources::kind == source_kind::deadline && attempt(std::get<Index>(sources), Index)) ||
+    if (((Sources::kind == source_kind::cancellation && attempt(std::get<Index>(sources), Index)) ||
+         ...)) {
+        return true;
+    }
+    // A loop, so that the code of each attempt is there only once.
+    for (std::size_t tried = 0, next = start; tried < sizeof...(Sources); ++tried) {
+        if (((Sources::kind == source_kind::operation && Index == next &&
+              attempt(std::get<Index>(sources), Index)) ||
+             ...)) {
+            return true;
+        }
+        next = next + 1 == sizeof...(Sources) ? 0 : next + 1;
+    }
+    return ((Sources::kind == source_kind::deadline && attempt(std::get<Index>(sources), Index)) ||
             ...);
+}
+
+/// The same, for the code that is not in a hurry.
+template <class... Sources>
+[[gnu::noinline]] bool attempt_again(std::size_t start, std::tuple<Sources&...>& sources,
+                                     selected& result) noexcept {
+    return attempt_in_order(start, sources, result, std::index_sequence_for<Sources...>());
 }
 
 /// Calls the user's function of the source that has ended the select.
 template <class... Sources>
-void finish(std::size_t index, std::tuple<Sources&...>& sources) {
+[[gnu::always_inline]] inline void finish(std::size_t index, std::tuple<Sources&...>& sources) {
     std::size_t place = 0;
     const auto finish_one = [&](auto& source) {
         return place++ == index && (source.finish(), true);
@@ -115,7 +126,7 @@ class waiting_select {
     using indices = std::index_sequence_for<Sources...>;
 
 public:
-    waiting_select(Wait& wait, std::size_t start, std::tuple<Sources&...> sources) noexcept
+    waiting_select(Wait& wait, std::size_t start, std::tuple<Sources&...> sources)
         : waiting_select(wait, start, sources, indices()) {}
     waiting_select(const waiting_select&) = delete;
     waiting_select& operator=(const waiting_select&) = delete;
@@ -128,7 +139,7 @@ public:
             wait_.open();
             for_each([](auto& place) { place.enter(); });
             for_each([](auto& place) { place.settle_order(); });
-            if (attempt_in_order(start_, sources_, result_, indices())) {
+            if (attempt_again(start_, sources_, result_)) {
                 for_each([](auto& place) { place.leave(); });
                 return true;
             }
@@ -145,7 +156,7 @@ public:
         for_each([](auto& place) { place.leave(); });
         for_winner([this](auto& place) { result_ = {wait_.winner(), place.won()}; });
         if (result_.status == status::timeout) {
-            attempt_in_order(start_, sources_, result_, indices());
+            attempt_again(start_, sources_, result_);
         }
         return is_ready(result_.status);
     }
@@ -186,7 +197,7 @@ private:
 
     template <std::size_t... Index>
     waiting_select(Wait& wait, std::size_t start, std::tuple<Sources&...> sources,
-                   std::index_sequence<Index...> /*indices*/) noexcept
+                   std::index_sequence<Index...> /*indices*/)
         : wait_(wait),
           start_(start),
           sources_(sources),

@@ -24,14 +24,13 @@ concept learns = requires(Source& source) {
 template <class... Sources>
 class thread_select {
     using clock = std::chrono::steady_clock;
-    using indices = std::index_sequence_for<Sources...>;
     using all_sources = std::tuple<Sources&...>;
 
 public:
     thread_select(std::size_t start, all_sources sources) noexcept
         : start_(start), sources_(sources) {}
 
-    [[nodiscard]] selected wait() noexcept {
+    [[nodiscard]] selected wait() {
         int spins = 0;
         std::apply([&](auto&... source) { (add_spins(source, spins), ...); }, sources_);
         if (spin(spins)) {
@@ -67,7 +66,7 @@ private:
             ++spins_made_;
             if (std::apply([](auto&... source) { return (source.may_succeed() || ...); },
                            sources_) &&
-                attempt_in_order(start_, sources_, result_, indices())) {
+                attempt_again(start_, sources_, result_)) {
                 std::apply([this](auto&... source) { (learn_spins(source), ...); }, sources_);
                 return true;
             }
@@ -104,13 +103,12 @@ private:
 };
 
 template <class... Sources>
-[[gnu::noinline]] selected wait_in_thread(std::size_t start,
-                                          std::tuple<Sources&...> sources) noexcept {
+[[gnu::noinline]] selected wait_in_thread(std::size_t start, std::tuple<Sources&...> sources) {
     return thread_select<Sources...>(start, sources).wait();
 }
 
 template <class... Sources>
-selected select_in_thread(std::size_t start, Sources&... sources) {
+[[gnu::always_inline]] inline selected select_in_thread(std::size_t start, Sources&... sources) {
     std::tuple<Sources&...> all(sources...);
     selected result{0, status::empty};
     if (!attempt_in_order(start, all, result, std::index_sequence_for<Sources...>())) [[unlikely]] {

@@ -8,7 +8,6 @@
 #include <tollgate/queue/detail/wait_queue.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/adaptive_spin.hpp>
-#include <tollgate/sleep/current_cpu.hpp>
 #include <tollgate/sleep/deadline.hpp>
 #include <tollgate/sleep/deadline_by.hpp>
 #include <tollgate/sleep/outcome.hpp>
@@ -35,14 +34,7 @@ struct alignas(64) side {
     /// notified.
     void learn(const node& notified, std::chrono::steady_clock::time_point start,
                int spins_made) noexcept {
-        const auto& by = notified.notified_at;
-        if (by.cpu >= 0 && by.cpu == sleep::current_cpu()) {
-            spin.learn_alone();
-        } else if (notified.wants_time) {
-            spin.template learn<Time>(by.time - start, Time::now() - by.time, spins_made);
-        } else {
-            spin.learn_company();
-        }
+        notified.notified_at.template teach<Time>(spin, notified.wants_time, start, spins_made);
     }
 };
 

@@ -2,14 +2,14 @@
 #pragma once
 
 #include <tollgate/queue/detail/joint_wait.hpp>
+#include <tollgate/queue/detail/notification.hpp>
 #include <tollgate/sleep/brief_lock.hpp>
-#include <tollgate/sleep/current_cpu.hpp>
 #include <tollgate/sleep/time_source.hpp>
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <mutex>
+#include <utility>
 
 namespace tollgate::queue::detail {
 
@@ -30,12 +30,6 @@ namespace tollgate::queue::detail {
 template <class Parker, sleep::time_source Time>
 class wait_queue {
 public:
-    /// The CPU of the notifying thread, and the time of the notification.
-    struct notification {
-        int cpu = -1;
-        std::chrono::steady_clock::time_point time{}; ///< only set if `wants_time` is true
-    };
-
     /// A node of the wait queue, which belongs to one wait. While the node is in the wait queue,
     /// the lock of the wait queue guards all members.
     class node {
@@ -53,11 +47,6 @@ public:
 
     private:
         friend class wait_queue;
-
-        /// Returns whether the wait of this node takes a notification.
-        [[nodiscard]] bool takes_notification() noexcept {
-            return joint_ == nullptr || joint_->claim(event_);
-        }
 
         joint_wait* joint_ = nullptr; ///< null for a waiter
         std::uint32_t event_ = 0;
@@ -152,44 +141,54 @@ private:
     template <class Condition>
     bool notify_first_if(Condition condition) noexcept {
         typename Parker::unfinished_wake wake;
-        joint_wait* joint = nullptr;
+        claimed_waits claimed;
+        node* woken = nullptr;
         {
             const std::lock_guard locked(lock_);
             if (first_ == nullptr || !condition(notifications_)) {
                 return false;
             }
-            node* const woken = first_that_takes_notification();
-            if (woken == nullptr) {
-                return false;
+            woken = take_out_first(claimed);
+            if (woken != nullptr) {
+                mark_notified(*woken);
+                if (woken->joint_ == nullptr) {
+                    // The permit is left under the lock. When the lock is free, the waiter may
+                    // leave and destroy its parker. A joint wait cannot end before its wake-up.
+                    wake = static_cast<waiter*>(woken)->parker.leave_permit();
+                }
             }
-            unlink(*woken);
-            woken->is_notified_ = true;
-            woken->notified_at.cpu = sleep::current_cpu();
-            if (woken->wants_time) {
-                woken->notified_at.time = Time::now();
-            }
-            ++notifications_;
             publish_state();
-            joint = woken->joint_;
-            if (joint == nullptr) {
-                // The permit is left under the lock. When the lock is free, the waiter may leave
-                // and destroy its parker.
-                wake = static_cast<waiter*>(woken)->parker.leave_permit();
-            }
         }
-        // A joint wait cannot end before its claimer has woken it.
-        joint == nullptr ? wake.finish() : joint->wake();
-        return true;
+        wake.finish();
+        claimed.wake_all();
+        return woken != nullptr;
     }
 
-    /// Returns null if no wait takes a notification. A joint wait that was claimed, or that is
-    /// open, takes no notification: its owner attempts to take an item before it waits again.
-    [[nodiscard]] node* first_that_takes_notification() noexcept {
-        node* candidate = first_;
-        while (candidate != nullptr && !candidate->takes_notification()) {
-            candidate = candidate->next_;
+    /// Takes the first node out whose wait takes the notification. Returns null if there is none. A
+    /// joint wait that is open or claimed stays, and takes nothing: its owner attempts to take an
+    /// item before it waits again.
+    [[nodiscard]] node* take_out_first(claimed_waits& claimed) noexcept {
+        for (node* next = first_; next != nullptr;) {
+            node& candidate = *std::exchange(next, next->next_);
+            if (candidate.joint_ == nullptr) {
+                unlink(candidate);
+                return &candidate;
+            }
+            const joint_wait::answer answer = candidate.joint_->offer(candidate.event_, claimed);
+            if (answer != joint_wait::answer::stays) {
+                unlink(candidate);
+            }
+            if (answer == joint_wait::answer::takes_it) {
+                return &candidate;
+            }
         }
-        return candidate;
+        return nullptr;
+    }
+
+    void mark_notified(node& woken) noexcept {
+        woken.is_notified_ = true;
+        woken.notified_at = notification::now<Time>(woken.wants_time);
+        ++notifications_;
     }
 
     void link(node& added, node* previous) noexcept {

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// Descriptors as sources of a select.
+#include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/queue/blocking_queue.hpp>
+#include <tollgate/queue/descriptor_linux.hpp>
+#include <tollgate/queue/select.hpp>
+#include <tollgate/queue/source_set.hpp>
+#include <tollgate/testing/sanitized.hpp>
+#include <tollgate/testing/stress.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <chrono>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace tollgate::queue {
+namespace {
+
+using namespace std::chrono_literals;
+
+class a_pipe {
+public:
+    a_pipe() { EXPECT_EQ(::pipe(ends_.data()), 0); }
+    a_pipe(const a_pipe&) = delete;
+    a_pipe& operator=(const a_pipe&) = delete;
+    ~a_pipe() {
+        ::close(ends_[0]);
+        end();
+    }
+
+    [[nodiscard]] int to_read() const { return ends_[0]; }
+    [[nodiscard]] int to_write() const { return ends_[1]; }
+    void write() const { EXPECT_EQ(::write(ends_[1], "x", 1), 1); }
+    void read() const {
+        char byte = 0;
+        EXPECT_EQ(::read(ends_[0], &byte, 1), 1);
+    }
+    void end() { ::close(std::exchange(ends_[1], -1)); }
+
+private:
+    std::array<int, 2> ends_{-1, -1};
+};
+
+TEST(a_descriptor, ends_a_select_when_it_is_ready) {
+    a_pipe tested;
+    EXPECT_EQ(select(readable(tested.to_read()), within(1ms)).status, status::timeout);
+    EXPECT_EQ(select(writable(tested.to_write())).status, status::done);
+    tested.write();
+    EXPECT_EQ(select(readable(tested.to_read())).status, status::done);
+    EXPECT_EQ(select(readable(tested.to_read())).status, status::done) << "nothing was read";
+    tested.read();
+    EXPECT_EQ(select(readable(tested.to_read()), within(0ns)).status, status::timeout);
+    tested.end();
+    EXPECT_EQ(select(readable(tested.to_read())).status, status::done) << "the end of the file";
+    EXPECT_EQ(select(readable(-1), within(0ns)).status, status::timeout) << "poll(2) leaves it out";
+}
+
+TEST(a_descriptor, wakes_a_thread_and_loses_nothing) {
+    const testing::watchdog watchdog("a select of a descriptor");
+    a_pipe tested;
+    blocking_queue<int> queue(2);
+    constexpr int each = 300;
+    int read = 0;
+    int popped = 0;
+    const auto take_all = [&](auto select_once) {
+        read = popped = 0;
+        std::thread other([&] {
+            for (int i = 0; i < each; ++i) {
+                tested.write();
+                EXPECT_EQ(queue.push(i), status::done);
+            }
+        });
+        while (read + popped < 2 * each) {
+            select_once();
+        }
+        other.join();
+        EXPECT_EQ(read, each);
+    };
+    const auto read_one = [&] {
+        tested.read();
+        ++read;
+    };
+    const auto count_pop = [&](int /*element*/) { ++popped; };
+    take_all([&] { select(readable(tested.to_read(), read_one), pop(queue, count_pop)); });
+    source_set set;
+    set.add(readable(tested.to_read(), read_one));
+    set.add(pop(queue, count_pop));
+    take_all([&] { select(set); });
+}
+
+TEST(a_descriptor, may_be_awaited_by_two_threads) {
+    const testing::watchdog watchdog("a select of a descriptor");
+    a_pipe tested;
+    const auto wait = [&] { EXPECT_EQ(select(readable(tested.to_read())).status, status::done); };
+    std::thread first(wait);
+    std::thread second(wait);
+    std::this_thread::sleep_for(10ms); // both wait, most probably
+    tested.write();
+    first.join();
+    second.join();
+}
+
+TEST(a_descriptor, is_watched_in_a_child_too) {
+    if (testing::is_thread_sanitized) {
+        GTEST_SKIP() << "ThreadSanitizer ends a child that starts a thread";
+    }
+    a_pipe tested;
+    EXPECT_EQ(select(readable(tested.to_read()), within(1ms)).status, status::timeout);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        std::thread writes([&] {
+            std::this_thread::sleep_for(5ms);
+            tested.write();
+        });
+        const selected result = select(readable(tested.to_read()), within(60s));
+        writes.join();
+        ::_exit(result.index == 0 ? 0 : 1);
+    }
+    int ending = -1;
+    EXPECT_EQ(::waitpid(child, &ending, 0), child);
+    EXPECT_EQ(ending, 0);
+}
+
+TEST(a_descriptor, that_cannot_be_watched_is_refused) {
+    a_pipe tested;
+    EXPECT_EQ(select(readable(tested.to_read()), within(1ms)).status, status::timeout);
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+    const rlimit none{static_cast<rlim_t>(tested.to_write()) + 1, before.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
+    std::vector<int> taken;
+    for (int copy = ::dup(0); copy >= 0; copy = ::dup(0)) {
+        taken.push_back(copy);
+    }
+    EXPECT_THROW(select(readable(tested.to_read()), within(1ms)), std::system_error);
+    tested.write();
+    EXPECT_EQ(select(readable(tested.to_read())).status, status::done) << "without a wait";
+    for (const int copy : taken) {
+        ::close(copy);
+    }
+    EXPECT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+}
+
+} // namespace
+} // namespace tollgate::queue

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A set of sources: the order of the turns, the end of sources, and what others notice of a set.
+#include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/queue/blocking_queue.hpp>
+#include <tollgate/queue/select.hpp>
+#include <tollgate/queue/source_set.hpp>
+#include <tollgate/queue/spsc_queue.hpp>
+#include <tollgate/testing/stress.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace tollgate::queue {
+namespace {
+
+using namespace std::chrono_literals;
+using queue_type = blocking_queue<int>;
+
+/// Queues, and a set that pops each of them.
+class popped_queues {
+public:
+    explicit popped_queues(std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) {
+            all_.push_back(std::make_unique<queue_type>(8));
+            set.add(pop(*all_.back(), [this](int element) { taken = element; }));
+        }
+    }
+
+    [[nodiscard]] queue_type& operator[](std::size_t index) { return *all_.at(index); }
+    void push(std::size_t index, int element) {
+        ASSERT_EQ(all_.at(index)->push(element), status::done);
+    }
+    /// Returns the element of a select that does not wait, or nothing.
+    std::optional<int> take() {
+        taken = 0;
+        const selected result = select(set, within(0ns));
+        return result.index == 0 && result.status == status::done ? std::optional(taken)
+                                                                  : std::nullopt;
+    }
+
+    source_set set;
+    int taken = 0;
+
+private:
+    std::vector<std::unique_ptr<queue_type>> all_;
+};
+
+TEST(a_set, takes_each_element_once) {
+    popped_queues tested(3);
+    EXPECT_EQ(tested.take(), std::nullopt);
+    tested.push(1, 10);
+    tested.push(2, 20);
+    tested.push(1, 11);
+    EXPECT_EQ(tested.take(), 10);
+    EXPECT_EQ(tested.set.last(), 1U);
+    EXPECT_EQ(tested.take(), 20);
+    EXPECT_EQ(tested.take(), 11);
+    EXPECT_EQ(tested.take(), std::nullopt);
+    tested.push(0, 1);
+    EXPECT_EQ(tested.take(), 1);
+}
+
+TEST(a_set, lets_its_sources_take_turns) {
+    popped_queues tested(3);
+    for (int i = 0; i < 4; ++i) {
+        tested.push(0, i);
+        tested.push(2, 100 + i);
+    }
+    for (int i = 0; i < 4; ++i) {
+        EXPECT_EQ(tested.take(), i);
+        EXPECT_EQ(tested.take(), 100 + i);
+    }
+}
+
+TEST(a_set, removes_a_source_that_has_ended) {
+    popped_queues tested(2);
+    cancel::standalone_token stop;
+    queue_type full(1);
+    tested.set.add(push(full, 7));
+    tested.set.add(cancelled_by(stop));
+    tested.push(0, 1);
+    tested[0].close();
+    EXPECT_EQ(select(tested.set).status, status::done);
+    EXPECT_EQ(tested.set.last(), 0U) << "elements that are left";
+    EXPECT_EQ(select(tested.set).status, status::done);
+    EXPECT_EQ(tested.set.last(), 2U);
+    EXPECT_EQ(*full.try_pop(), 7);
+    EXPECT_EQ(select(tested.set).status, status::closed);
+    EXPECT_EQ(tested.set.last(), 0U);
+    EXPECT_EQ(tested.set.size(), 2U);
+    stop.cancel();
+    EXPECT_EQ(select(tested.set).status, status::cancelled);
+    EXPECT_EQ(tested.set.last(), 3U);
+    EXPECT_EQ(tested.set.size(), 1U);
+    EXPECT_EQ(tested.take(), std::nullopt);
+}
+
+TEST(a_set, may_change_in_a_handler) {
+    queue_type from(4);
+    source_set tested;
+    int pops = 0;
+    std::size_t other = 0;
+    const std::size_t own = tested.add(pop(from, [&](int /*element*/) {
+        ++pops;
+        tested.remove(other);
+        other = tested.add(pop(from, [&](int /*element*/) { tested.remove(own); }));
+        if (pops == 2) {
+            tested.remove(0);
+        }
+    }));
+    other = own + 1;
+    for (int i = 0; i < 4; ++i) {
+        EXPECT_EQ(from.push(i), status::done);
+    }
+    while (from.size() != 0) {
+        EXPECT_EQ(select(tested).status, status::done);
+    }
+    EXPECT_LE(pops, 2);
+    EXPECT_EQ(tested.size(), 1U);
+}
+
+TEST(a_set, stays_usable_after_an_exception_of_a_handler) {
+    queue_type from(4);
+    source_set tested;
+    int sum = 0;
+    tested.add(pop(from, [&](int element) {
+        if (element == 1) {
+            throw std::runtime_error("one");
+        }
+        sum += element;
+    }));
+    EXPECT_EQ(from.push(1), status::done);
+    EXPECT_EQ(from.push(2), status::done);
+    EXPECT_THROW(select(tested), std::runtime_error);
+    EXPECT_EQ(select(tested).status, status::done);
+    EXPECT_EQ(sum, 2);
+}
+
+// A set that does not wait keeps no element from a thread that waits.
+TEST(a_set, leaves_the_wake_up_to_a_thread_that_waits) {
+    popped_queues tested(1);
+    EXPECT_EQ(tested.take(), std::nullopt) << "now its source is in the list of the queue";
+    std::atomic<int> got{0};
+    std::thread waits([&] { got = *tested[0].pop(); });
+    std::this_thread::sleep_for(20ms); // the thread sleeps behind the set, most probably
+    tested.push(0, 5);
+    waits.join();
+    EXPECT_EQ(got, 5);
+    EXPECT_EQ(tested.take(), std::nullopt);
+}
+
+TEST(a_set, is_woken_by_each_of_its_sources) {
+    const testing::watchdog watchdog("a select of a set");
+    popped_queues tested(100);
+    cancel::standalone_token stop;
+    std::thread pushes([&] {
+        for (int i = 0; i < 1'000; ++i) {
+            tested.push(static_cast<std::size_t>(i * 37 % 100), i);
+            if (i % 8 == 0) {
+                std::this_thread::sleep_for(50us);
+            }
+        }
+        stop.cancel();
+    });
+    int selects = 0;
+    while (select(tested.set, cancelled_by(stop)).status == status::done) {
+        ++selects;
+    }
+    pushes.join();
+    while (tested.take()) {
+        ++selects;
+    }
+    EXPECT_EQ(selects, 1'000);
+}
+
+TEST(a_set, of_ten_thousand_sources_attempts_none_that_is_idle) {
+    popped_queues tested(10'000);
+    EXPECT_EQ(tested.take(), std::nullopt);
+    EXPECT_FALSE(tested.set.may_succeed()) << "each source is in the list of its queue";
+    tested.push(7'777, 1);
+    EXPECT_EQ(tested.take(), 1);
+    EXPECT_EQ(tested.set.last(), 7'777U);
+}
+
+TEST(a_set, may_end_before_its_queues_and_while_they_are_used) {
+    spsc_queue<int> from(64);
+    std::atomic<bool> is_over{false};
+    std::thread pushes([&] {
+        while (!is_over) {
+            static_cast<void>(from.try_push(1));
+        }
+    });
+    for (int i = 0; i < 1'000; ++i) {
+        source_set tested;
+        tested.add(pop(from, [](int /*element*/) {}));
+        static_cast<void>(select(tested, within(0ns)));
+        static_cast<void>(select(tested, within(0ns)));
+    }
+    is_over = true;
+    pushes.join();
+}
+
+} // namespace
+} // namespace tollgate::queue

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/queue/detail/kept_source.hpp>
+#include <tollgate/queue/detail/select.hpp>
+#include <tollgate/queue/status.hpp>
+#include <tollgate/sleep/adaptive_spin.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+namespace tollgate::queue {
+
+/// A set of sources that is itself a source of a select. The set registers each source once, and
+/// keeps the source between the selects. So the cost of a select does not depend on the number of
+/// sources that are idle.
+///
+///     tollgate::queue::source_set requests;
+///     for (auto& from : clients) {
+///         requests.add(tollgate::queue::pop(from, [&](request next) { answer(next); }));
+///     }
+///     while (tollgate::queue::select(requests, tollgate::queue::cancelled_by(stop)).index == 0) {}
+///
+/// The sources of a set take turns: a source that has happened becomes the last of those that are
+/// ready. The set removes a source that has ended: a pop of a queue that is closed and empty, a
+/// push that is done, and a token that is cancelled.
+///
+/// - *Threads*: one thread or one fiber at a time uses a set. Any thread may use the queues.
+/// - *Lifetime*: the queues, the tokens and the element of a push must outlive their sources.
+/// - *Exceptions*: `add` may throw std::bad_alloc.
+/// - *Cost*: `add` allocates. A source that is ready costs its operation and a virtual call. A
+/// source
+///   that becomes ready costs two locks, for the thread that makes it ready. After that, and while
+///   the set has not found the source idle again, the set costs the other threads nothing. An idle
+///   source costs a select nothing.
+class source_set {
+public:
+    source_set() = default;
+    source_set(const source_set&) = delete;
+    source_set& operator=(const source_set&) = delete;
+    /// Removes all sources.
+    ~source_set() {
+        for (auto& [number, source] : sources_) {
+            source->unregister();
+        }
+    }
+
+    /// Adds a source, and returns the number of the source. The numbers are 0, 1, 2 …, in the order
+    /// of the calls. The sources are `pop` and `push` of queues, `pop` of a channel, and
+    /// `cancelled_by`.
+    template <detail::keepable Source>
+    std::size_t add(Source source) {
+        const std::size_t number = added_;
+        auto added =
+            std::make_unique<detail::kept_source_of<Source>>(announced_, number, std::move(source));
+        detail::kept_source& first_turn = *added;
+        sources_.emplace(number, std::move(added));
+        ++added_;
+        turns_.push_back(first_turn);
+        return number;
+    }
+
+    /// Removes a source. Has no effect if the set has removed the source already. A handler may
+    /// remove its own source.
+    void remove(std::size_t number) noexcept {
+        const auto found = sources_.find(number);
+        if (found != sources_.end() && number == finishing_) {
+            has_ended_ = true; // removed after its handler
+        } else if (found != sources_.end()) {
+            unregister(*found->second);
+            sources_.erase(found);
+        }
+    }
+
+    /// The number of sources.
+    [[nodiscard]] std::size_t size() const noexcept { return sources_.size(); }
+    /// The number of the source that ended the last select that the set ended.
+    [[nodiscard]] std::size_t last() const noexcept { return last_; }
+
+    // The functions of a source. A select calls them.
+
+    /// For a select.
+    static constexpr detail::source_kind kind = detail::source_kind::operation;
+    /// For a select.
+    [[nodiscard]] bool may_succeed() const noexcept {
+        return !turns_.is_empty() || !announced_.is_empty();
+    }
+    /// For a select: attempts the sources that may be ready, until an attempt succeeds. A source
+    /// that is idle enters the list of its queue.
+    [[nodiscard]] status attempt() noexcept {
+        announced_.move_to(turns_);
+        while (!turns_.is_empty()) {
+            detail::kept_source& next = turns_.pop_front();
+            status result = next.attempt();
+            if (!detail::is_ready(result)) {
+                next.enter();
+                result = next.attempt();
+                if (!detail::is_ready(result)) {
+                    continue;
+                }
+                next.leave();
+            }
+            end_turn(next, result);
+            return result;
+        }
+        return status::empty;
+    }
+    /// For a select: calls the function of the source that has ended the select.
+    void finish() {
+        detail::kept_source& ended = *sources_.find(last_)->second;
+        finishing_ = last_;
+        const auto remove_if_ended = [this](const std::size_t* number) {
+            finishing_ = none;
+            if (has_ended_) {
+                remove(*number);
+            }
+        };
+        const std::unique_ptr<const std::size_t, decltype(remove_if_ended)> at_end(&last_,
+                                                                                   remove_if_ended);
+        ended.finish();
+    }
+    /// For a select.
+    [[nodiscard]] source_set& own_side() noexcept { return *this; }
+
+    /// For a select: the set's place in a wait.
+    template <class Wait>
+    class registration {
+    public:
+        explicit registration(const detail::registered<source_set, Wait>& by) noexcept : by_(by) {}
+        registration(const registration&) = delete;
+        registration& operator=(const registration&) = delete;
+
+        void enter() noexcept {
+            set().announced_.begin_wait(by_.wait, by_.event,
+                                        Wait::spins && set().spin.wants_time());
+        }
+        void settle_order() noexcept {}
+        void leave() noexcept { set().announced_.end_wait(); }
+        [[nodiscard]] status won() noexcept { return set().attempt(); }
+        void learn(std::chrono::steady_clock::time_point start, int spins_made) noexcept {
+            set().announced_.learn(set().spin, start, spins_made);
+        }
+
+    private:
+        [[nodiscard]] source_set& set() noexcept { return by_.source; }
+
+        detail::registered<source_set, Wait> by_;
+    };
+
+    /// For a select: the number of spins before a thread sleeps.
+    sleep::adaptive_spin spin;
+
+private:
+    /// A source that has not ended takes another turn. It may have been announced meanwhile.
+    void end_turn(detail::kept_source& source, status result) noexcept {
+        last_ = source.number();
+        has_ended_ = source.ends_with(result);
+        if (has_ended_) {
+            unregister(source);
+        } else if (!source.is_listed()) {
+            turns_.push_back(source);
+        }
+    }
+    void unregister(detail::kept_source& source) noexcept {
+        source.unregister();
+        announced_.move_to(turns_);
+        turns_.remove(source);
+    }
+
+    static constexpr std::size_t none = ~std::size_t{0};
+
+    detail::ready_sources announced_;
+    detail::source_list turns_; ///< the sources that may be ready
+    std::unordered_map<std::size_t, std::unique_ptr<detail::kept_source>> sources_;
+    std::size_t added_ = 0;
+    std::size_t last_ = none;
+    std::size_t finishing_ = none; ///< the source whose handler runs
+    bool has_ended_ = false;
+};
+
+} // namespace tollgate::queue
