@@ -6,12 +6,12 @@
 #include "pingpong_loop.hpp"
 #include "program.hpp"
 #include "select_loop.hpp"
+#include "selecting_queues.hpp"
 #include "stream_loop.hpp"
 
 #include <tollgate/measure/batch.hpp>
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
-#include <tollgate/queue/select.hpp>
 #include <tollgate/testing/faulty_program.hpp>
 
 #include <atomic>
@@ -226,8 +226,8 @@ using faulty_cases = std::map<std::string, measure::measured_case (*)(const faul
 
 /// A select over two queues, one of which a push does not reach, or an element reaches twice.
 template <queue_mistake Mistake>
-class faulty_taker : public select_taker<queue::blocking_queue<std::uint64_t>, 2> {
-    using correct = select_taker<queue::blocking_queue<std::uint64_t>, 2>;
+class faulty_taker : public select_taker<queue::blocking_queue<std::uint64_t>, thread_selects, 2> {
+    using correct = select_taker<queue::blocking_queue<std::uint64_t>, thread_selects, 2>;
 
 public:
     using correct::correct;

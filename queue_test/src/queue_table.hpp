@@ -135,10 +135,10 @@ public:
     }
 
     /// Adds the cases of one thread that pops from a queue, or selects over several.
-    template <class Queue>
+    template <class Queue, class Kind>
     void add_selects(const std::string& impl) {
         if (wants(impl) && (!table_->chosen().sweep || table_->chosen().is_swept("sources"))) {
-            select_cases(*table_, impl, settings_.size()).add<Queue>();
+            select_cases<Queue, Kind>(*table_, impl, settings_.size()).add();
         }
     }
 

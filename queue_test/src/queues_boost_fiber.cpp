@@ -24,8 +24,12 @@ using fibers_of_ours = as_fibers<fiber::round_robin>;
 using threads_of_ours = as_fiber_threads<fiber::round_robin>;
 using fibers_of_boosts = as_fibers<boost::fibers::algo::round_robin>;
 
+struct fiber_selects {
+    static auto pop(auto& from, auto handler) { return fiber::pop(from, handler); }
+    static void select(auto&&... sources) { static_cast<void>(fiber::select(sources...)); }
+};
 template <class Message>
-using own_channel_select = selecting_queues<fiber::channel<Message>>;
+using own_channel_select = selecting_queues<fiber::channel<Message>, fiber_selects>;
 
 constexpr const char* fibers = "fibers";
 constexpr const char* threads = "threads";
@@ -54,7 +58,7 @@ void add_own_channel_queues(queue_table& table) {
         holding_between("tollgate_shared_channel", threads));
     table.add_select_pingpongs<own_fiber_channel, own_channel_select, fibers_of_ours>(
         {one_thread_channel, {{"between", fibers}}});
-    table.add_selects<fiber::channel<std::uint64_t>>(one_thread_channel);
+    table.add_selects<fiber::channel<std::uint64_t>, fiber_selects>(one_thread_channel);
 }
 
 void add_boost_fiber_queues(queue_table& table) {

@@ -9,7 +9,6 @@
 
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
-#include <tollgate/queue/select.hpp>
 #include <tollgate/queue/spsc_queue.hpp>
 
 #include <chrono>
@@ -63,9 +62,9 @@ using own_blocking_token = own_queue<Message, queue::blocking_queue, pop_form::t
 template <class Message>
 using own_spsc = own_queue<Message, queue::spsc_queue, pop_form::plain, true>;
 template <class Message>
-using own_blocking_select = selecting_queues<queue::blocking_queue<Message>>;
+using own_blocking_select = selecting_queues<queue::blocking_queue<Message>, thread_selects>;
 template <class Message>
-using own_spsc_select = selecting_queues<queue::spsc_queue<Message>, true>;
+using own_spsc_select = selecting_queues<queue::spsc_queue<Message>, thread_selects, true>;
 
 void add_own_queues(queue_table& table) {
     table.add<own_blocking>({{"blocking"}, {"blocking"}});
@@ -75,8 +74,8 @@ void add_own_queues(queue_table& table) {
 
     table.add_select_pingpongs<own_blocking, own_blocking_select>({"blocking"});
     table.add_select_pingpongs<own_spsc, own_spsc_select>({"spsc"});
-    table.add_selects<queue::blocking_queue<std::uint64_t>>("blocking");
-    table.add_selects<queue::spsc_queue<std::uint64_t>>("spsc");
+    table.add_selects<queue::blocking_queue<std::uint64_t>, thread_selects>("blocking");
+    table.add_selects<queue::spsc_queue<std::uint64_t>, thread_selects>("spsc");
 }
 
 void add_locked_queues(queue_table& table) {

@@ -7,64 +7,63 @@
 #include <tollgate/bench/case_table.hpp>
 #include <tollgate/measure/measured_case.hpp>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace tollgate::queue_test {
 
 /// Adds the cases of one thread that takes an element, by a pop or by a select over several queues
-/// of a type.
+/// of a type. `Kind` has the functions `pop` and `select` of the queues.
+template <class Queue, class Kind>
 class select_cases {
 public:
     select_cases(bench::case_table& table, std::string impl, std::size_t rank)
         : table_(table), impl_(std::move(impl)), rank_(rank) {}
 
-    template <class Queue>
     void add() {
-        const std::vector<std::uint64_t>& chosen = table_.chosen().numbers.at("sources");
-        add_taker<plain_taker<Queue>>(with_push, "plain");
-        for (const std::uint64_t sources : chosen) {
-            add_static<Queue>(with_push, sources);
-        }
-        if (!table_.chosen().sweep) {
-            add_taker<plain_taker<Queue>>(alone, "plain");
-            add_static<Queue>(alone, 2);
+        add_with_push<plain_taker<Queue>>("plain", "plain");
+        for_each<static_sources>([this]<std::size_t Sources>(size<Sources>) {
+            if (is_chosen(Sources)) {
+                add_with_push<selecting<Sources>>("static", "plain");
+            }
+        });
+        const bool all_sizes = !table_.chosen().is_given("sources");
+        for_each<kept_sources>([&]<std::size_t Sources>(size<Sources>) {
+            if (all_sizes || is_chosen(Sources)) {
+                add_with_push<keeping<Sources>>("kept", Sources == 1 ? "plain" : "kept");
+            }
+        });
+        if (all_sizes) {
+            add_alone<plain_taker<Queue>>("plain");
+            add_alone<selecting<2>>("static");
+            add_alone<keeping<2>>("kept");
         }
     }
 
 private:
-    static constexpr const char* with_push = "queue/select";
-    static constexpr const char* alone = "queue/select_alone";
+    template <std::size_t Sources>
+    using size = std::integral_constant<std::size_t, Sources>;
+    template <std::size_t Sources>
+    using selecting = select_taker<Queue, Kind, Sources>;
+    template <std::size_t Sources>
+    using keeping = kept_taker<Queue, Kind, Sources>;
 
-    template <class Queue>
-    void add_static(const char* path, std::uint64_t sources) {
-        const auto add_if = [&]<std::size_t Sources>(std::index_sequence<Sources>) {
-            if (sources == Sources) {
-                add_taker<select_taker<Queue, Sources>>(path, "static");
-            }
-        };
+    template <auto& Numbers, class Function>
+    static void for_each(Function function) {
         [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-            (add_if(std::index_sequence<static_sources[Index]>()), ...);
+            (function(size<Numbers[Index]>()), ...);
         }
-        (std::make_index_sequence<static_sources.size()>());
+        (std::make_index_sequence<Numbers.size()>());
     }
 
-    template <class Taker>
-    void add_taker(const char* path, const char* form) {
-        const measure::case_key key = key_of(path, form, Taker::sources);
-        table_.add(path == alone
-                       ? measure::make_event_case(key,
-                                                  "one pop or select whose element is there, "
-                                                  "without the push",
-                                                  1, select_alone_loop<Taker>{}, {event_length})
-                       : measure::make_case(key,
-                                            "one push into one of the queues at random, and "
-                                            "the pop or select that takes the element",
-                                            1, 1, select_loop<Taker>{}),
-                   key_of(path, "plain", 1), rank_);
+    [[nodiscard]] bool is_chosen(std::uint64_t sources) const {
+        return std::ranges::count(table_.chosen().numbers.at("sources"), sources) != 0;
     }
 
     [[nodiscard]] measure::case_key key_of(const char* path, const char* form,
@@ -72,8 +71,27 @@ private:
         return {path, {{"impl", impl_}, {"form", form}, {"sources", sources}}};
     }
 
-    /// With the pushes before it.
-    static constexpr std::chrono::microseconds event_length{2};
+    /// `compared_with` is a form with one source.
+    template <class Taker>
+    void add_with_push(const char* form, const char* compared_with) {
+        constexpr const char* path = "queue/select";
+        table_.add(measure::make_case(key_of(path, form, Taker::sources),
+                                      "one push into one of the queues at random, and the pop or "
+                                      "select that takes the element",
+                                      1, 1, select_loop<Taker>{}),
+                   key_of(path, compared_with, 1), rank_);
+    }
+
+    template <class Taker>
+    void add_alone(const char* form) {
+        constexpr const char* path = "queue/select_alone";
+        constexpr std::chrono::microseconds event_length{2}; // with the pushes before it
+        table_.add(
+            measure::make_event_case(key_of(path, form, Taker::sources),
+                                     "one pop or select whose element is there, without the push",
+                                     1, select_alone_loop<Taker>{}, {event_length}),
+            key_of(path, "plain", 1), rank_);
+    }
 
     bench::case_table& table_;
     std::string impl_;

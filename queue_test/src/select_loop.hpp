@@ -7,11 +7,14 @@
 #include <tollgate/measure/hidden.hpp>
 #include <tollgate/measure/loop_probe.hpp>
 #include <tollgate/measure/loop_report.hpp>
+#include <tollgate/queue/source_set.hpp>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -23,6 +26,7 @@ template <class Queue, std::size_t Sources>
 class queues_of_one_thread {
 public:
     static constexpr std::size_t sources = Sources;
+    static constexpr std::size_t places = Sources; ///< that get elements
 
     explicit queues_of_one_thread(std::size_t capacity)
         : queues_(make(capacity, std::make_index_sequence<Sources>())) {}
@@ -57,8 +61,9 @@ public:
     }
 };
 
-/// Takes the element by a select over pops from all queues.
-template <class Queue, std::size_t Sources>
+/// Takes the element by a select over pops from all queues. `Kind::select` is the select of the
+/// queues.
+template <class Queue, class Kind, std::size_t Sources>
 class select_taker : public queues_of_one_thread<Queue, Sources> {
 public:
     using queues_of_one_thread<Queue, Sources>::queues_of_one_thread;
@@ -70,10 +75,41 @@ private:
     std::uint64_t take(std::index_sequence<Index...> /*indices*/) {
         std::uint64_t taken = this->nothing;
         const auto keep = [&taken](std::uint64_t number) { taken = number; };
-        // Found in the namespace of the queue: queue::select, or fiber::select for channels.
-        static_cast<void>(select(pop(this->queues_[Index], keep)...));
+        Kind::select(Kind::pop(this->queues_[Index], keep)...);
         return taken;
     }
+};
+
+/// Takes the element by a select over a set, which keeps a pop from each of the queues. At most 16
+/// queues get elements. So the cost is that of the set, and not that of the cache misses in many
+/// queues.
+template <class Queue, class Kind, std::size_t Sources>
+class kept_taker {
+public:
+    static constexpr std::size_t sources = Sources;
+    static constexpr std::size_t places = (std::min)(Sources, std::size_t{16});
+
+    explicit kept_taker(std::size_t capacity) {
+        for (std::size_t i = 0; i < Sources; ++i) {
+            Queue& added = queues_.emplace_back(capacity);
+            set_.add(Kind::pop(added, [this](std::uint64_t number) { taken_ = number; }));
+        }
+    }
+
+    void push(std::size_t place, std::uint64_t number) {
+        static_cast<void>(queues_[place * (Sources / places)].push(number));
+    }
+    std::uint64_t take() {
+        Kind::select(set_);
+        return std::exchange(taken_, nothing);
+    }
+
+private:
+    static constexpr std::uint64_t nothing = ~std::uint64_t{0};
+
+    std::uint64_t taken_ = nothing;
+    std::deque<Queue> queues_;
+    queue::source_set set_;
 };
 
 /// Random places of elements, which a processor cannot predict. The runtimes draw the same places.
@@ -122,7 +158,7 @@ struct select_loop {
 private:
     static void take_all(measure::loop_probe& probe, measure::loop_report& own, headway& moves) {
         Taker taker(capacity);
-        random_places places(Taker::sources);
+        random_places places(Taker::places);
         static_cast<void>(measure::hidden(&places)); // The compiler must not know the count.
         std::uint64_t wrong_bits = 0;
         std::uint64_t done = 0;
@@ -172,7 +208,7 @@ private:
     template <class Probe>
     static void take_all(Probe& probe, measure::loop_report& own, headway& moves) {
         const std::unique_ptr<all_takers> all = make(std::make_index_sequence<takers>());
-        random_places places(Taker::sources);
+        random_places places(Taker::places);
         std::uint64_t wrong_bits = 0;
         while (probe.wanted()) {
             const std::uint64_t first = probe.events() * takers;

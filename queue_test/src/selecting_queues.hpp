@@ -4,14 +4,21 @@
 #include "alternatives/capacity.hpp"
 
 #include <tollgate/cancel/token.hpp>
+#include <tollgate/queue/select.hpp>
 
 #include <cstddef>
 
 namespace tollgate::queue_test {
 
-/// Two queues or channels. A pop is a select over both. The messages of a ping-pong come through
-/// the two in turn.
-template <class Queue, bool OneEach = false>
+/// The functions for queues between threads.
+struct thread_selects {
+    static auto pop(auto& from, auto handler) { return queue::pop(from, handler); }
+    static void select(auto&&... sources) { static_cast<void>(queue::select(sources...)); }
+};
+
+/// Two queues. A pop is a select over both. The messages of a ping-pong come through the two in
+/// turn.
+template <class Queue, class Kind, bool OneEach = false>
 class selecting_queues : public exact_capacity {
 public:
     using message_type = typename Queue::value_type;
@@ -26,8 +33,7 @@ public:
 
     template <class Use>
     void take(Use use, const cancel::token& /*cancellation*/) {
-        // Found in the namespace of the queue: queue::select, or fiber::select for channels.
-        static_cast<void>(select(pop(queues_[0], use), pop(queues_[1], use)));
+        Kind::select(Kind::pop(queues_[0], use), Kind::pop(queues_[1], use));
     }
 
 private:

@@ -35,6 +35,9 @@ inline const std::vector<std::uint64_t> payloads{8, 64, 1024, 65536};
 /// The numbers of queues for which a select is compiled.
 inline constexpr std::array<std::uint64_t, 5> static_sources{1, 2, 4, 8, 16};
 
+/// The numbers of queues for a set that keeps the sources of a select.
+inline constexpr std::array<std::uint64_t, 4> kept_sources{1, 2, 1'000, 10'000};
+
 /// Each queue has one case for each setting.
 struct setting {
     traffic pattern;

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"reflect"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -31,6 +32,8 @@ var offers = []offer{
 	{2, "stream queue/stream %d capacity:1024 = one number over a channel", stream(1024, receivePlainly)},
 	{1, "select queue/select %d sources:* = " +
 		"one number sent over one of the channels, and the select that receives it", selects},
+	{1, "select_reflect queue/select %d form:reflect sources:1000 = " +
+		"one number sent over one of 16 of the channels, and the reflect.Select that receives it", selectsByReflection},
 
 	{1, "baseline timeout/baseline %d = one number over a channel of capacity 1", stream(1, receivePlainly)},
 	{1, "timeout_after timeout/timeout %d by:after = the same, each received by a select with time.After",
@@ -261,18 +264,41 @@ func receiveFromAny(from *[mostSources]chan int64, sources int64) (number int64)
 	return number
 }
 
-// selects sends each number over one of the channels, and receives it by a select over all. The place is
-// random, because a processor predicts places that repeat. Tollgate's own cases draw the same places.
+// randomPlaces are places of numbers, because a processor predicts places that repeat. Tollgate's own cases
+// draw the same places.
+type randomPlaces struct{ state uint64 }
+
+func (r *randomPlaces) next(count uint64) int {
+	r.state = r.state*2862933555777941757 + 3037000493
+	return int(r.state >> 32 * count >> 32)
+}
+
+// selects sends each number over one of the channels, and receives it by a select over all.
 func selects(b *batch) {
 	var channels [mostSources]chan int64
 	for i := range channels {
 		channels[i] = make(chan int64, 64)
 	}
-	random := uint64(1)
+	places := randomPlaces{1}
 	for next := b.first; b.turn(next); next++ {
-		random = random*2862933555777941757 + 3037000493
-		channels[(random>>32)*uint64(b.members)>>32] <- next
+		channels[places.next(uint64(b.members))] <- next
 		b.count(receiveFromAny(&channels, b.members))
+	}
+}
+
+// selectsByReflection does the same with a thousand channels, of which 16 get numbers.
+func selectsByReflection(b *batch) {
+	var channels [1000]chan int64
+	var receives [len(channels)]reflect.SelectCase
+	for i := range channels {
+		channels[i] = make(chan int64, 64)
+		receives[i] = reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(channels[i])}
+	}
+	places := randomPlaces{1}
+	for next := b.first; b.turn(next); next++ {
+		channels[places.next(mostSources)*(len(channels)/mostSources)] <- next
+		_, number, _ := reflect.Select(receives[:])
+		b.count(number.Int())
 	}
 }
 
