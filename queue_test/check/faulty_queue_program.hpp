@@ -2,6 +2,7 @@
 #pragma once
 
 #include "alternatives/capacity.hpp"
+#include "batch_loop.hpp"
 #include "message.hpp"
 #include "pingpong_loop.hpp"
 #include "program.hpp"
@@ -25,6 +26,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -143,6 +145,25 @@ public:
     }
 };
 
+/// A queue of batches: its calls push and pop the messages one by one.
+template <class Queue>
+class one_by_one : public Queue {
+public:
+    using message_type = typename Queue::message_type;
+    using Queue::Queue;
+    static constexpr std::size_t batch = 4;
+
+    void push_all(std::span<const message_type> messages) {
+        for (const message_type& message : messages) {
+            way<Queue>(*this).push(message);
+        }
+    }
+    std::size_t pop_some(std::span<message_type> places) {
+        way<Queue>(*this).pop([&](const message_type& message) { places.front() = message; });
+        return 1;
+    }
+};
+
 /// The queues with a mistake: those with only try functions, with the pause of this group.
 template <class Group>
 struct trying_queues {
@@ -197,25 +218,30 @@ measure::measured_case case_of(const faulty_queue_choice& chosen) {
     using queue = typename Kind::template queue<Mistake>;
     using own_group = typename Kind::group;
     const std::chrono::nanoseconds check_interval = check_interval_of<Mistake>();
-    const bool is_stream = chosen.loop == "stream";
     const shape dimensions{1, 1, chosen.capacity};
-    const measure::case_key key(is_stream ? "queue/stream" : "queue/pingpong",
-                                {{"impl", "faulty"},
-                                 {"producers", 1U},
-                                 {"consumers", 1U},
-                                 {"capacity", chosen.capacity},
-                                 {"payload", 64U},
-                                 {"placement", "free"}});
+    const measure::case_key key("queue/" + chosen.loop, {{"impl", "faulty"},
+                                                         {"producers", 1U},
+                                                         {"consumers", 1U},
+                                                         {"capacity", chosen.capacity},
+                                                         {"payload", 64U},
+                                                         {"placement", "free"}});
     const auto make = [&](auto loop) {
         return measure::make_case(key, "one message", 1, 2,
                                   std::function<measure::loop_report(measure::loop_probe&)>(loop));
     };
+    const bool in_batches = chosen.loop == "batches";
+    const auto make_members = in_batches ? &make_batches<one_by_one<queue>> : &make_stream<queue>;
     measure::measured_case measured =
-        is_stream
-            ? make(stream_loop{
-                  dimensions, {}, group_of<own_group>, &make_stream<queue>, true, check_interval})
-            : make(pingpong_loop{
-                  dimensions, {}, group_of<own_group>, &make_pingpong<queue>, check_interval});
+        chosen.loop == "pingpong"
+            ? make(pingpong_loop{
+                  dimensions, {}, group_of<own_group>, &make_pingpong<queue>, check_interval})
+            : make(stream_loop{dimensions,
+                               {},
+                               group_of<own_group>,
+                               make_members,
+                               true,
+                               in_batches,
+                               check_interval});
     return Mistake == queue_mistake::none
                ? measured
                : with_the_mistake(std::move(measured), chosen.mistake_at);
@@ -295,8 +321,8 @@ using faulty_kinds = std::map<std::string, faulty_cases>;
 inline int run_faulty_queue(int argc, char** argv, const faulty_kinds& kinds) {
     cli::program description = describe_program();
     description.name = "queue_loop";
-    description.own = {{"loop", "NAME", "pingpong", "pingpong, stream, select or select_alone",
-                        [](const auto&) {}},
+    description.own = {{"loop", "NAME", "pingpong",
+                        "pingpong, stream, batches, select or select_alone", [](const auto&) {}},
                        {"kind", "NAME", kinds.begin()->first, "which queues", [](const auto&) {}},
                        {"capacity", "N", "64", "messages", [](const auto&) {}},
                        {"mistake-at", "N", "1000", "which message", [](const auto&) {}}};

@@ -63,7 +63,8 @@ constexpr const char* with_fibers =
 
 /// Without the queues that have at least 4096 slots: to fill those with zeros takes seconds.
 constexpr const char* for_long_messages =
-    "blocking,spsc,mutex_condvar,timeout_polling,cancellable,boost_sync_bounded,tbb_bounded,"
+    "blocking,spsc,unbounded,mutex_condvar,timeout_polling,cancellable,boost_sync_bounded,tbb_"
+    "bounded,"
     "moodycamel_blocking,pipe,eventfd_ring,tollgate_channel,tollgate_shared_channel,"
     "boost_fiber_buffered,boost_fiber_unbuffered,cached_ring,boost_spsc,boost_queue,moodycamel";
 

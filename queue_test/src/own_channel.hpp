@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "batch_loop.hpp"
+#include "own_batches.hpp"
+
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
@@ -39,5 +42,14 @@ template <class Message>
 using own_fiber_channel = own_channel<fiber::channel<Message>>;
 template <class Message>
 using own_shared_channel = own_channel<fiber::shared_channel<Message>>;
+
+template <class Message>
+using own_fiber_channel_ones = own_batches<fiber::channel<Message>, 1>;
+template <class Message>
+using own_fiber_channel_batches = own_batches<fiber::channel<Message>, usual_batch>;
+template <class Message>
+using own_shared_channel_ones = own_batches<fiber::shared_channel<Message>, 1>;
+template <class Message>
+using own_shared_channel_batches = own_batches<fiber::shared_channel<Message>, usual_batch>;
 
 } // namespace tollgate::queue_test

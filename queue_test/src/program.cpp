@@ -94,14 +94,14 @@ std::string clock_pair_case(const cli::options& chosen, const cpu::topology& mac
         .name();
 }
 
-/// By default ping-pong on one CPU and between two CPUs, and a stream between two.
+/// By default ping-pong on one CPU and between two CPUs, and streams between two.
 std::vector<setting> chosen_settings(const cli::options& chosen, const cpu::topology& machine) {
     const auto numbers = [&](const char* axis, std::uint64_t fallback) {
         const std::vector<std::uint64_t>& given = chosen.numbers.at(axis);
         return given.empty() ? std::vector{fallback} : given;
     };
     constexpr std::uint64_t as_many = 0;
-    std::vector<traffic> patterns{traffic::pingpong, traffic::stream};
+    std::vector<traffic> patterns{traffic::pingpong, traffic::stream, traffic::batches};
     if (chosen.is_swept("sources")) {
         patterns.clear();
     } else if (!chosen.sweep) {
@@ -109,7 +109,7 @@ std::vector<setting> chosen_settings(const cli::options& chosen, const cpu::topo
     }
     std::vector<setting> all;
     for (const traffic pattern : patterns) {
-        const bool apart_alone = pattern == traffic::stream;
+        const bool apart_alone = pattern == traffic::stream || pattern == traffic::batches;
         for (const auto& [placement, producers, consumers, capacity, payload] : bench::product(
                  bench::near_placements(chosen, machine, apart_alone), numbers("producers", 1),
                  numbers("consumers", as_many),
@@ -139,7 +139,7 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
 /// two CPUs, where the receiver can be awake; and streams. Each with our queues, with a mutex and a
 /// condition variable, and with the best alternatives.
 bool is_headline(const measure::case_key& key) {
-    if (key.has("pop") || key.has("form")) {
+    if (key.has("pop") || key.has("batch") || key.has("form")) {
         return false;
     }
     const bool alone = key.is("placement", {"same"});

@@ -28,24 +28,29 @@ std::chrono::nanoseconds settling(const setting& requested) {
 
 const char* unit_of(traffic pattern) {
     switch (pattern) {
-    case traffic::stream:
-        return "one message of a stream, taken by whichever consumer";
+    case traffic::pingpong:
+        return "one hand-off: push to return of pop; half a round trip";
     case traffic::select_pingpong:
         return "one hand-off: push to return of pop or select; half a round trip";
-    default:
-        return "one hand-off: push to return of pop; half a round trip";
+    case traffic::stream:
+    case traffic::batches:
+        break;
     }
+    return "one message of a stream, taken by whichever consumer";
 }
 
 const char* path_of(traffic pattern) {
     switch (pattern) {
-    case traffic::stream:
-        return "queue/stream";
+    case traffic::pingpong:
+        return "queue/pingpong";
     case traffic::select_pingpong:
         return "queue/select_pingpong";
-    default:
-        return "queue/pingpong";
+    case traffic::stream:
+        return "queue/stream";
+    case traffic::batches:
+        break;
     }
+    return "queue/batches";
 }
 
 measure::case_key key_of(const setting& requested, const queue_table::identity& queue,
@@ -97,9 +102,9 @@ measure::measured_case case_of(const measure::case_key& key, const setting& used
         return measure::case_of(key, unit_of(used.pattern), 1, used.dimensions.members(), loop,
                                 observed, settling(used));
     };
-    if (used.pattern == traffic::stream) {
+    if (used.pattern == traffic::stream || used.pattern == traffic::batches) {
         return made_of(stream_loop{used.dimensions, assignment, type.members, type.make_stream,
-                                   type.keeps_order},
+                                   type.keeps_order, type.moves_batches()},
                        {});
     }
     const pingpong_loop loop{.dimensions = used.dimensions,
@@ -151,11 +156,14 @@ void queue_table::add_cases(const row& description,
         return;
     }
     for (std::size_t i = 0; i < settings_.size(); ++i) {
-        if (description.selects != (settings_[i].pattern == traffic::select_pingpong)) {
+        const traffic pattern = settings_[i].pattern;
+        const queue_type& type = of_payload(settings_[i].payload);
+        if (type.moves_batches() != (pattern == traffic::batches) ||
+            description.selects != (pattern == traffic::select_pingpong)) {
             continue;
         }
         if (const auto assignment = assign(settings_[i], description)) {
-            add_case(i, description, of_payload(settings_[i].payload), *assignment);
+            add_case(i, description, type, *assignment);
         }
     }
 }

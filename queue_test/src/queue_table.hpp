@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include "batch_loop.hpp"
 #include "message.hpp"
 #include "pingpong_loop.hpp"
 #include "queue_concepts.hpp"
@@ -26,10 +27,13 @@ struct queue_type {
     bool single_producer_single_consumer;
     bool keeps_order; ///< of one producer at each consumer
     group members;
+    /// Null for a queue of batches.
     std::unique_ptr<pingpong_players> (*make_pingpong)(pingpong<measure::loop_probe>&);
     /// For a clock-pair run; null: the queue has none.
     std::unique_ptr<pingpong_players> (*make_observed)(pingpong<observing_probe>&);
     std::unique_ptr<stream_members> (*make_stream)(stream&);
+
+    [[nodiscard]] bool moves_batches() const { return make_pingpong == nullptr; }
 };
 
 template <class Queue>
@@ -58,6 +62,14 @@ inline constexpr queue_type type_of{holds_of<Queue>(),     Queue::single_produce
                                     keeps_order<Queue>,    group_of<Group>,
                                     &make_pingpong<Queue>, observed_pingpong_of<Queue>(),
                                     &make_stream<Queue>};
+template <batch_queue_of Queue, class Group>
+inline constexpr queue_type type_of<Queue, Group>{holds_of<Queue>(),
+                                                  Queue::single_producer_single_consumer,
+                                                  keeps_order<Queue>,
+                                                  group_of<Group>,
+                                                  nullptr,
+                                                  nullptr,
+                                                  &make_batches<Queue>};
 
 /// The type with messages of `bytes` bytes, one of `payloads`. For an analyzer the loops for one
 /// size of message are enough.
@@ -98,6 +110,12 @@ public:
         retries retry = retries::yield;
         bool selects = false; ///< only in a select_pingpong, where all other rows are left out
     };
+
+    /// The description of a queue whose calls move up to `batch` messages. It is compared with
+    /// calls for single messages.
+    static row in_batches(const std::string& impl, std::size_t batch) {
+        return {{impl, {{"batch", batch}}}, {impl, {{"batch", std::size_t{1}}}}};
+    }
 
     /// Adds the cases of these settings to `table`.
     queue_table(bench::case_table& table, std::vector<setting> settings)

@@ -48,14 +48,30 @@ row rendezvous(const char* impl) {
             .keeps_nothing = true};
 }
 
+row in_batches_between(const char* impl, const char* receivers, std::size_t batch) {
+    row description = queue_table::in_batches(impl, batch);
+    description.queue.form.insert(description.queue.form.begin(), {"between", receivers});
+    description.compared_with.form.insert(description.compared_with.form.begin(),
+                                          {"between", receivers});
+    return description;
+}
+
 } // namespace
 
 void add_own_channel_queues(queue_table& table) {
     const char* const one_thread_channel = "tollgate_channel";
     table.add<own_fiber_channel, fibers_of_ours>(holding_between(one_thread_channel, fibers));
     table.add<own_fiber_channel, fibers_of_ours>(rendezvous(one_thread_channel));
-    table.add<own_shared_channel, threads_of_ours>(
-        holding_between("tollgate_shared_channel", threads));
+    const char* const shared_channel = "tollgate_shared_channel";
+    table.add<own_shared_channel, threads_of_ours>(holding_between(shared_channel, threads));
+    table.add<own_fiber_channel_ones, fibers_of_ours>(
+        in_batches_between(one_thread_channel, fibers, 1));
+    table.add<own_fiber_channel_batches, fibers_of_ours>(
+        in_batches_between(one_thread_channel, fibers, usual_batch));
+    table.add<own_shared_channel_ones, threads_of_ours>(
+        in_batches_between(shared_channel, threads, 1));
+    table.add<own_shared_channel_batches, threads_of_ours>(
+        in_batches_between(shared_channel, threads, usual_batch));
     table.add_select_pingpongs<own_fiber_channel, own_channel_select, fibers_of_ours>(
         {one_thread_channel, {{"between", fibers}}});
     table.add_selects<fiber::channel<std::uint64_t>, fiber_selects>(one_thread_channel);

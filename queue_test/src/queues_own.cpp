@@ -4,12 +4,14 @@
 #include "alternatives/cached_ring.hpp"
 #include "alternatives/capacity.hpp"
 #include "alternatives/locked_ring.hpp"
+#include "own_batches.hpp"
 #include "queue_table.hpp"
 #include "selecting_queues.hpp"
 
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/spsc_queue.hpp>
+#include <tollgate/queue/unbounded_queue.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -65,12 +67,38 @@ template <class Message>
 using own_blocking_select = selecting_queues<queue::blocking_queue<Message>, thread_selects>;
 template <class Message>
 using own_spsc_select = selecting_queues<queue::spsc_queue<Message>, thread_selects, true>;
+template <class Message>
+using own_blocking_ones = own_batches<queue::blocking_queue<Message>, 1>;
+template <class Message>
+using own_blocking_batches = own_batches<queue::blocking_queue<Message>, usual_batch>;
+template <class Message>
+using own_spsc_ones = own_batches<queue::spsc_queue<Message>, 1, true>;
+template <class Message>
+using own_spsc_batches = own_batches<queue::spsc_queue<Message>, usual_batch, true>;
+
+/// queue::unbounded_queue, made like the others.
+template <class Message>
+struct unlimited : queue::unbounded_queue<Message> {
+    explicit unlimited(std::size_t /*capacity*/) {}
+};
+template <class Message>
+class own_unbounded : public own_queue<Message, unlimited, pop_form::plain, false> {
+public:
+    using own_queue<Message, unlimited, pop_form::plain, false>::own_queue;
+    static constexpr bool is_bounded = false;
+    static constexpr bool has_clock_pair_run = false;
+};
 
 void add_own_queues(queue_table& table) {
     table.add<own_blocking>({{"blocking"}, {"blocking"}});
     table.add<own_blocking_deadline>({{"blocking", {{"pop", "deadline"}}}, {"blocking"}});
     table.add<own_blocking_token>({{"blocking", {{"pop", "token"}}}, {"blocking"}});
     table.add<own_spsc>({{"spsc"}, {"blocking"}});
+    table.add<own_blocking_ones>(queue_table::in_batches("blocking", 1));
+    table.add<own_blocking_batches>(queue_table::in_batches("blocking", usual_batch));
+    table.add<own_spsc_ones>(queue_table::in_batches("spsc", 1));
+    table.add<own_spsc_batches>(queue_table::in_batches("spsc", usual_batch));
+    table.add<own_unbounded>({{"unbounded"}, {"blocking"}});
 
     table.add_select_pingpongs<own_blocking, own_blocking_select>({"blocking"});
     table.add_select_pingpongs<own_spsc, own_spsc_select>({"spsc"});

@@ -26,8 +26,9 @@ struct shape {
     [[nodiscard]] std::size_t members() const { return producers + consumers; }
 };
 
-/// The traffic with which a queue is measured. In a `select_pingpong`, a pop may be a select.
-enum class traffic { pingpong, stream, select_pingpong };
+/// The traffic with which a queue is measured. `batches` is a stream of batches: a call moves
+/// several messages. In a `select_pingpong`, a pop may be a select.
+enum class traffic { pingpong, stream, batches, select_pingpong };
 
 /// The sizes of messages, in bytes, for which the queues are compiled.
 inline const std::vector<std::uint64_t> payloads{8, 64, 1024, 65536};

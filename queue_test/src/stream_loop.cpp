@@ -54,7 +54,7 @@ void stream::wait_for_arrivals() const {
     }
 }
 
-void stream::complete(bool order_is_kept, measure::loop_report& report) const {
+void stream::complete(bool order_is_kept, bool in_batches, measure::loop_report& report) const {
     heap_of_numbers in;
     heap_of_numbers out;
     for (const heap_of_numbers& messages : sent_) {
@@ -65,7 +65,8 @@ void stream::complete(bool order_is_kept, measure::loop_report& report) const {
         messages.add_failures_to(report.failures, order_is_kept);
     }
     compare_heaps(in, out, report.failures);
-    const std::uint64_t messages = dimensions_.consumers == 1 ? 1 : messages_in_a_share;
+    const bool counts_each = dimensions_.consumers == 1 && !in_batches;
+    const std::uint64_t messages = counts_each ? 1 : messages_in_a_share;
     report.units_per_operation = static_cast<double>(messages);
     report.metered = out.count / messages;
     report.probe_calls.push_back(done_ + 1);
@@ -85,7 +86,7 @@ measure::loop_report stream_loop::operator()(measure::loop_probe& probe) const {
     bench::standstill nothing_moves;
     measure::loop_report report = members.run(
         assignment, jobs, {check_interval, [&] { nothing_moves.observe(shared->moves().sum()); }});
-    shared->complete(keeps_order, report);
+    shared->complete(keeps_order, in_batches, report);
     return report;
 }
 

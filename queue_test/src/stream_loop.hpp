@@ -46,6 +46,14 @@ public:
             count_together();
         }
     }
+    /// The same for the last `batch` messages, at most a share of them. An operation is a share,
+    /// even with one consumer.
+    void popped_batch(std::size_t consumer, std::uint64_t messages, std::uint64_t batch) {
+        moves_.set(dimensions_.producers + consumer, messages);
+        if (messages % messages_in_a_share < batch) {
+            count_together();
+        }
+    }
 
     /// Waits until at most `most_waiting` messages are under way.
     void wait_for_consumers(std::uint64_t most_waiting) const;
@@ -59,7 +67,7 @@ public:
 
     [[nodiscard]] const headway& moves() const { return moves_; }
     /// Adds the failed self-checks and the counts, when all members have ended.
-    void complete(bool order_is_kept, measure::loop_report& report) const;
+    void complete(bool order_is_kept, bool in_batches, measure::loop_report& report) const;
 
 private:
     static constexpr std::uint64_t messages_in_a_share = 64;
@@ -96,6 +104,12 @@ private:
     bool over_ = false;
 };
 
+/// For unbounded queues: the most messages in them, and the pushes between two checks of that.
+template <class Message>
+inline constexpr std::uint64_t
+    most_waiting = std::max<std::uint64_t>(1024, (std::uint64_t{16} << 20) / sizeof(Message));
+inline constexpr std::uint64_t pushes_between_checks = 256;
+
 /// The part of a stream that depends on the queue: the queue, and the functions of the members.
 class stream_members {
 public:
@@ -116,7 +130,7 @@ public:
         heap_of_numbers sent;
         for (std::uint64_t i = 0; !all_.stopped(); ++i) {
             if (!Queue::is_bounded && i % pushes_between_checks == 0) {
-                all_.wait_for_consumers(most_waiting);
+                all_.wait_for_consumers(most_waiting<message_type>);
             }
             const std::uint64_t number = origin{self, i}.number();
             own->fill(number);
@@ -152,11 +166,6 @@ public:
 private:
     using message_type = typename Queue::message_type;
 
-    /// For unbounded queues: the most messages in them, and the pushes between two checks of that.
-    static constexpr std::uint64_t most_waiting =
-        std::max<std::uint64_t>(1024, (std::uint64_t{16} << 20) / sizeof(message_type));
-    static constexpr std::uint64_t pushes_between_checks = 256;
-
     stream& all_;
     Queue queue_;
 };
@@ -181,6 +190,7 @@ struct stream_loop {
     group members;
     std::unique_ptr<stream_members> (*make)(stream&); ///< make_stream<Queue>
     bool keeps_order = true;                          ///< of one producer at each consumer
+    bool in_batches = false;                          ///< the members move batches
     std::chrono::nanoseconds check_interval = bench::check_interval;
 
     measure::loop_report operator()(measure::loop_probe& probe) const;

@@ -35,6 +35,8 @@ void expect_operations(const Loop& loop) {
 TEST(create_join, creates_a_thread_for_each_operation) {
     expect_operations(create_join<std::thread>{});
     expect_operations(create_join<std::jthread>{});
+    expect_operations(create_join<async_thread>{});
+    expect_operations(create_join<child_thread>{});
 }
 
 TEST(pool_post, posts_a_job_for_each_operation) {

@@ -1,18 +1,46 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/cancel/task_group.hpp>
 #include <tollgate/cpu/assignment.hpp>
 #include <tollgate/measure/loop_report.hpp>
 #include <tollgate/measure/run_thread_group.hpp>
 #include <tollgate/posix/start_thread.hpp>
 
 #include <cstdint>
+#include <future>
 #include <string>
+#include <utility>
 
 namespace tollgate::thread_test {
 
-/// Threads that are created, run and joined one after the other. `Thread` is std::thread or
-/// std::jthread. A created thread may use the same CPUs as its creator.
+/// A task of std::async with a thread of its own.
+class async_thread {
+public:
+    template <class Function>
+    explicit async_thread(Function function)
+        : task_(std::async(std::launch::async, std::move(function))) {}
+    void join() { task_.get(); }
+
+private:
+    std::future<void> task_;
+};
+
+/// The only child of a new group.
+class child_thread {
+public:
+    template <class Function>
+    explicit child_thread(Function function) {
+        group_.start(std::move(function));
+    }
+    void join() { group_.wait(); }
+
+private:
+    cancel::task_group group_;
+};
+
+/// Threads that are created, run and joined one after the other. `Thread` is std::thread,
+/// std::jthread or a class above. A created thread may use the same CPUs as its creator.
 ///
 /// start_thread returns the object of the constructor of `Thread`, and only adds a text to an
 /// exception. So it costs as much as the constructor.

@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <thread>
+#include <type_traits>
 
 namespace tollgate::thread_test {
 namespace {
@@ -41,11 +42,15 @@ void add_create_join(bench::case_table& to, cpu::placement where) {
     }
     const char* const unit = "one thread created, run and joined";
     const auto settling = bench::settling_on_one_cpu(2);
-    to.add(measure::make_case(create_join_key("std_thread", where), unit, 1, 2,
-                              create_join<std::thread>{*place}, settling));
-    to.add(measure::make_case(create_join_key("std_jthread", where), unit, 1, 2,
-                              create_join<std::jthread>{*place}, settling),
-           create_join_key("std_thread", where));
+    const auto creating = [&]<class Thread>(std::type_identity<Thread>, const char* impl) {
+        return measure::make_case(create_join_key(impl, where), unit, 1, 2,
+                                  create_join<Thread>{*place}, settling);
+    };
+    const measure::case_key reference = create_join_key("std_thread", where);
+    to.add(creating(std::type_identity<std::thread>(), "std_thread"));
+    to.add(creating(std::type_identity<std::jthread>(), "std_jthread"), reference);
+    to.add(creating(std::type_identity<async_thread>(), "std_async"), reference);
+    to.add(creating(std::type_identity<child_thread>(), "tollgate"), reference);
 }
 
 void add_pool_post(bench::case_table& to, cpu::placement where) {

@@ -5,13 +5,16 @@
 #include "armed/armed_loop.hpp"
 #include "armed/timer_draft.hpp"
 #include "program.hpp"
+#include "tick_loop.hpp"
 
 #include <tollgate/measure/measured_case.hpp>
 #include <tollgate/testing/faulty_program.hpp>
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace tollgate::timeout_test {
 
@@ -67,6 +70,16 @@ private:
     tree_timers timers_;
 };
 
+/// A ticker that forgets a tick, and does not say so.
+struct forgetful_ticker : cancel::ticker {
+    using cancel::ticker::ticker;
+
+    std::optional<std::uint64_t> wait(const cancel::token& cancellation) {
+        cancel::ticker::wait(cancellation);
+        return cancel::ticker::wait(cancellation);
+    }
+};
+
 } // namespace tollgate::timeout_test
 
 namespace {
@@ -83,6 +96,11 @@ measure::measured_case expiring(const cli::options& /*chosen*/) {
         {std::chrono::milliseconds(1), std::chrono::nanoseconds(0)});
 }
 
+measure::measured_case ticking(const cli::options& /*chosen*/) {
+    return measure::make_case({"timeout/tick", {{"impl", "faulty"}}}, "one tick", 1, 1,
+                              tick_loop<forgetful_ticker>{timer::missed_ticks::skip});
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -96,5 +114,6 @@ int main(int argc, char** argv) {
                                                         {"late", expiring<late>},
                                                         {"with_next", expiring<with_next>},
                                                         {"twice", expiring<twice>},
-                                                        {"not_ever", expiring<not_ever>}}));
+                                                        {"not_ever", expiring<not_ever>},
+                                                        {"forgets_ticks", ticking}}));
 }

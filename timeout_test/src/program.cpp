@@ -16,6 +16,7 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
         add_receives_between_fibers(table);
         add_receives_between_threads(table);
         add_firing_timeouts(table);
+        add_ticks(table);
     }
     add_armed(table);
     return std::move(table).take();

@@ -46,6 +46,8 @@ void add_receives_between_threads(bench::case_table& to);
 void add_firing_timeouts(bench::case_table& to);
 /// Many timers at once, without fibers.
 void add_armed(bench::case_table& to);
+/// Ticks of periodic timers.
+void add_ticks(bench::case_table& to);
 
 /// ./testTimeout as a value: its options, cases and texts.
 [[nodiscard]] cli::program describe_program();

@@ -2,13 +2,12 @@
 //
 // The thread that watches deadlines: when it exists, forks, and the end of the process. Each check
 // runs in a child of fork(), which begins without the thread.
+#include "at_a_deadline.hpp"
 #include "in_child.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
-#include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/source_with_deadline.hpp>
-#include <tollgate/sleep/parker.hpp>
 #include <tollgate/testing/refusing_kernel_linux.hpp>
 
 #include <gtest/gtest.h>
@@ -20,7 +19,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
-#include <optional>
 #include <system_error>
 
 #include <sys/syscall.h>
@@ -38,7 +36,7 @@ auto number_of_threads() {
 }
 
 bool deadline_comes(const token& cancellation) {
-    sleep_until((clock::time_point::max)(), cancellation);
+    await_cancellation(cancellation);
     return clock::now() >= cancellation.deadline() &&
            cancellation.reason() == reason_kind::deadline;
 }
@@ -131,20 +129,16 @@ TEST_F(a_deadline_thread, is_not_started_in_a_child_without_deadlines) {
 TEST_F(a_deadline_thread, that_forks_goes_on_in_the_child) {
     EXPECT_EQ(kernel::in_child([] {
                   static const sourced_token next = source_with_deadline(100ms).get_token();
-                  sleep::parker ended;
                   int code = -1;
-                  const sourced_token own = source_with_deadline(1ms).get_token();
-                  const on_cancel forking(own, [&] {
+                  run_at_a_deadline([&] {
                       const pid_t child = ::fork();
                       if (child == 0) {
                           ::alarm(60);
                           static const on_cancel last(next, [] { std::_Exit(EXIT_SUCCESS); });
-                          return;
+                      } else {
+                          code = kernel::exit_code_of(child);
                       }
-                      code = kernel::exit_code_of(child);
-                      ended.wake();
                   });
-                  ended.sleep();
                   return code == 0;
               }),
               0);
@@ -176,9 +170,7 @@ TEST_F(a_deadline_thread, delays_no_end_of_the_process) {
 
 TEST_F(a_deadline_thread, may_end_the_process) {
     EXPECT_EQ(kernel::in_child([] {
-                  const sourced_token own = source_with_deadline(1ms).get_token();
-                  const on_cancel exiting(own, [] { std::exit(EXIT_SUCCESS); });
-                  sleep_until((clock::time_point::max)(), dummy_token());
+                  run_at_a_deadline([] { std::exit(EXIT_SUCCESS); });
                   return false;
               }),
               0);
@@ -187,9 +179,7 @@ TEST_F(a_deadline_thread, may_end_the_process) {
 /// The handlers of fork() did not run in it.
 TEST_F(a_deadline_thread, is_not_awaited_at_the_end_of_a_process_without_one) {
     EXPECT_EQ(kernel::in_child([] {
-                  if (!deadline_comes()) {
-                      return false;
-                  }
+                  static const auto armed = source_with_deadline(1h);
                   const auto child = static_cast<pid_t>(::syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
                   if (child == 0) {
                       ::alarm(60);

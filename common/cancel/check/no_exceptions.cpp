@@ -9,7 +9,9 @@
 #include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/source_with_deadline.hpp>
 #include <tollgate/cancel/stop_token.hpp>
+#include <tollgate/cancel/task_group.hpp>
 #include <tollgate/cancel/thread.hpp>
+#include <tollgate/cancel/ticker.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait.hpp>
 
@@ -56,6 +58,11 @@ void use_everything() {
     const thread worker(cancellation_source::following(source, source.get_token()),
                         [](const token&) {});
     const thread without_a_token([] {});
+    task_group group(source);
+    group.start([](int, const token&) {}, 1);
+    group.wait();
+    ticker ticks(1s, timer::missed_ticks::skip);
+    ticks.wait(cancellation);
     const cancel_on_exit stop(cancellation, cancel_when::if_thrown);
     const auto timed =
         source_with_deadline(source_with_deadline(1s), std::chrono::steady_clock::now());

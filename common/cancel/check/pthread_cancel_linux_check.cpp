@@ -11,6 +11,7 @@
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/task_group.hpp>
 #include <tollgate/cancel/thread.hpp>
 #include <tollgate/cancel/wait.hpp>
 #include <tollgate/testing/cancelled_thread.hpp>
@@ -133,6 +134,31 @@ TEST(a_cancelled_thread, leaves_a_join_and_is_joined_by_a_destructor) {
     EXPECT_TRUE(worker.joinable());
     EXPECT_TRUE(returns_though_cancelled([&] { worker = thread(); }));
     EXPECT_FALSE(worker.joinable());
+}
+
+TEST(a_cancelled_thread, waits_for_its_children_to_the_end) {
+    std::atomic<bool> ended = false;
+    EXPECT_TRUE(returns_though_cancelled([&] {
+        task_group group;
+        group.start([&ended](const token& own) {
+            sleep_for(1ms, own);
+            ended = true;
+        });
+        group.wait();
+        group.start(stay);
+    }));
+    EXPECT_TRUE(ended);
+}
+
+TEST(a_child_of_a_group, may_end_by_pthread_exit_or_pthread_cancel) {
+    task_group group;
+    group.start([] { ::pthread_exit(nullptr); });
+    group.start([] {
+        ::pthread_cancel(::pthread_self());
+        ::pthread_testcancel();
+    });
+    group.wait();
+    EXPECT_FALSE(group.get_source().is_cancelled());
 }
 
 TEST(a_cancelled_thread, ends_the_process_that_has_a_repeater) {

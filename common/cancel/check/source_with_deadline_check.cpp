@@ -2,18 +2,14 @@
 //
 // Sources with a deadline, and the thread of the process that cancels them. The scenarios have a
 // time of their own.
-#include "open_pipe.hpp"
-#include "scripted_handler.hpp"
+#include "at_a_deadline.hpp"
 
-#include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
-#include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/source_with_deadline.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/wait.hpp>
-#include <tollgate/sleep/parker.hpp>
 #include <tollgate/testing/sanitized.hpp>
 #include <tollgate/testing/stress.hpp>
 
@@ -39,10 +35,6 @@ constexpr auto never = (clock::time_point::max)();
 class a_source_with_deadline : public ::testing::Test {
     const testing::watchdog watchdog_{"a source with a deadline", 60s};
 };
-
-void await_cancellation(const token& cancellation) {
-    sleep_until(never, cancellation);
-}
 
 TEST_F(a_source_with_deadline, is_cancelled_then_and_not_before) {
     for (const auto time : {1ns, 1000ns, 200'000ns, 3'000'000ns}) {
@@ -149,7 +141,6 @@ TEST_F(a_source_with_deadline, ends_every_wait) {
     std::mutex mutex;
     std::condition_variable condition;
     std::unique_lock lock(mutex);
-    const open_pipe pipe;
     EXPECT_FALSE(wait(
         condition, lock, [] { return false; }, source_with_deadline(1ms).get_token()));
     EXPECT_EQ(sleep_until(never, source_with_deadline(1ms).get_token()), wait_status::cancelled);
@@ -158,38 +149,29 @@ TEST_F(a_source_with_deadline, ends_every_wait) {
 
 /// On one thread, which is not this one.
 TEST_F(a_source_with_deadline, runs_its_handlers_on_the_deadline_thread) {
-    std::array<std::optional<std::thread::id>, 2> ran_on;
+    std::array<std::thread::id, 2> ran_on;
     for (auto& which : ran_on) {
-        const sourced_token own = source_with_deadline(1ms).get_token();
-        const on_cancel handler(own, [&] { which = std::this_thread::get_id(); });
-        await_cancellation(own);
+        run_at_a_deadline([&] { which = std::this_thread::get_id(); });
     }
     EXPECT_EQ(ran_on[0], ran_on[1]);
     EXPECT_NE(ran_on[0], std::this_thread::get_id());
 }
 
 TEST_F(a_source_with_deadline, may_be_made_and_destroyed_by_a_handler) {
-    std::optional<cancellation_source> first(source_with_deadline(1ms));
     std::optional<cancellation_source> unused(source_with_deadline(1h));
-    std::optional<cancellation_source> second;
-    sleep::parker made;
-    const sourced_token own = first->get_token();
-    const on_cancel handler(own, [&] {
-        first.reset();
+    std::optional<cancellation_source> next;
+    run_at_a_deadline([&] {
         unused.reset();
-        second = source_with_deadline(1ms);
-        made.wake();
+        next = source_with_deadline(1ms);
     });
-    made.sleep();
-    await_cancellation(second->get_token());
+    await_cancellation(next->get_token());
 }
 
 TEST(the_end_of_the_program, comes_when_a_handler_throws_on_the_deadline_thread) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_DEATH(
         {
-            const sourced_token own = source_with_deadline(1ms).get_token();
-            const on_cancel handler(own, may_throw, [] { throw std::runtime_error("a mistake"); });
+            run_at_a_deadline([] { throw std::runtime_error("a mistake"); });
             await_cancellation(dummy_token());
         },
         testing::is_thread_sanitized ? "" : "a mistake");

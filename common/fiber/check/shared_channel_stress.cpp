@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Fibers of three threads push and pop with random timeouts and with tokens that are cancelled,
-// until the channel is closed. Every element whose push returned `done` is popped once or left,
-// each producer's elements stay in order, and every call ends with a status that it may end with.
+// Fibers of three threads push and pop, also in batches, with random timeouts and with tokens that
+// are cancelled, until the channel is closed. Every element whose push returned `done` is popped
+// once or left, each producer's elements stay in order, and every call ends with a status that it
+// may end with.
 #include "scenario.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
@@ -19,6 +20,7 @@
 #include <cstdint>
 #include <memory>
 #include <random>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -81,16 +83,24 @@ void note(storm& all, status ending) {
 
 void produce(storm& all, std::size_t who, const cancel::token& token) {
     std::minstd_rand chance(all.seed + static_cast<std::uint32_t>(who));
-    for (std::uint64_t i = 1; i <= each; ++i) {
-        const status ending = with_random_timeout(chance, [&](auto timeout) {
-            return all.items.push_for(timeout, who << 32U | i, token);
+    for (std::uint64_t i = 1; i <= each;) {
+        const std::array<std::uint64_t, 3> numbers{who << 32U | i, who << 32U | (i + 1),
+                                                   who << 32U | (i + 2)};
+        const auto next = std::span(numbers).first(chance() % 4 == 0 ? 3 : 1);
+        const queue::batch pushed = with_random_timeout(chance, [&](auto timeout) -> queue::batch {
+            if (next.size() > 1) {
+                return all.items.push_all_for(timeout, next, token);
+            }
+            const status ending = all.items.push_for(timeout, numbers[0], token);
+            return {ending, ending == status::done ? std::size_t{1} : 0};
         });
-        note(all, ending);
-        ASSERT_TRUE(ending == status::done || ending == status::timeout ||
-                    ending == status::cancelled);
-        if (ending == status::done) {
-            all.in[who].fetch_add(1);
-        } else if (ending == status::cancelled) {
+        note(all, pushed.status);
+        ASSERT_TRUE(pushed.status == status::done || pushed.status == status::timeout ||
+                    pushed.status == status::cancelled);
+        ASSERT_EQ(pushed.count == next.size(), pushed.status == status::done);
+        all.in[who].fetch_add(pushed.count);
+        i += next.size();
+        if (pushed.status == status::cancelled) {
             break;
         }
         if (chance() % 8 == 0) {
@@ -102,26 +112,41 @@ void produce(storm& all, std::size_t who, const cancel::token& token) {
     }
 }
 
+template <class Timeout, class... Token>
+queue::batch pop_one_or_some(storm& all, Timeout timeout, std::span<std::uint64_t> room,
+                             const Token&... by) {
+    if (room.size() > 1) {
+        return all.items.pop_some_for(timeout, room, by...);
+    }
+    const auto number = all.items.pop_for(timeout, by...);
+    room[0] = number ? *number : 0;
+    return {number.status(), number ? std::size_t{1} : 0};
+}
+
 void consume(storm& all, std::size_t who, const cancel::token& token) {
     std::minstd_rand chance(all.seed + 1000 + static_cast<std::uint32_t>(who));
     std::vector<std::uint64_t> last(threads * producers, 0);
     bool is_cancelled = false;
     for (;;) {
-        auto got = with_random_timeout(chance, [&](auto timeout) {
-            return is_cancelled ? all.items.pop_for(timeout) : all.items.pop_for(timeout, token);
+        std::array<std::uint64_t, 4> places{};
+        const auto room = std::span(places).first(1 + chance() % places.size());
+        const queue::batch got = with_random_timeout(chance, [&](auto timeout) {
+            return is_cancelled ? pop_one_or_some(all, timeout, room)
+                                : pop_one_or_some(all, timeout, room, token);
         });
-        note(all, got.status());
+        note(all, got.status);
         if (got) {
-            const auto from = static_cast<std::size_t>(*got >> 32U);
-            const std::uint64_t number = *got & UINT32_MAX;
-            all.out_of_order += number <= last[from] ? 1 : 0;
-            last[from] = number;
-            all.out[from].fetch_add(1);
-        } else if (got.status() == status::closed) {
+            for (const std::uint64_t number : room.first(got.count)) {
+                const auto from = static_cast<std::size_t>(number >> 32U);
+                all.out_of_order += (number & UINT32_MAX) <= last[from] ? 1 : 0;
+                last[from] = number & UINT32_MAX;
+                all.out[from].fetch_add(1);
+            }
+        } else if (got.status == status::closed) {
             return;
         } else {
-            ASSERT_TRUE(got.status() == status::timeout || got.status() == status::cancelled);
-            is_cancelled = is_cancelled || got.status() == status::cancelled;
+            ASSERT_TRUE(got.status == status::timeout || got.status == status::cancelled);
+            is_cancelled = is_cancelled || got.status == status::cancelled;
             yield_both_ways();
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Counts system calls and clock readings.
+// Counts system calls, clock readings and read-modify-writes.
 #include "kinds.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
@@ -8,10 +8,40 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 
 namespace tollgate::queue {
+
+/// A std::atomic that counts what is rare: the read-modify-writes of all, and the stores of one.
+template <class T>
+class counted_word {
+public:
+    explicit counted_word(T value) : value_(value) {}
+
+    T load(std::memory_order order) const noexcept { return value_.load(order); }
+    void store(T value, std::memory_order order) noexcept {
+        ++stores;
+        value_.store(value, order);
+    }
+    T fetch_or(T bits, std::memory_order order) noexcept { return value_.fetch_or(bits, order); }
+    bool compare_exchange_weak(T& expected, T desired, std::memory_order order,
+                               std::memory_order otherwise) noexcept {
+        ++read_modify_writes;
+        return value_.compare_exchange_strong(expected, desired, order, otherwise);
+    }
+
+    static inline std::uint64_t read_modify_writes = 0;
+    static inline std::uint64_t stores = 0;
+
+private:
+    std::atomic<T> value_;
+};
+
 namespace {
 
 using namespace std::chrono_literals;
@@ -37,9 +67,19 @@ TYPED_TEST(cost, is_no_system_call_if_no_thread_waits) {
         for (int i = 0; i < 1000; ++i) {
             EXPECT_EQ(tested.push(i), status::done);
             EXPECT_TRUE(tested.pop());
-            EXPECT_EQ(tested.push_for(1h, i), status::done);
+            EXPECT_EQ(push_within_an_hour(tested, i), status::done);
             EXPECT_TRUE(tested.pop_for(1h));
         }
+    }
+    this->expect_nothing();
+}
+
+TYPED_TEST(cost, of_batches_is_no_system_call_if_no_thread_waits) {
+    typename TestFixture::queue_type tested(64);
+    std::array<int, 32> places{};
+    for (int i = 0; i < 1000; ++i) {
+        EXPECT_TRUE(tested.push_all_for(1h, places));
+        EXPECT_TRUE(tested.pop_some_for(1h, std::span(places)));
     }
     this->expect_nothing();
 }
@@ -49,7 +89,9 @@ TYPED_TEST(cost, of_a_try_on_a_full_or_empty_queue_is_no_system_call) {
     for (int i = 0; i < 1000; ++i) {
         EXPECT_EQ(tested.try_pop().status(), status::empty);
         EXPECT_EQ(tested.push(i), status::done);
-        EXPECT_EQ(tested.try_push(i), status::full);
+        if constexpr (TypeParam::is_bounded) {
+            EXPECT_EQ(tested.try_push(i), status::full);
+        }
         EXPECT_TRUE(tested.pop());
     }
     this->expect_nothing();
@@ -65,8 +107,12 @@ TYPED_TEST(cost, is_no_system_call_again_after_waits_of_all_endings) {
     this->kernel_.script.push_back({.asleep = [&] { EXPECT_EQ(tested.push(1), status::done); }});
     EXPECT_TRUE(tested.pop());
     EXPECT_EQ(tested.push(1), status::done);
-    EXPECT_EQ(tested.push_for(1ms, 2), status::timeout);
-    this->kernel_.script.push_back({.asleep = [&] { EXPECT_TRUE(tested.pop()); }});
+    if constexpr (TypeParam::is_bounded) {
+        EXPECT_EQ(tested.push_for(1ms, 2), status::timeout);
+        this->kernel_.script.push_back({.asleep = [&] { EXPECT_TRUE(tested.pop()); }});
+    } else {
+        EXPECT_TRUE(tested.pop());
+    }
     EXPECT_EQ(tested.push(2), status::done);
     EXPECT_TRUE(tested.pop());
     EXPECT_FALSE(this->kernel_.slept_for_ever);
@@ -76,6 +122,38 @@ TYPED_TEST(cost, is_no_system_call_again_after_waits_of_all_endings) {
         EXPECT_TRUE(tested.pop());
     }
     this->expect_nothing();
+}
+
+/// The read-modify-writes and the stores of a batch of eight elements: of its push, and of its pop.
+template <template <class, template <class> class> class Ring>
+std::array<std::uint64_t, 4> counts_of_eight() {
+    using word = counted_word<std::uint64_t>;
+    Ring<int, counted_word> ring(64);
+    std::size_t moved = 0;
+    std::array<std::uint64_t, 4> counts{};
+    const auto count_from = [&](std::size_t first, auto call) {
+        word::read_modify_writes = word::stores = 0;
+        EXPECT_EQ(call(), status::done);
+        EXPECT_EQ(moved, 8U);
+        counts[first] = word::read_modify_writes;
+        counts[first + 1] = word::stores;
+    };
+    const auto number = [](std::size_t i) { return static_cast<int>(i); };
+    count_from(0, [&] { return ring.try_push_some(8, number, moved); });
+    count_from(2, [&] {
+        return ring.try_pop_some(
+            8, [](int&&, std::size_t) {}, moved);
+    });
+    return counts;
+}
+
+// Each place has a turn number, which each push stores. In a ring for many threads each pop stores
+// it, too.
+TEST(a_batch, counts_once) {
+    EXPECT_EQ(counts_of_eight<detail::basic_ticket_ring>(),
+              (std::array<std::uint64_t, 4>{1, 8, 1, 8}));
+    EXPECT_EQ(counts_of_eight<detail::basic_spsc_ring>(),
+              (std::array<std::uint64_t, 4>{0, 8 + 1, 0, 1}));
 }
 
 } // namespace

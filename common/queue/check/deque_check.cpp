@@ -65,10 +65,16 @@ protected:
         case 3:
             EXPECT_EQ(tested_->push(element, cancelled_), status::cancelled);
             break;
-        case 2:
-            EXPECT_EQ(tested_->push_for(1us, element), model_.push(element, status::timeout));
-            break;
         default:
+            push_with_deadline(element);
+        }
+    }
+    void push_with_deadline(int element) {
+        if constexpr (!Kind::is_bounded) {
+            EXPECT_EQ(tested_->push(element), model_.push(element, status::timeout));
+        } else if (random_() % 2 == 0) {
+            EXPECT_EQ(tested_->push_for(1us, element), model_.push(element, status::timeout));
+        } else {
             EXPECT_EQ(tested_->push_until(scripted_time::present() - 1us, element),
                       model_.push(element, status::timeout));
         }
@@ -92,7 +98,7 @@ protected:
     void play(std::size_t capacity, unsigned seed) {
         random_.seed(seed);
         tested_.emplace(capacity);
-        model_ = {capacity};
+        model_ = {Kind::is_bounded ? capacity : std::numeric_limits<std::size_t>::max()};
         for (int step = 0; step < 300 && !HasFailure(); ++step) {
             SCOPED_TRACE(step);
             // The queue is rather full for 50 steps, then rather empty.
@@ -107,7 +113,9 @@ protected:
                 model_.closed = true;
             }
             EXPECT_EQ(tested_->size(), model_.inside.size());
-            EXPECT_EQ(tested_->capacity(), capacity);
+            if constexpr (Kind::is_bounded) {
+                EXPECT_EQ(tested_->capacity(), capacity);
+            }
             EXPECT_EQ(tested_->is_closed(), model_.closed);
         }
         EXPECT_EQ(kernel_.wake_ones, 0U) << "no thread waited";
@@ -141,7 +149,11 @@ TYPED_TEST(call_sequence, has_the_results_of_a_deque) {
     }
 }
 
-TYPED_TEST(call_sequence, needs_a_queue_of_possible_capacity) {
+template <class Kind>
+class limited_queue : public call_sequence<Kind> {};
+TYPED_TEST_SUITE(limited_queue, bounded_kinds, kind_name);
+
+TYPED_TEST(limited_queue, needs_a_possible_capacity) {
     constexpr std::size_t too_many = std::numeric_limits<std::size_t>::max();
     EXPECT_THROW(typename TestFixture::queue_type(0), std::invalid_argument);
     EXPECT_THROW(typename TestFixture::queue_type{too_many}, std::invalid_argument)

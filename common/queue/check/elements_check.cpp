@@ -100,10 +100,14 @@ TYPED_TEST(elements, are_made_of_anything_that_converts) {
     EXPECT_EQ(*tested.pop(), constant);
     EXPECT_EQ(tested.push("one"), status::done);
     EXPECT_EQ(tested.try_push("two"), status::done);
-    EXPECT_EQ(tested.push_for(std::chrono::hours(1), "three"), status::done);
-    EXPECT_EQ(tested.push_until(std::chrono::steady_clock::time_point::max(), "four"),
-              status::done);
-    EXPECT_EQ(tested.try_push("five"), status::full);
+    EXPECT_EQ(push_within_an_hour(tested, "three"), status::done);
+    if constexpr (TypeParam::is_bounded) {
+        EXPECT_EQ(tested.push_until(std::chrono::steady_clock::time_point::max(), "four"),
+                  status::done);
+        EXPECT_EQ(tested.try_push("five"), status::full);
+    } else {
+        EXPECT_EQ(tested.push("four", cancel::standalone_token()), status::done);
+    }
     for (const char* expected : {"one", "two", "three", "four"}) {
         EXPECT_EQ(*tested.pop(), expected);
     }
@@ -119,12 +123,13 @@ TYPED_TEST(elements, are_not_pushed_if_their_copy_throws) {
     for (int i = 0; i < 10; ++i) {
         EXPECT_THROW(static_cast<void>(tested.push(mine)), std::runtime_error);
         EXPECT_THROW(static_cast<void>(tested.try_push(mine)), std::runtime_error);
-        EXPECT_THROW(static_cast<void>(tested.push_for(std::chrono::hours(1), mine)),
-                     std::runtime_error);
+        EXPECT_THROW(static_cast<void>(push_within_an_hour(tested, mine)), std::runtime_error);
         EXPECT_EQ(tested.size(), 1U);
     }
     EXPECT_EQ(tested.push(throwing_copy(2)), status::done) << "moved";
-    EXPECT_EQ(tested.try_push(throwing_copy(3)), status::full) << "the room is as before";
+    if constexpr (TypeParam::is_bounded) {
+        EXPECT_EQ(tested.try_push(throwing_copy(3)), status::full) << "the room is as before";
+    }
     EXPECT_EQ(tested.pop()->value, 1);
     throwing_copy::refuses = false;
     EXPECT_EQ(tested.push(mine), status::done);
@@ -151,7 +156,7 @@ TYPED_TEST(elements, may_have_deleted_operators) {
     const guarded constant{1};
     EXPECT_EQ(tested.push(constant), status::done);
     EXPECT_EQ(tested.try_push(guarded{2}), status::done);
-    EXPECT_EQ(tested.push_for(std::chrono::hours(1), guarded{3}), status::done);
+    EXPECT_EQ(push_within_an_hour(tested, guarded{3}), status::done);
     for (int expected = 1; expected <= 3; ++expected) {
         EXPECT_EQ(tested.pop()->value, expected);
     }
@@ -172,7 +177,9 @@ TYPED_TEST(elements, live_until_they_are_popped_or_the_queue_ends) {
                 for (int i = 0; i < 3; ++i) {
                     EXPECT_EQ(tested.push(counted(i)), status::done);
                 }
-                EXPECT_EQ(tested.try_push(counted(3)), status::full);
+                if constexpr (TypeParam::is_bounded) {
+                    EXPECT_EQ(tested.try_push(counted(3)), status::full);
+                }
                 if (closed) {
                     tested.close();
                 }
@@ -198,13 +205,20 @@ TYPED_TEST(elements, that_were_not_pushed_are_not_moved_from) {
     };
     // NOLINTBEGIN(bugprone-use-after-move): only a push that is done moves from it
     cancel::standalone_token by;
-    expect_kept(full.try_push(std::move(mine)), status::full);
-    expect_kept(full.push_for(1ms, std::move(mine)), status::timeout);
-    expect_kept(full.push_until(scripted_time::present(), std::move(mine), by), status::timeout);
-    kernel.script.push_back({.asleep = [&] { by.cancel(); }});
-    expect_kept(full.push(std::move(mine), by), status::cancelled);
+    if constexpr (TypeParam::is_bounded) {
+        expect_kept(full.try_push(std::move(mine)), status::full);
+        expect_kept(full.push_for(1ms, std::move(mine)), status::timeout);
+        expect_kept(full.push_until(scripted_time::present(), std::move(mine), by),
+                    status::timeout);
+        kernel.script.push_back({.asleep = [&] { by.cancel(); }});
+        expect_kept(full.push(std::move(mine), by), status::cancelled);
+    }
+    by.cancel();
     expect_kept(full.push(std::move(mine), by), status::cancelled);
     kernel.script.push_back({.asleep = [&] { full.close(); }});
+    if constexpr (!TypeParam::is_bounded) {
+        full.close();
+    }
     expect_kept(full.push(std::move(mine)), status::closed);
     expect_kept(full.try_push(std::move(mine)), status::closed);
     // NOLINTEND(bugprone-use-after-move)

@@ -7,6 +7,7 @@
 #include "linearizable.hpp"
 #include "stepped.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -153,12 +154,13 @@ private:
         changes_ = 0;
         memory_.clear();
         memory_sum_ = 0;
+        addresses_.clear();
         calls_.clear();
         accesses_.clear();
         auto subject = std::make_unique<Subject>(program_.capacity);
         subject_ = subject.get();
         for (const step& each : program_.before) {
-            calls_.push_back(perform(each));
+            add_to(calls_, perform(each));
         }
         for (actor& each : actors_) {
             each.knows.restart();
@@ -182,7 +184,7 @@ private:
         call last{};
         do {
             last = perform({operation::try_pop});
-            calls_.push_back(last);
+            add_to(calls_, last);
         } while (last.result == status::done && calls_.size() < 64);
         if (tree_.is_known()) {
             return;
@@ -198,10 +200,30 @@ private:
 
     /// By one thread, while no other thread runs.
     call perform(const step& performed) {
-        call ended{performed.kind, performed.value, status::done, actors_.size(), ++clock_, 0};
+        call ended = begin(performed, actors_.size());
+        ended.invoked = ++clock_;
         subject_->perform(ended);
         ended.responded = ++clock_;
         return ended;
+    }
+
+    static call begin(const step& performed, std::size_t thread) {
+        call begun{performed.kind, performed.value, status::done, thread};
+        begun.count = performed.count;
+        return begun;
+    }
+
+    /// The number of all that a call has answered.
+    static std::uint64_t answer(const call& ended) noexcept {
+        std::uint64_t sum = 256 * static_cast<std::uint64_t>(ended.value) +
+                            static_cast<std::uint64_t>(ended.result);
+        if (one_of(ended.kind) != ended.kind) {
+            sum = mixed(sum, ended.count);
+            for (const int each : ended.elements) {
+                sum = mixed(sum, static_cast<std::uint64_t>(each));
+            }
+        }
+        return sum;
     }
 
     // The threads.
@@ -215,16 +237,15 @@ private:
         actor& me = actors_[thread];
         while (true) {
             for (const step& each : program_.threads[thread]) {
-                call ended{each.kind, each.value, status::done, thread, 0, 0};
+                call ended = begin(each, thread);
                 me.knows.begin_call();
                 me.is_invoking = true;
                 subject_->perform(ended);
                 ended.invoked = me.invoked;
                 ended.responded = ++clock_;
-                calls_.push_back(ended);
+                add_to(calls_, ended);
                 ++me.calls_over;
-                const std::uint64_t result = 256 * static_cast<std::uint64_t>(ended.value) +
-                                             static_cast<std::uint64_t>(ended.result);
+                const std::uint64_t result = answer(ended);
                 me.answers = mixed(me.answers, result);
                 me.knows.end_call(result, Subject::keeps_last_values);
             }
@@ -270,6 +291,23 @@ private:
     void replace(std::size_t place, std::uint64_t from, std::uint64_t to) noexcept override {
         memory_sum_ ^= mixed(place, from) ^ mixed(place, to);
         memory_[place] = to;
+    }
+
+    std::uint64_t number_of(const void* address) noexcept override {
+        if (address == nullptr) {
+            return 0;
+        }
+        const auto found = std::find(addresses_.begin(), addresses_.end(), address);
+        const auto before = static_cast<std::uint64_t>(found - addresses_.begin());
+        if (found == addresses_.end()) {
+            addresses_.push_back(address);
+        }
+        return before + 1;
+    }
+
+    void forget(const void* address) noexcept override {
+        std::replace(addresses_.begin(), addresses_.end(), address,
+                     static_cast<const void*>(nullptr));
     }
 
     // The choice of the next thread.
@@ -360,6 +398,7 @@ private:
     std::uint64_t changes_ = 0;
     std::vector<std::uint64_t> memory_;
     std::uint64_t memory_sum_ = 0;
+    std::vector<const void*> addresses_; ///< in the order in which they came into the memory
     history calls_;
     std::vector<access> accesses_;
 };

@@ -11,10 +11,25 @@
 
 namespace tollgate::queue::orders {
 
-enum class operation { try_push, push, try_pop, pop, close };
+enum class operation { try_push, push, push_some, push_all, try_pop, pop, pop_some, close };
 
 [[nodiscard]] constexpr bool is_push(operation kind) noexcept {
-    return kind == operation::try_push || kind == operation::push;
+    return kind <= operation::push_all;
+}
+
+/// The operation of which a batch makes several: those of a ring end at once, those of a queue may
+/// have to wait.
+[[nodiscard]] constexpr operation one_of(operation kind) noexcept {
+    switch (kind) {
+    case operation::push_some:
+        return operation::try_push;
+    case operation::push_all:
+        return operation::push;
+    case operation::pop_some:
+        return operation::try_pop;
+    default:
+        return kind;
+    }
 }
 
 [[nodiscard]] constexpr std::string_view to_string(operation kind) noexcept {
@@ -23,8 +38,14 @@ enum class operation { try_push, push, try_pop, pop, close };
         return "try_push";
     case operation::push:
         return "push";
+    case operation::push_some:
+        return "push_some";
+    case operation::push_all:
+        return "push_all";
     case operation::try_pop:
         return "try_pop";
+    case operation::pop_some:
+        return "pop_some";
     case operation::pop:
         return "pop";
     case operation::close:
@@ -36,13 +57,20 @@ enum class operation { try_push, push, try_pop, pop, close };
 /// One step of a program: an operation that a thread calls.
 struct step {
     operation kind;
-    int value = 0; ///< to be pushed
+    int value = 0;         ///< to be pushed; a batch pushes this value, the next one …
+    std::size_t count = 1; ///< the most elements of a batch
 };
 
 constexpr step put(int value) noexcept {
     return {operation::try_push, value};
 }
+constexpr step put_some(int value, std::size_t count) noexcept {
+    return {operation::push_some, value, count};
+}
 constexpr step take{operation::try_pop};
+constexpr step take_some(std::size_t count) noexcept {
+    return {operation::pop_some, 0, count};
+}
 constexpr step shut{operation::close};
 
 /// A call that has ended. Moments are numbers: the lower is the earlier, and no two events have the
@@ -54,9 +82,32 @@ struct call {
     std::size_t thread = 0;
     std::uint64_t invoked = 0;
     std::uint64_t responded = 0;
+    std::size_t count = 1;       ///< the most elements of a batch, then the number that was moved
+    std::vector<int> elements{}; ///< that a batch has popped
 };
 
 using history = std::vector<call>;
+
+/// Adds a call that has ended. A batch is as many calls as it has moved elements, and one more if
+/// its end was another one than `done`.
+inline void add_to(history& calls, const call& ended) {
+    call each = ended;
+    each.kind = one_of(ended.kind);
+    if (each.kind == ended.kind) {
+        calls.push_back(ended);
+        return;
+    }
+    each.result = status::done;
+    for (std::size_t i = 0; i < ended.count; ++i) {
+        each.value = is_push(ended.kind) ? ended.value + static_cast<int>(i) : ended.elements[i];
+        calls.push_back(each);
+    }
+    if (ended.result != status::done) {
+        each.value = ended.value + static_cast<int>(ended.count);
+        each.result = ended.result;
+        calls.push_back(each);
+    }
+}
 
 inline std::ostream& operator<<(std::ostream& out, const call& ended) {
     out << "  [" << ended.invoked << ", " << ended.responded << "] thread " << ended.thread << ": "

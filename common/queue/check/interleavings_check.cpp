@@ -4,17 +4,22 @@
 // small programs, or, if those are too many, in all with a number of preemptions at most. The
 // explorer steps only the ring of a queue; no thread sleeps.
 #include "explorer.hpp"
+#include "kinds.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/queue/basic_queue.hpp>
+#include <tollgate/queue/detail/segment_ring.hpp>
 #include <tollgate/queue/detail/spsc_ring.hpp>
 #include <tollgate/queue/detail/ticket_ring.hpp>
 #include <tollgate/queue/while_waiting.hpp>
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstddef>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -25,16 +30,29 @@ template <class T>
 using stepped_tickets = detail::basic_ticket_ring<T, stepped>;
 template <class T>
 using stepped_spsc = detail::basic_spsc_ring<T, stepped>;
+template <class T>
+using stepped_segments = detail::basic_segment_ring<T, stepped, 1>;
 
 /// Performs calls on a ring.
 template <class Ring>
 class ring_subject {
 public:
+    ring_subject() = default;
     explicit ring_subject(std::size_t capacity) : ring_(capacity) {}
 
     void perform(call& performed) noexcept {
         if (performed.kind == operation::close) {
             ring_.close();
+        } else if (performed.kind == operation::push_some) {
+            performed.result = ring_.try_push_some(
+                performed.count,
+                [&](std::size_t i) { return performed.value + static_cast<int>(i); },
+                performed.count);
+        } else if (performed.kind == operation::pop_some) {
+            performed.result = ring_.try_pop_some(
+                performed.count,
+                [&](int&& element, std::size_t) { performed.elements.push_back(element); },
+                performed.count);
         } else if (is_push(performed.kind)) {
             performed.result = ring_.try_push(performed.value);
         } else {
@@ -61,6 +79,16 @@ class explored_spsc : public ring_subject<stepped_spsc<int>> {
 public:
     using ring_subject::ring_subject;
     static constexpr bool keeps_last_values = true;
+    static constexpr std::size_t circles = 3;
+};
+
+/// Segments of a few places each, so that each program comes to several. A thread whose
+/// compare-and-swap failed reads the same value once more.
+template <std::size_t Places>
+class explored_segments : public ring_subject<detail::basic_segment_ring<int, stepped, Places>> {
+public:
+    explicit explored_segments(std::size_t /*capacity*/) {}
+    static constexpr bool keeps_last_values = false;
     static constexpr std::size_t circles = 3;
 };
 
@@ -107,9 +135,57 @@ TEST_P(interleavings, of_a_producer_a_consumer_and_a_closing_thread) {
     expect<explored_spsc>({{put(1), shut, put(2)}, {take, take}, {shut}}, {}, 1);
 }
 
+TEST_P(interleavings, of_batches) {
+    expect<explored_tickets>({{put_some(1, 3)}, {put_some(4, 2)}, {take_some(3)}});
+    expect<explored_tickets>({{put_some(1, 2), take}, {put(3), take_some(2)}});
+    expect<explored_tickets>({{take_some(2)}, {take_some(3), put_some(4, 2)}}, {put_some(1, 3)});
+    expect<explored_tickets>({{put_some(1, 2)}, {take_some(2)}, {shut}});
+    // The second lap of the ring.
+    expect<explored_tickets>({{put_some(4, 3)}, {take_some(2), take_some(2)}},
+                             {put(1), put(2), take_some(2), put(3)});
+}
+
+TEST_P(interleavings, of_batches_of_a_producer_a_consumer_and_a_closing_thread) {
+    expect<explored_spsc>({{put_some(1, 3), put_some(4, 2)}, {take_some(2), take_some(3)}});
+    expect<explored_spsc>({{put_some(1, 2), put(3)}, {take, take_some(2)}, {shut}});
+    expect<explored_spsc>({{put_some(4, 3)}, {take_some(2), take_some(2)}, {shut}},
+                          {put(1), put(2), take_some(2), put(3)});
+}
+
+template <class Places>
+class interleavings_in_segments : public ::testing::Test {
+protected:
+    /// The smaller a segment, the more accesses a call makes.
+    static constexpr std::size_t preemptions = Places::value + 1;
+
+    static void expect(std::vector<std::vector<step>> threads, std::vector<step> before = {}) {
+        constexpr std::size_t more_than_it_gets = 64;
+        expect_linearizable<explored_segments<Places::value>>(
+            {more_than_it_gets, std::move(threads), std::move(before), preemptions});
+    }
+};
+using numbers_of_places = ::testing::Types<std::integral_constant<std::size_t, 1>,
+                                           std::integral_constant<std::size_t, 2>>;
+TYPED_TEST_SUITE(interleavings_in_segments, numbers_of_places, );
+
+TYPED_TEST(interleavings_in_segments, of_two_threads) {
+    this->expect({{put(1), put(2), take}, {put(3), put(4), take}});
+    this->expect({{put(2), take, take}, {put(3), take, take}}, {put(1)});
+    this->expect({{put(1), shut, take}, {put(2), take, put(3)}});
+    // With segments that were used before.
+    this->expect({{put(4), take, put(5)}, {take, take, put(6)}},
+                 {put(1), put(2), take, take, put(3)});
+}
+
+TYPED_TEST(interleavings_in_segments, of_three_threads) {
+    this->expect({{put(1)}, {put(2)}, {take, take}});
+    this->expect({{put(1), put(2)}, {take, take}, {shut}});
+    this->expect({{put(3), put(4)}, {take}, {take}}, {put(1), put(2)});
+}
+
 /// A queue whose waits are cancelled from the beginning: a call that would have to wait returns
 /// `cancelled` at once, and no other call does.
-template <template <class> class Ring>
+template <class Queue>
 class cancelled_subject {
 public:
     static constexpr bool keeps_last_values = true;
@@ -121,6 +197,12 @@ public:
     void perform(call& performed) {
         if (performed.kind == operation::close) {
             queue_.close();
+        } else if (performed.kind == operation::push_all) {
+            const std::array values{performed.value, performed.value + 1, performed.value + 2};
+            const batch pushed = queue_.push_all(std::span(values).first(performed.count),
+                                                 while_waiting(cancelled_));
+            performed.result = pushed.status;
+            performed.count = pushed.count;
         } else if (is_push(performed.kind)) {
             performed.result = performed.kind == operation::push
                                    ? queue_.push(performed.value, while_waiting(cancelled_))
@@ -135,7 +217,7 @@ public:
     }
 
 private:
-    basic_queue<int, Ring> queue_;
+    Queue queue_;
     cancel::standalone_token cancelled_;
 };
 
@@ -143,15 +225,30 @@ constexpr step await{operation::pop};
 constexpr step insist(int value) noexcept {
     return {operation::push, value};
 }
+constexpr step insist_all(int value, std::size_t count) noexcept {
+    return {operation::push_all, value, count};
+}
 
 TEST(given_up_waits, are_those_of_calls_that_had_to_wait) {
-    using of_many = cancelled_subject<stepped_tickets>;
+    using of_many = cancelled_subject<basic_queue<int, stepped_tickets>>;
     expect_linearizable<of_many>({2, {{take}, {take, insist(3)}}, {put(1), put(2)}});
     expect_linearizable<of_many>({1, {{insist(1), insist(2)}, {await, await}}});
     expect_linearizable<of_many>({1, {{insist(1), shut}, {await, await}}});
-    using of_two = cancelled_subject<stepped_spsc>;
+    using of_two = cancelled_subject<basic_queue<int, stepped_spsc>>;
     expect_linearizable<of_two>({1, {{put(1), insist(2)}, {await, await}}});
     expect_linearizable<of_two>({1, {{insist(1), insist(2)}, {await}, {shut}}});
+    using unbounded = cancelled_subject<unlimited<basic_queue<int, stepped_segments>>>;
+    expect_linearizable<unbounded>({64, {{insist(1), insist(2)}, {await, await}}});
+    expect_linearizable<unbounded>({64, {{insist(1), shut}, {await, await}}});
+}
+
+TEST(given_up_waits, of_batches_are_those_of_pushes_that_had_to_wait) {
+    using of_many = cancelled_subject<basic_queue<int, stepped_tickets>>;
+    expect_linearizable<of_many>({2, {{insist_all(1, 3)}, {await, await}}});
+    expect_linearizable<of_many>({1, {{insist_all(1, 2)}, {insist_all(3, 2)}, {await}}, {}, 2});
+    using of_two = cancelled_subject<basic_queue<int, stepped_spsc>>;
+    expect_linearizable<of_two>({2, {{insist_all(1, 3)}, {await, await}}});
+    expect_linearizable<of_two>({1, {{insist_all(1, 2)}, {await}, {shut}}, {}, 2});
 }
 
 } // namespace

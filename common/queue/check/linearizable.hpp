@@ -72,8 +72,9 @@ private:
 };
 
 /// Whether the ended calls of a history have an order in which a sequential queue answers the same.
-/// A call that was invoked after another had responded must come after it (Wing and Gong, 1993).
-/// Tries all orders: for a dozen calls, not for more.
+/// A call that was invoked after another had responded must come after it (Wing and Gong, 1993),
+/// and the calls of one thread, such as those of a batch, come in their order. Tries all orders:
+/// for a dozen calls, not for more.
 class linearization {
 public:
     explicit linearization(const history& calls) : calls_(calls), placed_(calls.size(), false) {}
@@ -89,7 +90,7 @@ private:
         }
         const std::uint64_t first_response = next_response();
         for (std::size_t each = 0; each < calls_.size(); ++each) {
-            if (placed_[each] || calls_[each].invoked > first_response) {
+            if (placed_[each] || calls_[each].invoked > first_response || !is_next(each)) {
                 continue;
             }
             sequential_queue next = queue;
@@ -102,6 +103,16 @@ private:
             }
         }
         return false;
+    }
+
+    /// Whether the earlier calls of its thread have been placed.
+    [[nodiscard]] bool is_next(std::size_t index) const noexcept {
+        for (std::size_t each = 0; each < index; ++each) {
+            if (!placed_[each] && calls_[each].thread == calls_[index].thread) {
+                return false;
+            }
+        }
+        return true;
     }
 
     [[nodiscard]] std::uint64_t next_response() const noexcept {

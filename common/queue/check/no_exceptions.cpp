@@ -4,15 +4,19 @@
 // run.
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/spsc_queue.hpp>
+#include <tollgate/queue/unbounded_queue.hpp>
 
 #include <tollgate/cancel/stop_token.hpp>
 #include <tollgate/cancel/token.hpp>
 
+#include <array>
 #include <chrono>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <utility>
+#include <vector>
 
 #if defined(__cpp_exceptions) || defined(__cpp_rtti)
 #error "this is to be compiled with -fno-exceptions -fno-rtti"
@@ -57,6 +61,26 @@ void use_in_all_forms(Queue& used, typename Queue::value_type element, const can
 }
 // NOLINTEND(bugprone-use-after-move)
 
+template <class Queue>
+void use_batches(Queue& used, std::vector<typename Queue::value_type> elements,
+                 const cancel::token& by) {
+    using namespace std::chrono_literals;
+    const auto deadline = std::chrono::system_clock::now();
+    const std::span places(elements);
+    batch result = used.pop_some(places, by);
+    result = used.pop_some(elements, 3, while_waiting(by));
+    result = used.pop_some_for(1s, places);
+    result = used.pop_some_for(1s, elements, 3, by);
+    result = used.pop_some_until(deadline, places, by);
+    result = used.pop_some_until(deadline, elements, 3);
+    result = used.push_all(std::move(elements), by);
+    elements.resize(result.count);
+    result = used.push_all_for(1s, std::move(elements), by);
+    elements.resize(result.count);
+    result = used.push_all_until(deadline, std::move(elements), while_waiting(by));
+    used.close();
+}
+
 void use_everything(const cancel::token& by) {
     blocking_queue<std::string> strings(3);
     static_cast<void>(strings.push("converted"));
@@ -68,6 +92,13 @@ void use_everything(const cancel::token& by) {
         pointers.wait_for_element(std::chrono::system_clock::now(), by) == status::done) {
         pointers.peek()->reset();
     }
+    use_batches(strings, {"one", "two"}, by);
+    use_batches(pointers, {}, by);
+    static_cast<void>(strings.push_all(std::array{"converted"}));
+    unbounded_queue<std::string> without_limit;
+    static_cast<void>(without_limit.push("one"));
+    static_cast<void>(without_limit.push("two", by));
+    static_cast<void>(without_limit.try_push(*without_limit.pop(by)));
 }
 
 } // namespace tollgate::queue

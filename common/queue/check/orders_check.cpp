@@ -6,6 +6,8 @@
 #include "clocked_word.hpp"
 #include "coroutine_linux.hpp"
 
+#include <tollgate/queue/basic_queue.hpp>
+#include <tollgate/queue/detail/segment_ring.hpp>
 #include <tollgate/queue/detail/spsc_ring.hpp>
 #include <tollgate/queue/detail/ticket_ring.hpp>
 #include <tollgate/testing/execution.hpp>
@@ -47,12 +49,16 @@ struct ring_of_threads {
     static constexpr std::size_t producer = 0;
     static constexpr std::size_t consumer = 1;
     static constexpr std::size_t closer = 2;
+    static constexpr bool has_several_consumers = !detail::has_front<Ring<element, clocked_word>>;
 
     execution& run;
     Ring<element, clocked_word> ring;
+    std::size_t moved = 0; ///< by the last batch
 
     explicit ring_of_threads(execution& of_all, std::size_t capacity)
-        : run(of_all), ring(capacity) {}
+        : run(of_all), ring(make(capacity)) {
+        clocked_words::begin();
+    }
     ~ring_of_threads() { run.act_as(consumer); }
     ring_of_threads(const ring_of_threads&) = delete;
     ring_of_threads& operator=(const ring_of_threads&) = delete;
@@ -61,15 +67,39 @@ struct ring_of_threads {
         run.act_as(producer);
         return ring.try_push(element());
     }
-    status pop() {
-        run.act_as(consumer);
+    status pop(std::size_t thread = consumer) {
+        run.act_as(thread);
         return ring.try_pop([](element&& taken) { taken.touch(); });
+    }
+    status push_some(std::size_t most) {
+        run.act_as(producer);
+        return ring.try_push_some(
+            most, [](std::size_t) { return element(); }, moved);
+    }
+    status pop_some(std::size_t most) {
+        run.act_as(consumer);
+        return ring.try_pop_some(
+            most, [](element&& taken, std::size_t) { taken.touch(); }, moved);
     }
     void close() {
         run.act_as(closer);
         ring.close();
     }
+
+private:
+    using ring_type = Ring<element, clocked_word>;
+    static ring_type make(std::size_t capacity) {
+        if constexpr (detail::bounded<ring_type>) {
+            return ring_type(capacity);
+        } else {
+            return ring_type();
+        }
+    }
 };
+
+/// A segment has two places.
+template <class T, template <class> class Atomic>
+using ring_of_small_segments = detail::basic_segment_ring<T, Atomic, 2>;
 
 /// A call that can be stopped in its middle, so that other threads act before it goes on.
 class stoppable_call {
@@ -116,9 +146,21 @@ template <class Threads>
 void fill_and_empty(execution& in, std::size_t capacity) {
     Threads threads(in, capacity);
     for (int i = 0; i < 3; ++i) {
-        while (threads.push() == status::done) {
+        for (int pushes = 0; pushes < 5 && threads.push() == status::done; ++pushes) {
         }
         while (threads.pop() == status::done) {
+        }
+    }
+}
+
+template <class Threads>
+void fill_and_empty_by_batches(execution& in, std::size_t capacity) {
+    Threads threads(in, capacity);
+    for (int i = 0; i < 5; ++i) {
+        while (threads.push_some(2) == status::done) {
+        }
+        EXPECT_EQ(threads.pop(), status::done);
+        while (threads.pop_some(2) == status::done) {
         }
     }
 }
@@ -127,10 +169,27 @@ template <class Threads>
 void check_before_pushing(execution& in, std::size_t capacity) {
     Threads threads(in, capacity);
     for (int i = 0; i < 10; ++i) {
-        in.act_as(Threads::producer);
-        EXPECT_TRUE(threads.ring.may_push());
+        if constexpr (requires { threads.ring.may_push(); }) {
+            in.act_as(Threads::producer);
+            EXPECT_TRUE(threads.ring.may_push());
+        }
         EXPECT_EQ(threads.push(), status::done);
         EXPECT_EQ(threads.pop(), status::done);
+    }
+}
+
+/// Two threads pop, each two elements in succession.
+template <class Threads>
+void share_the_pops(execution& in, std::size_t capacity) {
+    Threads threads(in, capacity);
+    for (int i = 0; i < 5; ++i) {
+        int pushes = 0;
+        while (pushes < 4 && threads.push() == status::done) {
+            ++pushes;
+        }
+        for (int pops = 0; pops < pushes; ++pops) {
+            EXPECT_EQ(threads.pop(pops < 2 ? Threads::consumer : Threads::closer), status::done);
+        }
     }
 }
 
@@ -162,13 +221,17 @@ bool races(const std::optional<ordered_site>& weakened, std::set<ordered_site>& 
     const auto in_scenario = [&](const std::function<void(execution&)>& scenario) {
         execution in(weakened);
         scenario(in);
-        raced = raced || in.raced();
+        raced = raced || in.raced() || clocked_words::used_unseen;
         sites.insert(in.sites().begin(), in.sites().end());
     };
     for (const std::size_t capacity : {1U, 3U, 4U}) {
         in_scenario([&](execution& in) { hand_over_one_by_one<Threads>(in, capacity); });
         in_scenario([&](execution& in) { fill_and_empty<Threads>(in, capacity); });
+        in_scenario([&](execution& in) { fill_and_empty_by_batches<Threads>(in, capacity); });
         in_scenario([&](execution& in) { check_before_pushing<Threads>(in, capacity); });
+        if constexpr (Threads::has_several_consumers) {
+            in_scenario([&](execution& in) { share_the_pops<Threads>(in, capacity); });
+        }
         for (int steps = 0; steps < most_steps * most_steps; ++steps) {
             in_scenario([&](execution& in) {
                 close_in_a_pop<Threads>(in, capacity, steps / most_steps, steps % most_steps);
@@ -181,7 +244,8 @@ bool races(const std::optional<ordered_site>& weakened, std::set<ordered_site>& 
 template <class Threads>
 class memory_orders : public ::testing::Test {};
 using rings = ::testing::Types<ring_of_threads<detail::basic_ticket_ring>,
-                               ring_of_threads<detail::basic_spsc_ring>>;
+                               ring_of_threads<detail::basic_spsc_ring>,
+                               ring_of_threads<ring_of_small_segments>>;
 TYPED_TEST_SUITE(memory_orders, rings, );
 
 TYPED_TEST(memory_orders, suffice_and_each_is_needed) {

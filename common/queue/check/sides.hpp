@@ -137,8 +137,9 @@ struct side_of {
     using side = Side;
 };
 
-using all_sides = ::testing::Types<side_of<for_many, pushes>, side_of<for_many, pops>,
-                                   side_of<for_two, pushes>, side_of<for_two, pops>>;
+using all_sides =
+    ::testing::Types<side_of<for_many, pushes>, side_of<for_many, pops>, side_of<for_two, pushes>,
+                     side_of<for_two, pops>, side_of<without_limit, pops>>;
 
 struct side_name {
     template <class Type>

@@ -105,6 +105,20 @@ TEST(a_set, removes_a_source_that_has_ended) {
     EXPECT_EQ(tested.take(), std::nullopt);
 }
 
+TEST(a_set, destroys_each_element) {
+    const auto shared = std::make_shared<int>(1);
+    blocking_queue<std::shared_ptr<int>> from(4);
+    source_set tested;
+    tested.add(pop(from, [](const std::shared_ptr<int>& /*stays in the source*/) {}));
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(from.push(shared), status::done);
+        EXPECT_EQ(select(tested).status, status::done);
+        EXPECT_LE(shared.use_count(), 2);
+    }
+    tested.remove(0);
+    EXPECT_EQ(shared.use_count(), 1);
+}
+
 TEST(a_set, may_change_in_a_handler) {
     queue_type from(4);
     source_set tested;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/queue/batch.hpp>
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
 
@@ -9,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -66,6 +68,40 @@ public:
         }
     }
 
+    /// Pushes these elements in batches, with each form.
+    template <class Queue>
+    bool push_all(Queue& queue, std::vector<stress_element>&& elements) {
+        while (!elements.empty()) {
+            // NOLINTBEGIN(bugprone-use-after-move): only elements that were pushed are moved
+            const batch result = push_all_once(queue, std::move(elements));
+            for (std::size_t i = 0; i < elements.size(); ++i) {
+                surprises += (elements[i].number == nullptr) == (i < result.count) ? 0 : 1;
+            }
+            surprises += bool(result) == (result.count == elements.size()) ? 0 : 1;
+            pushed += static_cast<unsigned>(result.count);
+            elements.erase(elements.begin(),
+                           elements.begin() + static_cast<std::ptrdiff_t>(result.count));
+            // NOLINTEND(bugprone-use-after-move)
+            if (result.status == status::closed) {
+                return false;
+            }
+            go_on_after(result.status);
+        }
+        return true;
+    }
+
+    template <class Queue>
+    bool pop_some(Queue& queue, std::size_t most) {
+        std::vector<stress_element> popped;
+        const batch result = pop_some_once(queue, popped, most);
+        surprises += bool(result) == (result.count != 0) && result.count == popped.size() ? 0 : 1;
+        for (const stress_element& element : popped) {
+            take(element);
+        }
+        go_on_after(result.status);
+        return result.status != status::closed;
+    }
+
     template <class Queue>
     bool pop(Queue& queue) {
         while (true) {
@@ -98,9 +134,34 @@ private:
         case 1:
             return queue.push(std::move(element), by);
         case 2:
-            return queue.push_for(microseconds(random() % 64), std::move(element), by);
+            if constexpr (requires { queue.capacity(); }) {
+                return queue.push_for(microseconds(random() % 64), std::move(element), by);
+            }
+            return queue.push(std::move(element));
         default:
             return queue.try_push(std::move(element));
+        }
+    }
+    template <class Queue>
+    batch push_all_once(Queue& queue, std::vector<stress_element>&& elements) {
+        switch (random() % 3) {
+        case 0:
+            return queue.push_all(std::move(elements));
+        case 1:
+            return queue.push_all(std::move(elements), by);
+        default:
+            return queue.push_all_for(microseconds(random() % 64), std::move(elements), by);
+        }
+    }
+    template <class Queue>
+    batch pop_some_once(Queue& queue, std::vector<stress_element>& target, std::size_t most) {
+        switch (random() % 3) {
+        case 0:
+            return queue.pop_some(target, most);
+        case 1:
+            return queue.pop_some(target, most, by);
+        default:
+            return queue.pop_some_for(microseconds(random() % 64), target, most, by);
         }
     }
     template <class Queue>
@@ -175,19 +236,37 @@ private:
         std::vector<std::thread> all;
         for (unsigned i = 0; i < shape_.producers; ++i) {
             all.emplace_back([this, i, each, &me = workers_[i]] {
-                while (me.pushed < each &&
-                       me.push(tested_, {i, std::make_unique<unsigned>(me.pushed + 1)})) {
-                    ++me.pushed;
+                bool is_open = true;
+                while (me.pushed < each && is_open) {
+                    if (me.random() % 4 == 0) {
+                        is_open = me.push_all(tested_, next_batch(i, each));
+                    } else {
+                        is_open = me.push(tested_, {i, std::make_unique<unsigned>(me.pushed + 1)});
+                        me.pushed += is_open ? 1 : 0;
+                    }
                 }
             });
         }
         return all;
     }
+    /// Up to eight elements of this producer.
+    std::vector<stress_element> next_batch(unsigned producer, unsigned each) {
+        stress_worker& worker = workers_[producer];
+        std::vector<stress_element> elements;
+        const unsigned end = std::min<unsigned>(each, worker.pushed + 1 + worker.random() % 8);
+        for (unsigned number = worker.pushed; number < end; ++number) {
+            elements.push_back({producer, std::make_unique<unsigned>(number + 1)});
+        }
+        return elements;
+    }
     std::vector<std::thread> begin_consumers(unsigned at_most) {
         std::vector<std::thread> all;
         for (unsigned i = 0; i < shape_.consumers; ++i) {
             all.emplace_back([this, at_most, &me = workers_[shape_.producers + i]] {
-                while (me.taken.size() < at_most && me.pop(tested_)) {
+                bool is_open = true;
+                while (me.taken.size() < at_most && is_open) {
+                    is_open = me.random() % 4 == 0 ? me.pop_some(tested_, 1 + me.random() % 8)
+                                                   : me.pop(tested_);
                 }
             });
         }
@@ -212,7 +291,9 @@ private:
         stress_worker rest(0, shape_.producers);
         EXPECT_TRUE(tested_.is_closed());
         const std::size_t left = tested_.size();
-        EXPECT_LE(left, tested_.capacity());
+        if constexpr (requires { tested_.capacity(); }) {
+            EXPECT_LE(left, tested_.capacity());
+        }
         while (auto element = tested_.try_pop()) {
             rest.take(*element);
         }

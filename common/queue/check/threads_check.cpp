@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstddef>
 #include <functional>
 #include <thread>
 #include <utility>
@@ -47,7 +48,11 @@ protected:
 };
 TYPED_TEST_SUITE(waiting_threads, kinds, kind_name);
 
-TYPED_TEST(waiting_threads, that_push_are_served_first_come_first_served) {
+template <class Kind>
+class pushing_threads : public waiting_threads<Kind> {};
+TYPED_TEST_SUITE(pushing_threads, bounded_kinds, kind_name);
+
+TYPED_TEST(pushing_threads, are_served_first_come_first_served) {
     typename TestFixture::queue_type tested(1);
     EXPECT_EQ(tested.push(0), status::done);
     sleepers all;
@@ -77,6 +82,36 @@ TYPED_TEST(waiting_threads, that_pop_are_woken_once_each_if_there_is_an_element_
     EXPECT_EQ(watched_word::wake_ones, static_cast<unsigned>(this->a_side));
 }
 
+// The thread that published the batch makes one system call, and each woken thread makes one more.
+TYPED_TEST(waiting_threads, are_woken_by_a_batch_one_by_one) {
+    const auto expect_woken = [this](auto& tested, auto wait, auto publish_batch) {
+        sleepers all;
+        for (int i = 0; i < this->a_side; ++i) {
+            all.begin([&] { wait(tested); });
+        }
+        watched_word::hold();
+        publish_batch(tested);
+        EXPECT_EQ(watched_word::wake_ones, 1U);
+        watched_word::let_go();
+        all.join();
+        EXPECT_EQ(watched_word::wake_ones, static_cast<unsigned>(this->a_side));
+    };
+    const std::vector<int> batch(static_cast<std::size_t>(this->a_side), 1);
+    const auto push_batch = [&](auto& tested) { EXPECT_TRUE(tested.push_all(batch)); };
+    std::vector<int> popped;
+    const auto pop_batch = [&](auto& tested) {
+        EXPECT_EQ(tested.pop_some(popped, batch.size()).count, batch.size());
+    };
+    typename TestFixture::queue_type empty(batch.size());
+    expect_woken(
+        empty, [](auto& tested) { EXPECT_TRUE(tested.pop()); }, push_batch);
+    typename TestFixture::queue_type full(batch.size());
+    push_batch(full);
+    expect_woken(
+        full, [](auto& tested) { EXPECT_EQ(tested.push(2), status::done); }, pop_batch);
+    EXPECT_EQ(full.size(), batch.size());
+}
+
 TYPED_TEST(waiting_threads, that_sleep_are_all_woken_by_a_close) {
     const auto expect_closed = [this](auto& tested, auto wait) {
         std::atomic<int> closed{0};
@@ -91,11 +126,13 @@ TYPED_TEST(waiting_threads, that_sleep_are_all_woken_by_a_close) {
     };
     typename TestFixture::queue_type empty(1);
     expect_closed(empty, [&] { return empty.pop().status(); });
-    typename TestFixture::queue_type full(1);
-    EXPECT_EQ(full.push(1), status::done);
-    expect_closed(full, [&] { return full.push(2); });
-    EXPECT_EQ(*full.pop(), 1);
-    EXPECT_EQ(full.pop().status(), status::closed) << "no waiting push succeeded";
+    if constexpr (TypeParam::is_bounded) {
+        typename TestFixture::queue_type full(1);
+        EXPECT_EQ(full.push(1), status::done);
+        expect_closed(full, [&] { return full.push(2); });
+        EXPECT_EQ(*full.pop(), 1);
+        EXPECT_EQ(full.pop().status(), status::closed) << "no waiting push succeeded";
+    }
 }
 
 TYPED_TEST(waiting_threads, wake_each_other) {

@@ -3,6 +3,7 @@
 // Uses every template of the public headers where there are neither exceptions nor type
 // information. Not run.
 #include <tollgate/timer/fifo.hpp>
+#include <tollgate/timer/tick_schedule.hpp>
 #include <tollgate/timer/timers.hpp>
 #include <tollgate/timer/wheel.hpp>
 
@@ -32,6 +33,8 @@ void use_set() {
 void use_everything() {
     use_set<wheel>();
     use_set<fifo>();
+    tick_schedule plan(std::chrono::seconds(1), std::chrono::seconds(1), missed_ticks::burst);
+    static_cast<void>(plan.take(plan.next()));
 }
 
 } // namespace tollgate::timer

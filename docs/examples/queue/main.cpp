@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Workers take jobs from a queue. A worker ends when the queue is closed and empty. A cancelled
-// worker finishes its current job first.
+// worker finishes its current job first. At the end, two numbers are pushed and popped as a batch.
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/stop_token.hpp>
 #include <tollgate/cancel/thread.hpp>
@@ -9,9 +9,11 @@
 #include <tollgate/queue/status.hpp>
 #include <tollgate/queue/while_waiting.hpp>
 
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <thread>
 #include <utility>
@@ -50,7 +52,11 @@ int main() {
     stop.cancel();
     const auto refused = sums.pop(stop); // cancelled, although there is an element
     const auto left = sums.pop(queue::while_waiting(stop)); // the element: no wait is needed
-    return sum == 5050 && nothing.status() == queue::status::timeout &&
+
+    static_cast<void>(sums.push_all(std::array{3L, 4L})); // wakes one thread at most
+    std::array<long, 8> places{};
+    const auto batch = sums.pop_some(std::span(places)); // as many as there are
+    return sum == 5050 && batch.count == 2 && nothing.status() == queue::status::timeout &&
                    refused.status() == queue::status::cancelled && left
                ? 0
                : 1;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <new>
+#include <span>
 
 namespace tollgate::queue_test {
 
@@ -27,6 +28,38 @@ public:
         }
     }
     void pop(Message& message) { queue_.wait_dequeue(message); }
+
+private:
+    moodycamel::BlockingConcurrentQueue<Message> queue_;
+};
+
+/// moodycamel::BlockingConcurrentQueue with its bulk operations. With a batch of 1 the operations
+/// are those for single messages.
+template <class Message, std::size_t Batch>
+class moodycamel_batches {
+public:
+    using message_type = Message;
+    static constexpr bool is_bounded = false;
+    static constexpr bool single_producer_single_consumer = false;
+    static constexpr std::size_t batch = Batch;
+
+    explicit moodycamel_batches(std::size_t capacity) : queue_(capacity) {}
+
+    void push_all(std::span<const Message> messages) {
+        const bool pushed = Batch == 1 ? queue_.enqueue(messages.front())
+                                       : queue_.enqueue_bulk(messages.data(), messages.size());
+        if (!pushed) {
+            throw std::bad_alloc();
+        }
+    }
+    std::size_t pop_some(std::span<Message> places) {
+        if constexpr (Batch == 1) {
+            queue_.wait_dequeue(places.front());
+            return 1;
+        } else {
+            return queue_.wait_dequeue_bulk(places.data(), places.size());
+        }
+    }
 
 private:
     moodycamel::BlockingConcurrentQueue<Message> queue_;

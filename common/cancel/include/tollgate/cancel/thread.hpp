@@ -2,11 +2,11 @@
 #pragma once
 
 #include <tollgate/cancel/cancellation_source.hpp>
+#include <tollgate/cancel/detail/call_with_token.hpp>
 #include <tollgate/cancel/sourced_token.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/sleep/no_pthread_cancel.hpp>
 
-#include <functional>
 #include <optional>
 #include <thread>
 #include <type_traits>
@@ -41,7 +41,7 @@ public:
         requires(!std::is_same_v<std::remove_cvref_t<Callable>, thread>)
     explicit thread(Callable&& run, Arguments&&... arguments)
         : source_(std::in_place),
-          running_(call, source_->get_token(), std::forward<Callable>(run),
+          running_(detail::call_with_token, source_->get_token(), std::forward<Callable>(run),
                    std::forward<Arguments>(arguments)...) {}
 
     /// Starts a thread in the same way, but the source of the thread follows `leader`. So the
@@ -50,7 +50,7 @@ public:
     template <class Callable, class... Arguments>
     thread(cancellation_source leader, Callable&& run, Arguments&&... arguments)
         : source_(cancellation_source::following(leader)),
-          running_(call, source_->get_token(), std::forward<Callable>(run),
+          running_(detail::call_with_token, source_->get_token(), std::forward<Callable>(run),
                    std::forward<Arguments>(arguments)...) {}
 
     /// Moves the thread of `other` into this object. Then `other` has no thread.
@@ -87,17 +87,6 @@ public:
     [[nodiscard]] const cancellation_source& get_source() const noexcept { return *source_; }
 
 private:
-    static constexpr auto call = [](const token& own, auto run, auto... arguments) {
-        if constexpr (std::is_invocable_v<decltype(run), decltype(arguments)..., const token&>) {
-            static_cast<void>(std::invoke(std::move(run), std::move(arguments)..., own));
-        } else {
-            static_assert(
-                std::is_invocable_v<decltype(run), decltype(arguments)...>,
-                "the callable must take the arguments, and then a const token& or nothing");
-            static_cast<void>(std::invoke(std::move(run), std::move(arguments)...));
-        }
-    };
-
     void end() {
         if (joinable()) {
             const sleep::no_pthread_cancel here;

@@ -11,6 +11,8 @@
 #include <tollgate/fiber/detail/wait_timeout.hpp>
 #include <tollgate/fiber/detail/waiter.hpp>
 #include <tollgate/fiber/round_robin.hpp>
+#include <tollgate/queue/batch.hpp>
+#include <tollgate/queue/detail/batches.hpp>
 #include <tollgate/queue/detail/precedence.hpp>
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
@@ -18,14 +20,19 @@
 #include <tollgate/sleep/deadline.hpp>
 #include <tollgate/sleep/deadline_of.hpp>
 
+#include <algorithm>
 #include <cassert>
 #include <chrono>
 #include <concepts>
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <ranges>
+#include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace tollgate::fiber {
 
@@ -91,6 +98,7 @@ public:
     using time_point = typename Clock::time_point; ///< a moment of this clock
     using status = queue::status;                  ///< the result of a call
     using popped = queue::popped<T>;               ///< an element, or the status if there is none
+    using batch = queue::batch;                    ///< the result of a call for several elements
     using alarm = basic_alarm<Clock>;              ///< a timeout for many waits
 
     /// Makes a channel that keeps up to `capacity` elements. With a capacity of 0, a push is done
@@ -215,6 +223,90 @@ public:
         return pop_within(wait_timeout::within(time), cancellation);
     }
 
+    /// Pushes all elements of a range in their order, and waits for room as often as needed.
+    /// Returns `done`, `closed` or `cancelled`, and the number of elements that were pushed.
+    /// `queue::basic_queue` describes which elements are moved, and which are pushed at once. All
+    /// elements that are pushed at once take the lock once, and the waiting fibers are woken after
+    /// that. With a capacity of 0, each element waits for its pop.
+    template <queue::detail::batch_of<T> Range, queue::detail::cancellation By = never>
+    [[nodiscard]] batch push_all(Range&& elements, const By& cancellation = By()) {
+        return push_all_by(std::forward<Range>(elements), cancellation,
+                           [&](T&& element) { return push(std::move(element), cancellation); });
+    }
+    /// Like `push_all`, but returns `timeout` if the call has to wait after the deadline. The
+    /// deadline is a moment of any clock, or an alarm.
+    template <class Deadline, queue::detail::batch_of<T> Range,
+              queue::detail::cancellation By = never>
+    [[nodiscard]] batch push_all_until(Deadline&& deadline, Range&& elements,
+                                       const By& cancellation = By()) {
+        return push_all_by(std::forward<Range>(elements), cancellation, [&](T&& element) {
+            return push_until(deadline, std::move(element), cancellation);
+        });
+    }
+    /// Like `push_all`, but returns `timeout` if the call has to wait when the time is over. The
+    /// time is a duration or a `deferred`, and counts from the scheduler's first clock check in the
+    /// first wait of the call.
+    template <class Time, queue::detail::batch_of<T> Range, queue::detail::cancellation By = never>
+    [[nodiscard]] batch push_all_for(const Time& time, Range&& elements,
+                                     const By& cancellation = By()) {
+        std::optional<alarm> end; // of all waits
+        return push_all_by(std::forward<Range>(elements), cancellation, [&](T&& element) {
+            if (time_of(time) <= std::chrono::nanoseconds::zero()) {
+                return push_within(wait_timeout::at_once(), std::move(element), cancellation);
+            }
+            if (!end) {
+                end.emplace(time_of(time));
+            }
+            return push_until(*end, std::move(element), cancellation);
+        });
+    }
+
+    /// Pops the first elements, as many as the channel keeps, and at most as many as `places` has.
+    /// Waits only while there is no element. Returns `done`, `closed` or `cancelled`, and the
+    /// number of popped elements, which is at least 1 if the status is `done`. The popped elements
+    /// replace the first objects of `places`. If `places` is empty, the call returns `done` at
+    /// once. With a capacity of 0, the call pops one element.
+    template <std::size_t Extent, queue::detail::cancellation By = never>
+    [[nodiscard]] batch pop_some(std::span<T, Extent> places, const By& cancellation = By()) {
+        return pop_some_by(existing_places(places), cancellation,
+                           [&] { return pop(cancellation); });
+    }
+    /// Like `pop_some(places)`, but appends the popped elements to a vector, at most `most`. May
+    /// throw std::bad_alloc or std::length_error before the call pops an element.
+    template <class Allocator, queue::detail::cancellation By = never>
+    [[nodiscard]] batch pop_some(std::vector<T, Allocator>& target, std::size_t most,
+                                 const By& cancellation = By()) {
+        return pop_some_by(end_of(target, most), cancellation, [&] { return pop(cancellation); });
+    }
+    /// Like `pop_some`, but returns `timeout` at the deadline: a moment of any clock, or an alarm.
+    template <class Deadline, std::size_t Extent, queue::detail::cancellation By = never>
+    [[nodiscard]] batch pop_some_until(Deadline&& deadline, std::span<T, Extent> places,
+                                       const By& cancellation = By()) {
+        return pop_some_by(existing_places(places), cancellation,
+                           [&] { return pop_until(deadline, cancellation); });
+    }
+    /// The same for a vector.
+    template <class Deadline, class Allocator, queue::detail::cancellation By = never>
+    [[nodiscard]] batch pop_some_until(Deadline&& deadline, std::vector<T, Allocator>& target,
+                                       std::size_t most, const By& cancellation = By()) {
+        return pop_some_by(end_of(target, most), cancellation,
+                           [&] { return pop_until(deadline, cancellation); });
+    }
+    /// Like `pop_some`, but returns `timeout` after this time: a duration or a `deferred`.
+    template <class Time, std::size_t Extent, queue::detail::cancellation By = never>
+    [[nodiscard]] batch pop_some_for(const Time& time, std::span<T, Extent> places,
+                                     const By& cancellation = By()) {
+        return pop_some_by(existing_places(places), cancellation,
+                           [&] { return pop_for(time, cancellation); });
+    }
+    /// The same for a vector.
+    template <class Time, class Allocator, queue::detail::cancellation By = never>
+    [[nodiscard]] batch pop_some_for(const Time& time, std::vector<T, Allocator>& target,
+                                     std::size_t most, const By& cancellation = By()) {
+        return pop_some_by(end_of(target, most), cancellation,
+                           [&] { return pop_for(time, cancellation); });
+    }
+
     /// Closes the channel, and wakes all waiting fibers. Afterwards every push returns `closed`. A
     /// pop returns an element while there are elements left, and then `closed`. A waiting push
     /// returns `closed`, and its element is not taken. You may call close() again, without effect.
@@ -226,11 +318,7 @@ public:
             move_claimed(receivers_, claimed);
             move_claimed(senders_, claimed);
         }
-        while (!claimed.empty()) {
-            node& first = claimed.front();
-            claimed.pop_front();
-            wake(first);
-        }
+        wake_all(claimed);
     }
     /// Whether close() was called.
     [[nodiscard]] bool is_closed() const noexcept {
@@ -320,6 +408,14 @@ private:
         }
     }
 
+    static void wake_all(wait_queue& claimed) noexcept {
+        while (!claimed.empty()) {
+            node& first = claimed.front();
+            claimed.pop_front();
+            wake(first);
+        }
+    }
+
     /// Returns `done`, `closed` or `full`. If a pop waits, unlocks the mutex and gives the element
     /// to this pop. This is safe because a claimed waiter belongs to its claimer.
     [[gnu::always_inline]] status give(lock& held, T&& element,
@@ -373,6 +469,124 @@ private:
         }
         return status::empty;
     }
+
+    using existing_places = queue::detail::existing_places<T>;
+
+    /// Not more than `capacity()` elements, and one of a waiting push, can be popped at once.
+    template <class Allocator>
+    queue::detail::appended_places<T, Allocator> end_of(std::vector<T, Allocator>& target,
+                                                        std::size_t most) const {
+        return {target, (std::min)(most, capacity() + 1)};
+    }
+
+    /// Pushes elements without a wait, as many as possible, first to the waiting pops and then into
+    /// the buffer. Returns their number, which is 0 if the channel is closed.
+    template <class Source>
+    std::size_t give_some(std::remove_reference_t<Source>* elements, std::size_t count) noexcept {
+        wait_queue claimed;
+        std::size_t direct = 0;
+        std::size_t given = 0;
+        {
+            const lock held(mutex_);
+            if (is_closed_) {
+                return 0;
+            }
+            for (node* next = nullptr;
+                 direct != count && (next = claim_first(receivers_, nullptr)) != nullptr;
+                 ++direct) {
+                claimed.push_back(*next);
+            }
+            for (given = direct; given != count && !items_.is_full(); ++given) {
+                items_.push_back(as_element(static_cast<Source>(elements[given])));
+            }
+        }
+        for (std::size_t i = 0; i != direct; ++i) {
+            node& receiver = claimed.front();
+            claimed.pop_front();
+            *static_cast<popped*>(receiver.place) =
+                popped(std::in_place, as_element(static_cast<Source>(elements[i])));
+            wake(receiver);
+        }
+        return given;
+    }
+
+    /// Takes elements out of the buffer, as many as there are, until `taken` have been taken.
+    /// Waiting pushes put their elements into the buffer. Returns the new number of taken elements.
+    template <class Places>
+    std::size_t take_some(Places& places, std::size_t taken) noexcept {
+        wait_queue claimed;
+        {
+            const lock held(mutex_);
+            for (; taken != places.most() && !items_.is_empty(); ++taken) {
+                places.accept(std::move(items_.front()), taken);
+                items_.pop_front();
+                if (node* const sender = claim_first(senders_, nullptr)) {
+                    items_.push_back(std::move(element_of(*sender)));
+                    claimed.push_back(*sender);
+                }
+            }
+        }
+        wake_all(claimed);
+        return taken;
+    }
+
+    /// Pushes all elements. `push_waiting` pushes an element that has to wait.
+    template <class Range, class By, class PushWaiting>
+    batch push_all_by(Range&& elements, const By& by, PushWaiting push_waiting) {
+        using source = queue::detail::source_of<Range>;
+        constexpr bool at_once = queue::detail::is_pushed_at_once<Range, T>;
+        batch result{queue::detail::must_not_begin(by) ? status::cancelled : status::done, 0};
+        auto next = std::ranges::begin(elements);
+        const auto end = std::ranges::end(elements);
+        while (result && next != end) {
+            if constexpr (at_once) {
+                const std::size_t given =
+                    give_some<source>(std::to_address(next), static_cast<std::size_t>(end - next));
+                next += static_cast<std::ptrdiff_t>(given);
+                result.count += given;
+                if (next == end) {
+                    break;
+                }
+            }
+            auto&& from = static_cast<source>(*next);
+            auto&& element = as_element(std::forward<source>(from));
+            result.status = at_once ? status::timeout
+                                    : push_within(wait_timeout::at_once(), std::move(element), by);
+            if (result.status == status::timeout) {
+                result.status = push_waiting(std::move(element));
+            }
+            if (result) {
+                ++next;
+                ++result.count;
+            }
+        }
+        return result;
+    }
+
+    /// Pops elements. `pop_waiting` pops the first element if the call has to wait.
+    template <class Places, class By, class PopWaiting>
+    batch pop_some_by(Places places, const By& by, PopWaiting pop_waiting) {
+        if (queue::detail::must_not_begin(by)) [[unlikely]] {
+            return {status::cancelled, 0};
+        }
+        std::size_t count = take_some(places, 0);
+        if (count == 0 && places.most() != 0) {
+            popped first = pop_waiting();
+            if (!first) {
+                return {first.status(), 0};
+            }
+            places.accept(*std::move(first), 0);
+            count = take_some(places, 1);
+        }
+        return {status::done, count};
+    }
+
+    template <class Rep, class Period>
+    static std::chrono::nanoseconds
+    time_of(const std::chrono::duration<Rep, Period>& time) noexcept {
+        return tollgate::sleep::nanoseconds_of(time);
+    }
+    static std::chrono::nanoseconds time_of(deferred time) noexcept { return time.time(); }
 
     template <class By>
     [[gnu::always_inline]] status push_within(const wait_timeout& timeout, T&& element,

@@ -43,19 +43,19 @@ template <class T, class Clock, detail::sharing Sharing, std::convertible_to<T> 
 /// A source of a select: ends the select with `timeout` if the alarm goes off, or has gone off, and
 /// calls `handler()`. All other sources have precedence.
 template <class Clock, std::invocable Handler = queue::no_action>
-[[nodiscard]] auto until(basic_alarm<Clock>& alarm, Handler handler = {}) {
-    return detail::alarm_source<Clock, Handler>(alarm, std::move(handler));
+[[nodiscard]] auto until(basic_alarm<Clock>& end, Handler handler = {}) {
+    return detail::alarm_source<Clock, Handler>(end, std::move(handler));
 }
 
 namespace detail {
 template <class Clock, class... Sources>
-[[gnu::always_inline]] inline selected select_in_fiber(std::size_t start, Sources&... sources) {
-    using indices = std::index_sequence_for<Sources...>;
+[[gnu::always_inline]] inline selected select_in_fiber(queue::detail::preference preferred,
+                                                       Sources&... sources) {
     std::tuple<Sources&...> all(sources...);
     selected result{0, queue::status::empty};
-    if (!queue::detail::attempt_in_order(start, all, result, indices())) {
+    if (!queue::detail::attempt_all(preferred, all, result)) {
         fiber_wait<Clock> wait(basic_round_robin<Clock>::of_running_fiber());
-        result = queue::detail::waiting_select(wait, start, all).wait();
+        result = queue::detail::waiting_select(wait, preferred, all).wait();
     }
     queue::detail::finish(result.index, all);
     return result;
@@ -84,15 +84,14 @@ template <class Clock, class... Sources>
 template <class Clock = std::chrono::steady_clock, class... Sources>
     requires(sizeof...(Sources) > 0)
 [[gnu::always_inline]] inline selected select(Sources&&... sources) {
-    return detail::select_in_fiber<Clock>(queue::detail::fair_start(sizeof...(Sources)),
-                                          sources...);
+    return detail::select_in_fiber<Clock>(queue::detail::preference::none, sources...);
 }
 /// Selects the first source that is ready, in the order of the arguments.
 template <class Clock = std::chrono::steady_clock, class... Sources>
     requires(sizeof...(Sources) > 0)
 [[gnu::always_inline]] inline selected select(queue::by_priority_t /*unused*/,
                                               Sources&&... sources) {
-    return detail::select_in_fiber<Clock>(0, sources...);
+    return detail::select_in_fiber<Clock>(queue::detail::preference::first_arguments, sources...);
 }
 
 } // namespace tollgate::fiber

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <tollgate/cancel/token.hpp>
+#include <tollgate/queue/batch.hpp>
+#include <tollgate/queue/detail/batches.hpp>
 #include <tollgate/queue/detail/precedence.hpp>
 #include <tollgate/queue/detail/wait.hpp>
 #include <tollgate/queue/popped.hpp>
@@ -14,12 +16,17 @@
 #include <tollgate/sleep/time_source.hpp>
 #include <tollgate/sleep/word_wait.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <concepts>
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <ranges>
+#include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace tollgate::queue {
 
@@ -32,11 +39,17 @@ concept has_front = requires(Ring& ring) {
 
 template <class Queue, class U, class Handler>
 class push_source;
+
+/// A ring that may be full.
+template <class Ring>
+concept bounded = requires(const Ring& ring) {
+    ring.capacity();
+};
 } // namespace detail
 
-/// A bounded first-in, first-out queue. A push waits while the queue is full, and a pop waits while
-/// the queue is empty. A deadline, a cancelled token or close() can end a wait. Use the aliases
-/// `blocking_queue` and `spsc_queue`. Their headers have examples.
+/// A first-in, first-out queue. A push waits while the queue is full, and a pop waits while the
+/// queue is empty. A deadline, a cancelled token or close() can end a wait. Use the aliases
+/// `blocking_queue`, `spsc_queue` and `unbounded_queue`. Their headers have examples.
 ///
 /// - *Threads*: the template argument `Ring` determines how many threads may push and pop. Waiting
 ///   threads are served first come, first served. A thread that does not have to wait may overtake
@@ -48,14 +61,17 @@ class push_source;
 ///   by its pop or by the destructor of the queue, and does not move between its push and its pop.
 ///   No element is lost: an element whose push returned `done` is returned by one pop, or is still
 ///   in the queue.
-/// - *Exceptions*: only two operations may throw: the constructor of the queue, and the
-///   construction of a T from the object that you push. The T is constructed before the queue is
-///   changed, so an exception leaves the queue unchanged.
+/// - *Exceptions*: only these operations may throw: the constructor of the queue, the construction
+///   of a T from the object that you push, the iterators of a range that you push, and the growth
+///   of a vector for popped elements. A T is constructed, and a vector grows, before the queue is
+///   changed. So an exception leaves the queue unchanged, except that `push_all` may have pushed
+///   the elements before. A push to an `unbounded_queue` may also throw std::bad_alloc.
 /// - *Cost*: if no thread waits, a push or a pop makes no system call, and reads no clock. A
 ///   waiting thread spins for about as long as a sleep costs, and then sleeps. A push or a pop
-///   wakes at most one thread. A push wakes no thread if the threads that are already being woken
-///   are enough for all elements. A pop wakes no thread if the threads that are already being woken
-///   are enough for all free places.
+///   wakes at most one thread, also if it moves a batch of elements: the woken thread then wakes
+///   the next one. A push wakes no thread if the threads that are already being woken are enough
+///   for all elements. A pop wakes no thread if the threads that are already being woken are enough
+///   for all free places.
 ///
 /// Every push and pop, except the `try_` functions, can take a cancellation as its last argument.
 /// The cancellation is a `cancel::token`, a `cancel::from_stop_token`, or `while_waiting(token)`.
@@ -76,6 +92,7 @@ class basic_queue {
     using parker = sleep::basic_parker<sleep::park, Word, Time>;
     using side = detail::side<parker, Time>;
     using never = cancel::dummy_token;
+    static constexpr bool is_bounded = detail::bounded<Ring<T>>;
 
 public:
     using value_type = T;                    ///< the type of the elements
@@ -83,7 +100,9 @@ public:
 
     /// Makes an open, empty queue for at most `capacity` elements, and allocates all its memory.
     /// Throws std::invalid_argument if the capacity is 0 or too large. May throw std::bad_alloc.
-    explicit basic_queue(std::size_t capacity) : ring_(capacity) {}
+    explicit basic_queue(std::size_t capacity) requires is_bounded : ring_(capacity) {}
+    /// Makes an open, empty queue without a capacity. May throw std::bad_alloc.
+    basic_queue() requires(!is_bounded) = default;
     basic_queue(const basic_queue&) = delete;
     basic_queue& operator=(const basic_queue&) = delete;
     ~basic_queue() = default;
@@ -113,6 +132,7 @@ public:
     ///   among the waiting threads.
     template <class Clock, class Duration, std::convertible_to<T> U = T,
               detail::cancellation By = never>
+        requires detail::bounded<Ring<T>>
     [[nodiscard]] status push_until(const std::chrono::time_point<Clock, Duration>& deadline,
                                     U&& element, const By& cancellation = By()) {
         return push_until_deadline(detail::deadline_source<Time>(deadline),
@@ -122,6 +142,7 @@ public:
     /// the call, or from a moment up to a few microseconds after the call.
     template <class Rep, class Period, std::convertible_to<T> U = T,
               detail::cancellation By = never>
+        requires detail::bounded<Ring<T>>
     [[nodiscard]] status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
                                   const By& cancellation = By()) {
         return push_until_deadline([&] { return sleep::deadline_after(time, Time::now()); },
@@ -155,6 +176,93 @@ public:
                                     const By& cancellation = By()) {
         return pop_until_deadline([&] { return sleep::deadline_after(time, Time::now()); },
                                   cancellation);
+    }
+
+    /// Appends all elements of a range in their order, and waits for room as often as needed.
+    /// Returns `done`, `closed` or `cancelled`, and the number of elements that were pushed.
+    /// - The elements of an lvalue and of a view are copied. The elements of another rvalue, such
+    /// as
+    ///   `std::move(vector)`, are moved. Elements that were not pushed are unchanged.
+    /// - Elements of other producers may come between the elements of the range.
+    /// - All elements for which there is room are pushed at once, and wake one thread, if the range
+    ///   is contiguous and a T is copied or moved without exceptions. Otherwise the elements are
+    ///   pushed one by one. If an exception ends the call, earlier elements remain in the queue.
+    template <detail::batch_of<T> Range, detail::cancellation By = never>
+    [[nodiscard]] batch push_all(Range&& elements, const By& cancellation = By()) {
+        return push_all_until_deadline(detail::no_deadline(), std::forward<Range>(elements),
+                                       cancellation);
+    }
+    /// Like `push_all`, but returns `timeout` if the call has to wait after the deadline. See
+    /// `push_until` for the deadline.
+    template <class Clock, class Duration, detail::batch_of<T> Range,
+              detail::cancellation By = never>
+    [[nodiscard]] batch push_all_until(const std::chrono::time_point<Clock, Duration>& deadline,
+                                       Range&& elements, const By& cancellation = By()) {
+        return push_all_until_deadline(detail::deadline_source<Time>(deadline),
+                                       std::forward<Range>(elements), cancellation);
+    }
+    /// Like `push_all_until`, with a deadline after this time. The time is counted from the first
+    /// wait of the call.
+    template <class Rep, class Period, detail::batch_of<T> Range, detail::cancellation By = never>
+    [[nodiscard]] batch push_all_for(const std::chrono::duration<Rep, Period>& time,
+                                     Range&& elements, const By& cancellation = By()) {
+        std::optional<clock::time_point> deadline; // of all waits
+        const auto source = [&] {
+            return deadline ? *deadline
+                            : deadline.emplace(sleep::deadline_after(time, Time::now()));
+        };
+        return push_all_until_deadline(source, std::forward<Range>(elements), cancellation);
+    }
+
+    /// Takes the first elements out of the queue, as many as there are, and at most as many as
+    /// `places` has. Waits only while the queue is empty. Returns `done`, `closed` or `cancelled`,
+    /// and the number of popped elements, which is at least 1 if the status is `done`. The popped
+    /// elements replace the first objects of `places`. If `places` is empty, the call returns
+    /// `done` at once.
+    template <std::size_t Extent, detail::cancellation By = never>
+    [[nodiscard]] batch pop_some(std::span<T, Extent> places, const By& cancellation = By()) {
+        return pop_some_until_deadline(detail::no_deadline(), detail::existing_places<T>(places),
+                                       cancellation);
+    }
+    /// Like `pop_some(places)`, but appends the popped elements to a vector, at most `most`. If
+    /// there is too little memory for this number of elements, or for `capacity()` elements, throws
+    /// std::bad_alloc or std::length_error before the call pops an element.
+    template <class Allocator, detail::cancellation By = never>
+    [[nodiscard]] batch pop_some(std::vector<T, Allocator>& target, std::size_t most,
+                                 const By& cancellation = By()) {
+        return pop_some_until_deadline(detail::no_deadline(), end_of(target, most), cancellation);
+    }
+    /// Like `pop_some`, but waits at most until a deadline, and then returns `timeout`. See
+    /// `push_until` for the deadline.
+    template <class Clock, class Duration, std::size_t Extent, detail::cancellation By = never>
+    [[nodiscard]] batch pop_some_until(const std::chrono::time_point<Clock, Duration>& deadline,
+                                       std::span<T, Extent> places, const By& cancellation = By()) {
+        return pop_some_until_deadline(detail::deadline_source<Time>(deadline),
+                                       detail::existing_places<T>(places), cancellation);
+    }
+    /// The same for a vector.
+    template <class Clock, class Duration, class Allocator, detail::cancellation By = never>
+    [[nodiscard]] batch pop_some_until(const std::chrono::time_point<Clock, Duration>& deadline,
+                                       std::vector<T, Allocator>& target, std::size_t most,
+                                       const By& cancellation = By()) {
+        return pop_some_until_deadline(detail::deadline_source<Time>(deadline),
+                                       end_of(target, most), cancellation);
+    }
+    /// Like `pop_some`, but returns `timeout` after a wait of at least `time`. See `push_for` for
+    /// the time.
+    template <class Rep, class Period, std::size_t Extent, detail::cancellation By = never>
+    [[nodiscard]] batch pop_some_for(const std::chrono::duration<Rep, Period>& time,
+                                     std::span<T, Extent> places, const By& cancellation = By()) {
+        return pop_some_until_deadline([&] { return sleep::deadline_after(time, Time::now()); },
+                                       detail::existing_places<T>(places), cancellation);
+    }
+    /// The same for a vector.
+    template <class Rep, class Period, class Allocator, detail::cancellation By = never>
+    [[nodiscard]] batch pop_some_for(const std::chrono::duration<Rep, Period>& time,
+                                     std::vector<T, Allocator>& target, std::size_t most,
+                                     const By& cancellation = By()) {
+        return pop_some_until_deadline([&] { return sleep::deadline_after(time, Time::now()); },
+                                       end_of(target, most), cancellation);
     }
 
     /// Returns a pointer to the first element, which the next pop takes, or null if there is no
@@ -202,7 +310,9 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return ring_.size(); }
     /// The largest number of elements, as given to the constructor. Any thread may call this
     /// function.
-    [[nodiscard]] std::size_t capacity() const noexcept { return ring_.capacity(); }
+    [[nodiscard]] std::size_t capacity() const noexcept requires is_bounded {
+        return ring_.capacity();
+    }
 
 private:
     template <class, class>
@@ -220,7 +330,7 @@ private:
         [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_push(); }
         void settle_order() const noexcept { owner.ring_.settle_order(); }
         void notify_next() const noexcept { owner.notify_push_side(); }
-        [[nodiscard, gnu::always_inline]] status attempt() const noexcept {
+        [[nodiscard, gnu::always_inline]] status attempt() const noexcept(is_bounded) {
             const status result = owner.ring_.try_push(static_cast<Source>(*element));
             if (result == status::done) [[likely]] {
                 owner.notify_pop_side();
@@ -246,6 +356,56 @@ private:
         }
     };
 
+    /// Pushes as many elements as there is room for, from `elements[pushed]` to
+    /// `elements[count-1]`, at least one.
+    template <class Source>
+    struct push_some_operation {
+        basic_queue& owner;
+        std::remove_reference_t<Source>* elements;
+        std::size_t count;
+        std::size_t& pushed;
+
+        [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_push(); }
+        void settle_order() const noexcept { owner.ring_.settle_order(); }
+        void notify_next() const noexcept { owner.notify_push_side(); }
+        [[nodiscard]] status attempt() const noexcept(is_bounded) {
+            std::size_t more = 0;
+            const status result = owner.ring_.try_push_some(
+                count - pushed,
+                [first = elements + pushed](std::size_t i) -> Source {
+                    return static_cast<Source>(first[i]);
+                },
+                more);
+            if (result == status::done) [[likely]] {
+                pushed += more;
+                owner.notify_pop_side();
+            }
+            return result;
+        }
+    };
+
+    /// Pops as many elements as there are, and at most as many as there are places, at least one.
+    template <class Places>
+    struct pop_some_operation {
+        basic_queue& owner;
+        Places& places;
+        std::size_t& popped;
+
+        [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_pop(); }
+        void settle_order() const noexcept { owner.ring_.settle_order(); }
+        void notify_next() const noexcept { owner.notify_pop_side(); }
+        [[nodiscard]] status attempt() const noexcept {
+            const status result = owner.ring_.try_pop_some(
+                places.most(),
+                [this](T&& element, std::size_t i) { places.accept(std::move(element), i); },
+                popped);
+            if (result == status::done) [[likely]] {
+                owner.notify_push_side();
+            }
+            return result;
+        }
+    };
+
     /// Succeeds if there is an element, and leaves the element in the queue.
     struct peek_operation {
         basic_queue& owner;
@@ -253,16 +413,16 @@ private:
         [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_pop(); }
         void settle_order() const noexcept { owner.ring_.settle_order(); }
         void notify_next() const noexcept { owner.notify_pop_side(); }
-        [[nodiscard, gnu::always_inline]] status attempt() const noexcept {
-            return owner.ring_.front_status();
-        }
+        [[nodiscard]] status attempt() const noexcept { return owner.ring_.front_status(); }
     };
 
     void notify_pop_side() noexcept {
         notify(pop_side_, [this] { return ring_.size(); });
     }
     void notify_push_side() noexcept {
-        notify(push_side_, [this] { return ring_.capacity() - ring_.size(); });
+        if constexpr (is_bounded) {
+            notify(push_side_, [this] { return ring_.capacity() - ring_.size(); });
+        }
     }
     template <class Count>
     void notify(side& waiting_side, Count count) noexcept {
@@ -290,11 +450,20 @@ private:
             return status::cancelled;
         }
         return with_element(std::forward<U>(element), [&](auto&& ready) {
-            const push_operation<decltype(ready)> operation{*this, std::addressof(ready)};
-            const status result = operation.attempt();
+            return push_or_wait(push_operation<decltype(ready)>{*this, std::addressof(ready)},
+                                deadline, cancellation);
+        });
+    }
+    template <class Operation, class DeadlineSource, class By>
+    status push_or_wait(const Operation& operation, const DeadlineSource& deadline,
+                        const By& cancellation) noexcept(is_bounded) {
+        const status result = operation.attempt();
+        if constexpr (is_bounded) {
             return result == status::full ? wait(push_side_, operation, deadline, cancellation)
                                           : result;
-        });
+        } else {
+            return result;
+        }
     }
 
     template <class DeadlineSource, class By>
@@ -304,13 +473,58 @@ private:
             result.status_ = status::cancelled;
             return result;
         }
-        const pop_operation operation{*this, result};
-        status outcome = operation.may_succeed() ? operation.attempt() : status::empty;
-        if (outcome == status::empty) {
-            outcome = wait(pop_side_, operation, deadline, cancellation);
-        }
-        result.status_ = outcome;
+        result.status_ = pop_or_wait(pop_operation{*this, result}, deadline, cancellation);
         return result;
+    }
+    template <class Operation, class DeadlineSource, class By>
+    status pop_or_wait(const Operation& operation, const DeadlineSource& deadline,
+                       const By& cancellation) noexcept {
+        const status result = operation.may_succeed() ? operation.attempt() : status::empty;
+        return result == status::empty ? wait(pop_side_, operation, deadline, cancellation)
+                                       : result;
+    }
+
+    template <class DeadlineSource, class Range, class By>
+    batch push_all_until_deadline(const DeadlineSource& deadline, Range&& elements,
+                                  const By& cancellation) {
+        using source = detail::source_of<Range>;
+        batch result{detail::must_not_begin(cancellation) ? status::cancelled : status::done, 0};
+        if constexpr (detail::is_pushed_at_once<Range, T>) {
+            const push_some_operation<source> operation{*this, std::ranges::data(elements),
+                                                        std::ranges::size(elements), result.count};
+            while (result && result.count != operation.count) {
+                result.status = push_or_wait(operation, deadline, cancellation);
+            }
+        } else {
+            const auto end = std::ranges::end(elements);
+            for (auto next = std::ranges::begin(elements); result && next != end; ++next) {
+                result.status =
+                    push_until_deadline(deadline, static_cast<source>(*next), cancellation);
+                result.count += result ? 1 : 0;
+            }
+        }
+        return result;
+    }
+
+    template <class DeadlineSource, class Places, class By>
+    batch pop_some_until_deadline(const DeadlineSource& deadline, Places places,
+                                  const By& cancellation) {
+        batch result{detail::must_not_begin(cancellation) ? status::cancelled : status::done, 0};
+        if (result && places.most() != 0) {
+            const pop_some_operation<Places> operation{*this, places, result.count};
+            result.status = pop_or_wait(operation, deadline, cancellation);
+        }
+        return result;
+    }
+
+    /// No more than `capacity()` elements can be popped at once.
+    template <class Allocator>
+    detail::appended_places<T, Allocator> end_of(std::vector<T, Allocator>& target,
+                                                 std::size_t most) const {
+        if constexpr (is_bounded) {
+            most = (std::min)(most, capacity());
+        }
+        return {target, most};
     }
 
     template <class DeadlineSource, class By>

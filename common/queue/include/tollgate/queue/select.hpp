@@ -33,9 +33,13 @@ template <class Queue, std::invocable<typename Queue::value_type&&> Handler>
 
 /// A source of a select: pushes an element, and calls `handler()` after the push. If another source
 /// ends the select, a T that you moved into the call is unchanged. If the queue is closed, the
-/// select ends with `closed`, and the handler is not called.
+/// select ends with `closed`, and the handler is not called. The queue has a capacity: a push of an
+/// `unbounded_queue` never waits.
 template <class Queue, std::convertible_to<typename Queue::value_type> U,
           std::invocable Handler = no_action>
+    requires requires(Queue& into) {
+        into.capacity();
+    }
 [[nodiscard]] auto push(Queue& into, U&& element, Handler handler = {}) {
     return detail::push_source<Queue, U, Handler>(into, std::forward<U>(element),
                                                   std::move(handler));
@@ -99,13 +103,13 @@ inline constexpr by_priority_t by_priority{};
 template <class... Sources>
     requires(sizeof...(Sources) > 0)
 [[gnu::always_inline]] inline selected select(Sources&&... sources) {
-    return detail::select_in_thread(detail::fair_start(sizeof...(Sources)), sources...);
+    return detail::select_in_thread(detail::preference::none, sources...);
 }
 /// Selects the first source that is ready, in the order of the arguments.
 template <class... Sources>
     requires(sizeof...(Sources) > 0)
 [[gnu::always_inline]] inline selected select(by_priority_t /*unused*/, Sources&&... sources) {
-    return detail::select_in_thread(0, sources...);
+    return detail::select_in_thread(detail::preference::first_arguments, sources...);
 }
 
 } // namespace tollgate::queue

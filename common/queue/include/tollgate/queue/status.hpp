@@ -14,6 +14,9 @@ namespace tollgate::queue {
 ///
 /// For example, a call with a cancelled token returns `cancelled` even if there is an element, or
 /// the queue is closed. A pop takes an element even if the deadline has passed.
+///
+/// A `push_all` may have pushed some of its elements before it returns another status than `done`:
+/// see `batch`.
 enum class status {
     done,      ///< the call pushed or popped an element
     closed,    ///< the queue is closed: nothing was pushed, or no element is left to pop

@@ -226,8 +226,12 @@ private:
     cancellation_handler* listed_ = nullptr;
     following* followers_ = nullptr; ///< the bonds of the followers of this state
     delivery* delivery_ = nullptr;
-    /// Written once, before the phase leaves `idle`.
-    cancellation_reason reason_;
+    /// Written before the phase leaves `idle`. In a union, because a new state then writes only one
+    /// byte.
+    union {
+        bool is_new_ = true;
+        cancellation_reason reason_;
+    };
 };
 
 /// The state of tokens that can never be cancelled. Because of this state, a check needs no test

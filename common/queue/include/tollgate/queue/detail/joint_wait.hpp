@@ -23,7 +23,8 @@ class claimed_waits;
 /// - *Threads*: any thread may call `claim()`, `offer()` and `signal()`. The claimer calls
 /// `wake()`.
 ///   Only the owner calls the other functions.
-/// - *Memory order*: the owner sees all writes before the claim, and all writes before a mark.
+/// - *Memory order*: the owner sees all writes before the claim, before a mark, and before an event
+///   that came later than the claim.
 /// - *Lifetime*: the wait must exist until the claimer has called `wake()`. The wait may be
 ///   destroyed before `wake()` returns.
 class joint_wait {
@@ -45,16 +46,19 @@ public:
         return state_.load(std::memory_order_acquire) - first_event;
     }
 
-    /// Returns whether this event has claimed the wait. If the wait is open, marks the wait.
+    /// Returns whether this event has claimed the wait. If the wait is open, marks the wait. If the
+    /// wait is claimed, the owner sees the event after its next `open()`: therefore the state is
+    /// written, not only read.
     [[nodiscard]] bool claim(std::uint32_t event) noexcept {
         std::uint32_t state = state_.load(std::memory_order_seq_cst);
-        while (state == is_open || state == is_waiting) {
-            const std::uint32_t next = state == is_open ? is_marked : first_event + event;
+        while (true) {
+            const std::uint32_t next = state == is_open      ? is_marked
+                                       : state == is_waiting ? first_event + event
+                                                             : state;
             if (state_.compare_exchange_weak(state, next, std::memory_order_seq_cst)) {
-                return next != is_marked;
+                return state == is_waiting;
             }
         }
-        return false;
     }
     void wake() noexcept { wake_(*this); }
 

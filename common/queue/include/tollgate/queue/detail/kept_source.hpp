@@ -166,7 +166,12 @@ public:
           source_(std::move(source)),
           place_(registered<Source, kept_source>{source_, *this, 0}) {}
 
-    [[nodiscard]] status attempt() noexcept override { return source_.attempt(); }
+    [[nodiscard]] status attempt() noexcept override {
+        if constexpr (requires { source_.forget(); }) {
+            source_.forget();
+        }
+        return source_.attempt();
+    }
     void finish() override { source_.finish(); }
     void enter() noexcept override {
         place_->enter();

@@ -45,8 +45,9 @@ public:
         is_notified_ = source_.own_side().waiters.leave(node_);
         was_ever_notified_ = was_ever_notified_ || is_notified_;
     }
-    /// The operation may fail, because another thread may have taken the item.
-    status won() noexcept { return source_.attempt(); }
+    /// The select attempts all its sources: its token may be cancelled, and another thread may have
+    /// taken the item.
+    [[nodiscard]] status won() const noexcept { return status::empty; }
     /// The notification of this node has ended a sleep that began at `start`.
     void learn(std::chrono::steady_clock::time_point start, int spins_made) noexcept {
         source_.own_side().learn(node_, start, spins_made);
@@ -82,6 +83,9 @@ public:
             static_cast<void>(std::invoke(handler_, *std::move(element_)));
         }
     }
+
+    /// Destroys the element, before another attempt of a source that a set keeps.
+    void forget() noexcept { element_ = element(status::empty); }
 
     [[nodiscard]] side& own_side() noexcept { return queue_.pop_side_; }
     [[nodiscard]] auto operation() noexcept {

@@ -5,6 +5,7 @@
 #include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/pause.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
@@ -37,7 +38,8 @@ namespace detail {
 // - `enter()` and `leave()` enter and leave the list of the source.
 // - `settle_order()` is called between `enter()` and an attempt.
 // - `status won()` returns the result after this source has claimed the wait. The result is `full`
-//   or `empty` if the select must go on.
+//   or `empty` if the select must attempt its sources: the source has woken the select, but has not
+//   ended it.
 
 /// The arguments of the constructor of a registration. `event` claims `wait` for the source.
 template <class Source, class Wait>
@@ -58,54 +60,136 @@ enum class source_kind {
     return result != status::full && result != status::empty;
 }
 
-/// Chooses the first operation that a select attempts. Over many selects of a thread, each number
-/// below `count` is chosen equally often. The number changes in one of eight calls, because a
-/// processor predicts a number that stays the same.
-[[nodiscard]] inline std::size_t fair_start(std::size_t count) noexcept {
-    thread_local constinit std::uint32_t calls = 0;
-    thread_local constinit std::uint64_t random = 0x9e3779b97f4a7c15;
-    if (++calls % 16 == 0) {
-        random = random * 6364136223846793005U + 1442695040888963407U;
+/// Which operation a select prefers, if several are ready.
+enum class preference {
+    none,            ///< each of them has the same chance
+    first_arguments, ///< the first of them happens
+};
+
+/// Attempts a source. Sets `result` and returns true if the source is ready.
+template <std::size_t Index, class... Sources>
+[[gnu::always_inline]] inline bool attempt_source(std::tuple<Sources&...>& sources,
+                                                  selected& result) noexcept {
+    const status ending = std::get<Index>(sources).attempt();
+    if (is_ready(ending)) {
+        result = {Index, ending};
     }
-    return static_cast<std::size_t>(((random >> 32U) * count) >> 32U);
+    return is_ready(ending);
 }
 
-/// Attempts the sources: first the tokens, then the operations from number `start` on, then the
-/// other operations, and then the deadlines. Sets `result` and returns true if one of them is
-/// ready.
-template <class... Sources, std::size_t... Index>
-[[gnu::always_inline]] inline bool
-attempt_in_order(std::size_t start, std::tuple<Sources&...>& sources, selected& result,
-                 std::index_sequence<Index...> /*indices*/) noexcept {
-    const auto attempt = [&](auto& source, std::size_t index) {
-        const status ending = source.attempt();
-        if (is_ready(ending)) {
-            result = {index, ending};
+/// Attempts the sources of a kind in the order of `Index`.
+template <source_kind Kind, class... Sources, std::size_t... Index>
+[[gnu::always_inline]] inline bool attempt_kind(std::tuple<Sources&...>& sources, selected& result,
+                                                std::index_sequence<Index...> /*order*/) noexcept {
+    return ((std::tuple_element_t<Index, std::tuple<Sources...>>::kind == Kind &&
+             attempt_source<Index>(sources, result)) ||
+            ...);
+}
+
+template <class... Sources>
+inline constexpr std::size_t
+    number_of_operations = (std::size_t{Sources::kind == source_kind::operation} + ... + 0);
+
+/// A random order of the operations of a select. Each order has the same chance. The order changes
+/// in one of eight calls, because a processor predicts an order that stays the same.
+template <class... Sources>
+class fair_order {
+    using function = bool (*)(std::tuple<Sources&...>&, selected&) noexcept;
+    using indices = std::index_sequence_for<Sources...>;
+
+public:
+    constexpr fair_order() noexcept : fair_order(indices()) {}
+
+    [[gnu::always_inline]] bool attempt(std::tuple<Sources&...>& sources,
+                                        selected& result) noexcept {
+        if (++calls_ % 8 == 0) {
+            shuffle();
         }
-        return is_ready(ending);
-    };
-    if (((Sources::kind == source_kind::cancellation && attempt(std::get<Index>(sources), Index)) ||
-         ...)) {
+        for (const function attempt_one : order_) {
+            if (attempt_one(sources, result)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+private:
+    template <std::size_t... Index>
+    constexpr explicit fair_order(std::index_sequence<Index...> /*indices*/) noexcept {
+        std::size_t next = 0;
+        const auto add = [&](function attempt_one) { order_.at(next++) = attempt_one; };
+        ((Sources::kind == source_kind::operation ? add(&attempt_source<Index, Sources...>)
+                                                  : static_cast<void>(0)),
+         ...);
+    }
+
+    [[gnu::noinline]] void shuffle() noexcept {
+        for (std::size_t rest = order_.size(); rest > 1; --rest) {
+            random_ = random_ * 6364136223846793005U + 1442695040888963407U;
+            std::swap(order_[rest - 1], order_[((random_ >> 32U) * rest) >> 32U]);
+        }
+    }
+
+    std::array<function, number_of_operations<Sources...>> order_{};
+    std::uint32_t calls_ = 0;
+    std::uint64_t random_ = 0x9e3779b97f4a7c15;
+};
+
+/// The same for two operations: their attempts are inlined.
+template <class... Sources>
+    requires(number_of_operations<Sources...> == 2)
+class fair_order<Sources...> {
+public:
+    [[gnu::always_inline]] bool attempt(std::tuple<Sources&...>& sources,
+                                        selected& result) noexcept {
+        using indices = std::index_sequence_for<Sources...>;
+        if (++calls_ % 8 == 0) {
+            random_ = random_ * 6364136223846793005U + 1442695040888963407U;
+        }
+        return random_ >> 63U == 0
+                   ? attempt_kind<source_kind::operation>(sources, result, indices())
+                   : attempt_reversed(sources, result, indices());
+    }
+
+private:
+    template <std::size_t... Index>
+    [[gnu::always_inline]] static bool
+    attempt_reversed(std::tuple<Sources&...>& sources, selected& result,
+                     std::index_sequence<Index...> /*indices*/) noexcept {
+        return attempt_kind<source_kind::operation>(
+            sources, result, std::index_sequence<(sizeof...(Index) - 1 - Index)...>());
+    }
+
+    std::uint32_t calls_ = 0;
+    std::uint64_t random_ = 0x9e3779b97f4a7c15;
+};
+
+/// The order of the calling thread, for selects with sources of these types.
+template <class... Sources>
+inline thread_local constinit fair_order<Sources...> own_order{};
+
+/// Attempts the sources: first the tokens, then the operations, and then the deadlines. Sets
+/// `result` and returns true if one of them is ready.
+template <class... Sources>
+[[gnu::always_inline]] inline bool
+attempt_all(preference preferred, std::tuple<Sources&...>& sources, selected& result) noexcept {
+    constexpr std::index_sequence_for<Sources...> in_order;
+    if (attempt_kind<source_kind::cancellation>(sources, result, in_order)) {
         return true;
     }
-    // A loop, so that the code of each attempt is there only once.
-    for (std::size_t tried = 0, next = start; tried < sizeof...(Sources); ++tried) {
-        if (((Sources::kind == source_kind::operation && Index == next &&
-              attempt(std::get<Index>(sources), Index)) ||
-             ...)) {
-            return true;
-        }
-        next = next + 1 == sizeof...(Sources) ? 0 : next + 1;
+    const bool is_fair = number_of_operations<Sources...> > 1 && preferred == preference::none;
+    if (is_fair ? own_order<Sources...>.attempt(sources, result)
+                : attempt_kind<source_kind::operation>(sources, result, in_order)) {
+        return true;
     }
-    return ((Sources::kind == source_kind::deadline && attempt(std::get<Index>(sources), Index)) ||
-            ...);
+    return attempt_kind<source_kind::deadline>(sources, result, in_order);
 }
 
 /// The same, for the code that is not in a hurry.
 template <class... Sources>
-[[gnu::noinline]] bool attempt_again(std::size_t start, std::tuple<Sources&...>& sources,
+[[gnu::noinline]] bool attempt_again(preference preferred, std::tuple<Sources&...>& sources,
                                      selected& result) noexcept {
-    return attempt_in_order(start, sources, result, std::index_sequence_for<Sources...>());
+    return attempt_all(preferred, sources, result);
 }
 
 /// Calls the user's function of the source that has ended the select.
@@ -126,8 +210,8 @@ class waiting_select {
     using indices = std::index_sequence_for<Sources...>;
 
 public:
-    waiting_select(Wait& wait, std::size_t start, std::tuple<Sources&...> sources)
-        : waiting_select(wait, start, sources, indices()) {}
+    waiting_select(Wait& wait, preference preferred, std::tuple<Sources&...> sources)
+        : waiting_select(wait, preferred, sources, indices()) {}
     waiting_select(const waiting_select&) = delete;
     waiting_select& operator=(const waiting_select&) = delete;
 
@@ -139,7 +223,7 @@ public:
             wait_.open();
             for_each([](auto& place) { place.enter(); });
             for_each([](auto& place) { place.settle_order(); });
-            if (attempt_again(start_, sources_, result_)) {
+            if (attempt_again(preferred_, sources_, result_)) {
                 for_each([](auto& place) { place.leave(); });
                 return true;
             }
@@ -155,11 +239,14 @@ public:
     [[nodiscard]] bool collect() noexcept {
         for_each([](auto& place) { place.leave(); });
         for_winner([this](auto& place) { result_ = {wait_.winner(), place.won()}; });
-        if (result_.status == status::timeout) {
-            attempt_again(start_, sources_, result_);
+        if (!is_ready(result_.status) || result_.status == status::timeout) {
+            attempt_again(preferred_, sources_, result_);
         }
         return is_ready(result_.status);
     }
+
+    /// The result of a select that has ended.
+    [[nodiscard]] selected result() const noexcept { return result_; }
 
     /// Waits until the select has ended. Calls `after_sleep()` after each sleep.
     template <class Function>
@@ -196,10 +283,10 @@ private:
     }
 
     template <std::size_t... Index>
-    waiting_select(Wait& wait, std::size_t start, std::tuple<Sources&...> sources,
+    waiting_select(Wait& wait, preference preferred, std::tuple<Sources&...> sources,
                    std::index_sequence<Index...> /*indices*/)
         : wait_(wait),
-          start_(start),
+          preferred_(preferred),
           sources_(sources),
           places_(registered<Sources, Wait>{std::get<Index>(sources), wait,
                                             static_cast<std::uint32_t>(Index)}...) {}
@@ -208,7 +295,7 @@ private:
     using place_of = typename Source::template registration<Wait>;
 
     Wait& wait_;
-    std::size_t start_;
+    preference preferred_;
     std::tuple<Sources&...> sources_;
     std::tuple<place_of<Sources>...> places_;
     selected result_{0, status::empty};

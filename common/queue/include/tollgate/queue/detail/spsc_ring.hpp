@@ -8,6 +8,7 @@
 #include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/pause.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstddef>
@@ -75,6 +76,67 @@ public:
         }
         place.take(receive);
         store(head_, ticket + 1);
+        return status::done;
+    }
+
+    /// Pushes the elements element(0), element(1) … in this order: `most` elements (at least
+    /// 1), or as many as there is room for. Sets `pushed` to their number, which is not 0 if the
+    /// result is `done`. Only the producer calls this function. Returns `done`, `full` or `closed`.
+    template <class Element>
+    status try_push_some(std::size_t most, Element element, std::size_t& pushed) noexcept {
+        pushed = 0;
+        if (closing_.load(std::memory_order_relaxed)) [[unlikely]] {
+            return push_closed();
+        }
+        const std::uint64_t ticket = tail_.load(std::memory_order_relaxed);
+        if (capacity_ - (ticket - cached_head_) < most) {
+            cached_head_ = head_.load(std::memory_order_acquire);
+            if (!has_room()) {
+                return status::full;
+            }
+        }
+        const std::uint64_t end =
+            ticket + (std::min<std::uint64_t>)(most, capacity_ - (ticket - cached_head_));
+        store(tail_, end);
+        if (closing_.load(std::memory_order_seq_cst)) [[unlikely]] {
+            tail_.store(ticket, std::memory_order_relaxed);
+            return push_closed();
+        }
+        for (std::uint64_t next = ticket; next != end - 1; ++next) {
+            cell_of(next).put(element(next - ticket));
+            cell_of(next).turn.store(next + 1, std::memory_order_release);
+        }
+        cell_of(end - 1).put(element(end - 1 - ticket));
+        store(cell_of(end - 1).turn, end);
+        pushed = end - ticket;
+        return status::done;
+    }
+
+    /// Pops elements in their order: `most` elements (at least 1), or as many as there are. Calls
+    /// `receive` with each element, a T&&, and its index. Sets `popped` to their number, which is
+    /// not 0 if the result is `done`. Only the consumer calls this function. Returns `done`,
+    /// `empty` or `closed`.
+    ///
+    /// The turn numbers are read in a loop of their own: the CPU then reads the next cache lines
+    /// before it has moved the elements of the first one.
+    template <class Receive>
+    status try_pop_some(std::size_t most, Receive receive, std::size_t& popped) noexcept {
+        const std::uint64_t ticket = head_.load(std::memory_order_relaxed);
+        popped = 0;
+        if (const status result = status_of(cell_of(ticket), ticket); result != status::done)
+            [[unlikely]] {
+            return result;
+        }
+        std::uint64_t end = ticket + 1;
+        while (end - ticket < most &&
+               cell_of(end).turn.load(std::memory_order_acquire) == end + 1) {
+            ++end;
+        }
+        for (std::uint64_t next = ticket; next != end; ++next) {
+            cell_of(next).take([&](T&& element) { receive(std::move(element), next - ticket); });
+        }
+        store(head_, end);
+        popped = end - ticket;
         return status::done;
     }
 

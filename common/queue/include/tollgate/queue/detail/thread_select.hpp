@@ -27,8 +27,8 @@ class thread_select {
     using all_sources = std::tuple<Sources&...>;
 
 public:
-    thread_select(std::size_t start, all_sources sources) noexcept
-        : start_(start), sources_(sources) {}
+    thread_select(preference preferred, all_sources sources) noexcept
+        : preferred_(preferred), sources_(sources) {}
 
     [[nodiscard]] selected wait() {
         int spins = 0;
@@ -37,7 +37,7 @@ public:
             return result_;
         }
         thread_wait wait;
-        waiting_select<thread_wait, Sources...> waiting(wait, start_, sources_);
+        waiting_select<thread_wait, Sources...> waiting(wait, preferred_, sources_);
         const clock::time_point began = spins > 0 ? clock::now() : clock::time_point{};
         return waiting.wait([&] {
             waiting.for_winner([&](auto& place) {
@@ -66,7 +66,7 @@ private:
             ++spins_made_;
             if (std::apply([](auto&... source) { return (source.may_succeed() || ...); },
                            sources_) &&
-                attempt_again(start_, sources_, result_)) {
+                attempt_again(preferred_, sources_, result_)) {
                 std::apply([this](auto&... source) { (learn_spins(source), ...); }, sources_);
                 return true;
             }
@@ -96,23 +96,23 @@ private:
         return std::apply([&](auto&... source) { return (is_over(source) || ...); }, sources_);
     }
 
-    std::size_t start_;
+    preference preferred_;
     all_sources sources_;
     selected result_{0, status::empty};
     int spins_made_ = 0;
 };
 
 template <class... Sources>
-[[gnu::noinline]] selected wait_in_thread(std::size_t start, std::tuple<Sources&...> sources) {
-    return thread_select<Sources...>(start, sources).wait();
+[[gnu::noinline]] selected wait_in_thread(preference preferred, std::tuple<Sources&...> sources) {
+    return thread_select<Sources...>(preferred, sources).wait();
 }
 
 template <class... Sources>
-[[gnu::always_inline]] inline selected select_in_thread(std::size_t start, Sources&... sources) {
+[[gnu::always_inline]] inline selected select_in_thread(preference preferred, Sources&... sources) {
     std::tuple<Sources&...> all(sources...);
     selected result{0, status::empty};
-    if (!attempt_in_order(start, all, result, std::index_sequence_for<Sources...>())) [[unlikely]] {
-        result = wait_in_thread(start, all);
+    if (!attempt_all(preferred, all, result)) [[unlikely]] {
+        result = wait_in_thread(preferred, all);
     }
     finish(result.index, all);
     return result;

@@ -6,6 +6,7 @@
 #include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/pause.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstddef>
@@ -98,6 +99,81 @@ public:
         }
     }
 
+    /// Pushes the elements element(0), element(1) … in this order, with successive tickets: `most`
+    /// elements (at least 1), or as many as there is room for. Sets `pushed` to their number, which
+    /// is not 0 if the result is `done`. Returns `done`, `full` or `closed`.
+    template <class Element>
+    status try_push_some(std::size_t most, Element element, std::size_t& pushed) noexcept {
+        std::uint64_t tail = tail_.load(std::memory_order_relaxed);
+        pushed = 0;
+        sleep::pause pause;
+        while (true) {
+            if ((tail & closed_bit) != 0) {
+                return status::closed;
+            }
+            const std::uint64_t ticket = tail / one_ticket;
+            const std::uint64_t count = places_in_turn(
+                ticket, capacity_ > mask_ ? most : room_in_larger_ring(ticket, most), 0);
+            if (count != 0) {
+                if (tail_.compare_exchange_weak(tail, tail + count * one_ticket,
+                                                std::memory_order_seq_cst,
+                                                std::memory_order_relaxed)) {
+                    for (std::uint64_t i = 0; i < count; ++i) {
+                        cell<T, Atomic>& place = cell_of(ticket + i);
+                        place.put(element(i));
+                        place.turn.store(2 * (ticket + i) + 1, std::memory_order_release);
+                    }
+                    pushed = count;
+                    return status::done;
+                }
+                continue;
+            }
+            if (distance(head_.load(std::memory_order_seq_cst), ticket) >= signed_capacity()) {
+                return status::full;
+            }
+            const std::uint64_t before = tail;
+            tail = tail_.load(std::memory_order_relaxed);
+            if (tail == before) {
+                pause();
+            }
+        }
+    }
+
+    /// Pops elements in their order, with successive tickets: `most` elements (at least 1), or as
+    /// many as there are. Calls `receive` with each element, a T&&, and its index. Sets `popped` to
+    /// their number, which is not 0 if the result is `done`. Returns `done`, `empty` or `closed`.
+    template <class Receive>
+    status try_pop_some(std::size_t most, Receive receive, std::size_t& popped) noexcept {
+        std::uint64_t ticket = head_.load(std::memory_order_relaxed);
+        popped = 0;
+        sleep::pause pause;
+        while (true) {
+            const std::uint64_t count = places_in_turn(ticket, most, 1);
+            if (count != 0) {
+                if (head_.compare_exchange_weak(ticket, ticket + count, std::memory_order_seq_cst,
+                                                std::memory_order_relaxed)) {
+                    for (std::uint64_t i = 0; i < count; ++i) {
+                        cell<T, Atomic>& place = cell_of(ticket + i);
+                        place.take([&](T&& element) { receive(std::move(element), i); });
+                        place.turn.store(2 * (ticket + i + mask_ + 1), std::memory_order_release);
+                    }
+                    popped = count;
+                    return status::done;
+                }
+                continue;
+            }
+            const std::uint64_t tail = tail_.load(std::memory_order_seq_cst);
+            if (tail / one_ticket == ticket) {
+                return (tail & closed_bit) != 0 ? status::closed : status::empty;
+            }
+            const std::uint64_t before = ticket;
+            ticket = head_.load(std::memory_order_relaxed);
+            if (ticket == before) {
+                pause();
+            }
+        }
+    }
+
     /// Returns whether try_push() or try_pop() may succeed now. A thread that spins calls this
     /// function before each attempt. Of the cache lines that the other side writes, may_pop() reads
     /// only the cache line of the place. may_push() may also read `head_`.
@@ -154,17 +230,34 @@ private:
     /// `capacity_` places, the turn number of the place already prevents this, so the result is
     /// true.
     [[nodiscard]] bool has_room(std::uint64_t ticket) const noexcept {
-        return capacity_ > mask_ || has_room_in_larger_ring(ticket);
+        return capacity_ > mask_ || room_in_larger_ring(ticket, 1) != 0;
     }
-    /// Reads `head_` only if the cached value of `head_` does not show room. After a read, the
-    /// cached value is enough for up to `capacity_` pushes.
-    [[nodiscard]] bool has_room_in_larger_ring(std::uint64_t ticket) const noexcept {
-        if (distance(cached_head_.load(std::memory_order_relaxed), ticket) < signed_capacity()) {
-            return true;
+    /// The number of pushes, from the push with this ticket, that do not exceed the capacity, and
+    /// at most `most`. Reads `head_` only if the cached value of `head_` does not show enough room.
+    [[nodiscard]] std::uint64_t room_in_larger_ring(std::uint64_t ticket,
+                                                    std::uint64_t most) const noexcept {
+        const auto wanted = static_cast<std::int64_t>(most);
+        std::int64_t filled = distance(cached_head_.load(std::memory_order_relaxed), ticket);
+        if (signed_capacity() - filled < wanted) {
+            const std::uint64_t head = head_.load(std::memory_order_seq_cst);
+            cached_head_.store(head, std::memory_order_relaxed);
+            filled = distance(head, ticket);
         }
-        const std::uint64_t head = head_.load(std::memory_order_seq_cst);
-        cached_head_.store(head, std::memory_order_relaxed);
-        return distance(head, ticket) < signed_capacity();
+        return static_cast<std::uint64_t>(
+            std::clamp(signed_capacity() - filled, std::int64_t{0}, wanted));
+    }
+
+    /// The number of successive places, from the place of `ticket`, that calls with these tickets
+    /// may use now: pushes if `step` is 0, pops if `step` is 1. At most `most`.
+    [[nodiscard]] std::uint64_t places_in_turn(std::uint64_t ticket, std::uint64_t most,
+                                               std::uint64_t step) const noexcept {
+        const std::uint64_t limit = (std::min<std::uint64_t>)(most, capacity_);
+        std::uint64_t count = 0;
+        while (count < limit && cell_of(ticket + count).turn.load(std::memory_order_acquire) ==
+                                    2 * (ticket + count) + step) {
+            ++count;
+        }
+        return count;
     }
 
     alignas(64) Atomic<std::uint64_t> tail_{0};

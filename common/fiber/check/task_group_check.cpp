@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// A scope that waits for its fibers, while other fibers of the thread run. The checks of
+// cancel::task_group check what is the same for threads.
+#include "scenario.hpp"
+
+#include <tollgate/cancel/cancellation_source.hpp>
+#include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/token.hpp>
+#include <tollgate/fiber/sleep.hpp>
+#include <tollgate/fiber/task_group.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace tollgate::fiber {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Only a cancellation ends it.
+auto stays_in(int& ended) {
+    return [&ended](const cancel::token& own) {
+        EXPECT_EQ(sleep_until(scripted_clock::time_point::max(), own),
+                  cancel::wait_status::cancelled);
+        ++ended;
+    };
+}
+
+TEST(a_group_of_fibers, waits_while_other_fibers_run) {
+    run_on_thread([] {
+        std::vector<std::string> order;
+        fiber_group others;
+        task_group group;
+        group.start(
+            [&](const std::string& text) {
+                yield_both_ways(2);
+                order.push_back(text);
+            },
+            "child");
+        others.add([&] { order.emplace_back("other"); });
+        EXPECT_TRUE(order.empty()) << "a child does not run in start()";
+        group.wait();
+        order.emplace_back("parent");
+        EXPECT_EQ(order, (std::vector<std::string>{"other", "child", "parent"}));
+        EXPECT_FALSE(group.get_source().is_cancelled());
+    });
+}
+
+TEST(a_group_of_fibers, cancels_the_siblings_of_a_child_that_throws) {
+    run_on_thread([] {
+        int ended = 0;
+        task_group group;
+        group.start(stays_in(ended));
+        group.start([] { throw std::runtime_error("first"); });
+        group.start([&] { group.start(stays_in(ended)); });
+        EXPECT_THROW(group.wait(), std::runtime_error);
+        EXPECT_EQ(ended, 2);
+        group.wait();
+    });
+}
+
+TEST(a_group_of_fibers, is_cancelled_and_joined_while_an_exception_flies) {
+    run_on_thread([] {
+        int ended = 0;
+        std::string caught;
+        try {
+            task_group group;
+            group.start(stays_in(ended));
+            group.start([](const cancel::token& own) {
+                sleep_until(scripted_clock::time_point::max(), own);
+                throw std::logic_error("of a child");
+            });
+            let_others_run();
+            throw std::runtime_error("of the scope");
+        } catch (const std::exception& error) {
+            caught = error.what();
+        }
+        EXPECT_EQ(ended, 1);
+        EXPECT_EQ(caught, "of the scope");
+    });
+}
+
+TEST(a_group_of_fibers, is_cancelled_by_another_thread) {
+    run_on_thread([] {
+        int ended = 0;
+        cancel::standalone_token parent;
+        task_group group(parent);
+        group.start(stays_in(ended));
+        group.start(stays_in(ended));
+        let_others_run();
+        std::thread canceller([&] { parent.cancel(); });
+        group.wait();
+        EXPECT_EQ(ended, 2);
+        canceller.join();
+    });
+}
+
+} // namespace
+} // namespace tollgate::fiber

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSL-1.0
+//
+// The memory of a queue without a capacity: how much it takes, when it is freed, and what happens
+// if there is none.
+#include <tollgate/queue/blocking_queue.hpp>
+#include <tollgate/queue/status.hpp>
+#include <tollgate/queue/unbounded_queue.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace {
+
+constexpr std::size_t bytes_in_segment = 4096; ///< at least; nothing else here is as large
+std::size_t made_segments = 0;
+std::size_t living_segments = 0;
+bool memory_is_exhausted = false;
+
+} // namespace
+
+// Sanitizers have operators of their own.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+void* operator new(std::size_t size) {
+    const bool is_segment = size >= bytes_in_segment;
+    void* const memory = is_segment && memory_is_exhausted ? nullptr : std::malloc(size);
+    if (memory == nullptr) {
+        throw std::bad_alloc();
+    }
+    made_segments += is_segment ? 1 : 0;
+    living_segments += is_segment ? 1 : 0;
+    return memory;
+}
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t size) noexcept {
+    living_segments -= size >= bytes_in_segment ? 1 : 0;
+    std::free(memory);
+}
+#endif
+
+namespace tollgate::queue {
+namespace {
+
+class unbounded : public ::testing::Test {
+protected:
+    static constexpr std::size_t places = 256; ///< in a segment, for elements of 8 bytes
+
+    void SetUp() override {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        GTEST_SKIP() << "skipped counting segments: a sanitizer allocates them";
+#endif
+        made_segments = 0;
+        living_segments = 0;
+    }
+    void TearDown() override {
+        memory_is_exhausted = false;
+    }
+};
+
+TEST_F(unbounded, takes_memory_for_its_elements_and_frees_it_when_they_are_popped) {
+    {
+        unbounded_queue<std::uint64_t> tested;
+        for (int repetition = 0; repetition < 3; ++repetition) {
+            for (std::uint64_t number = 0; number < 100 * places; ++number) {
+                ASSERT_EQ(tested.push(number), status::done);
+                ASSERT_LE(living_segments, tested.size() / places + 4);
+            }
+            EXPECT_GE(living_segments, 100U);
+            for (std::uint64_t number = 0; number < 100 * places; ++number) {
+                ASSERT_EQ(*tested.pop(), number);
+                ASSERT_LE(living_segments, tested.size() / places + 4);
+            }
+        }
+        ASSERT_EQ(tested.push(1), status::done);
+    }
+    EXPECT_EQ(living_segments, 0U);
+}
+
+TEST_F(unbounded, allocates_no_more_memory_while_it_is_short) {
+    unbounded_queue<std::uint64_t> tested;
+    for (std::uint64_t number = 0; number < 100 * places; ++number) {
+        ASSERT_EQ(tested.push(number), status::done);
+        if (number >= places) {
+            ASSERT_EQ(*tested.pop(), number - places);
+        }
+    }
+    EXPECT_LE(made_segments, 4U);
+}
+
+TEST_F(unbounded, is_unchanged_by_a_push_that_finds_no_memory) {
+    unbounded_queue<std::unique_ptr<std::uint64_t>> tested;
+    auto mine = std::make_unique<std::uint64_t>(places - 1);
+    const std::uint64_t* const address = mine.get();
+    memory_is_exhausted = true;
+    for (std::uint64_t number = 0; number + 1 < places; ++number) {
+        ASSERT_EQ(tested.push(std::make_unique<std::uint64_t>(number)), status::done);
+    }
+    // NOLINTBEGIN(bugprone-use-after-move): only a push that is done moves from it
+    for (int repetition = 0; repetition < 3; ++repetition) {
+        EXPECT_THROW(static_cast<void>(tested.push(std::move(mine))), std::bad_alloc);
+        EXPECT_THROW(static_cast<void>(tested.try_push(std::move(mine))), std::bad_alloc);
+        EXPECT_EQ(mine.get(), address);
+        EXPECT_EQ(tested.size(), places - 1);
+    }
+    memory_is_exhausted = false;
+    EXPECT_EQ(tested.push(std::move(mine)), status::done);
+    // NOLINTEND(bugprone-use-after-move)
+    for (std::uint64_t number = 0; number < places; ++number) {
+        EXPECT_EQ(**tested.pop(), number);
+    }
+    EXPECT_EQ(tested.try_pop().status(), status::empty);
+}
+
+// What does not apply to it does not exist.
+template <class Queue>
+concept has_capacity = requires(Queue& queue) {
+    queue.capacity();
+};
+template <class Queue>
+concept pushes_with_timeout = requires(Queue& queue) {
+    queue.push_for(std::chrono::seconds(1), 1);
+}
+|| requires(Queue& queue) {
+    queue.push_until(std::chrono::steady_clock::now(), 1);
+};
+static_assert(has_capacity<blocking_queue<int>> && !has_capacity<unbounded_queue<int>>);
+static_assert(pushes_with_timeout<blocking_queue<int>> &&
+              !pushes_with_timeout<unbounded_queue<int>>);
+static_assert(!std::is_constructible_v<unbounded_queue<int>, std::size_t> &&
+              !std::is_default_constructible_v<blocking_queue<int>>);
+
+} // namespace
+} // namespace tollgate::queue
