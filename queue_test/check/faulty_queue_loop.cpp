@@ -4,5 +4,7 @@
 
 int main(int argc, char** argv) {
     using namespace tollgate::queue_test;
-    return run_faulty_queue(argc, argv, {{"trying", mistakes_of<trying_queues<as_threads>>()}});
+    return run_faulty_queue(argc, argv,
+                            {{"trying", mistakes_of<trying_queues<as_threads>>()},
+                             {"under_select", selects_with_mistakes()}});
 }

@@ -6,10 +6,13 @@
 #include "message.hpp"
 #include "pingpong_loop.hpp"
 #include "program.hpp"
+#include "select_loop.hpp"
+#include "selecting_queues.hpp"
 #include "stream_loop.hpp"
 
 #include <tollgate/measure/batch.hpp>
 #include <tollgate/measure/measured_case.hpp>
+#include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/testing/faulty_program.hpp>
 
 #include <atomic>
@@ -204,13 +207,17 @@ inline measure::measured_case with_the_mistake(measure::measured_case measured, 
     return measured;
 }
 
+/// Only a mistake may look as if nothing moved.
+template <queue_mistake Mistake>
+constexpr std::chrono::nanoseconds check_interval_of() {
+    return Mistake == queue_mistake::none ? bench::check_interval : std::chrono::milliseconds(200);
+}
+
 template <queue_mistake Mistake, class Kind>
 measure::measured_case case_of(const faulty_queue_choice& chosen) {
     using queue = typename Kind::template queue<Mistake>;
     using own_group = typename Kind::group;
-    // Only a mistake may look as if nothing moved.
-    const std::chrono::nanoseconds check_interval =
-        Mistake == queue_mistake::none ? bench::check_interval : std::chrono::milliseconds(200);
+    const std::chrono::nanoseconds check_interval = check_interval_of<Mistake>();
     const shape dimensions{1, 1, chosen.capacity};
     const measure::case_key key("queue/" + chosen.loop, {{"impl", "faulty"},
                                                          {"producers", 1U},
@@ -243,6 +250,50 @@ measure::measured_case case_of(const faulty_queue_choice& chosen) {
 /// Functions that make the case, by the name of the mistake.
 using faulty_cases = std::map<std::string, measure::measured_case (*)(const faulty_queue_choice&)>;
 
+/// A select over two queues, one of which a push does not reach, or an element reaches twice.
+template <queue_mistake Mistake>
+class faulty_taker : public select_taker<queue::blocking_queue<std::uint64_t>, thread_selects, 2> {
+    using correct = select_taker<queue::blocking_queue<std::uint64_t>, thread_selects, 2>;
+
+public:
+    using correct::correct;
+
+    void push(std::size_t place, std::uint64_t number) {
+        const bool is_faulty =
+            Mistake != queue_mistake::none &&
+            pushes_until_the_mistake.fetch_sub(1, std::memory_order_relaxed) == 1;
+        if (!is_faulty || Mistake != queue_mistake::drops) {
+            correct::push(place, number);
+        }
+        if (is_faulty && Mistake == queue_mistake::doubles) {
+            correct::push(1 - place, number);
+        }
+    }
+};
+
+template <queue_mistake Mistake>
+measure::measured_case select_case_of(const faulty_queue_choice& chosen) {
+    using taker = faulty_taker<Mistake>;
+    const std::chrono::nanoseconds check_interval = check_interval_of<Mistake>();
+    const measure::case_key key("queue/" + chosen.loop, {{"impl", "faulty"}, {"sources", 2U}});
+    measure::measured_case measured =
+        chosen.loop == "select_alone"
+            ? measure::make_event_case(key, "one take", 1, select_alone_loop<taker>{check_interval},
+                                       {std::chrono::microseconds(2)})
+            : measure::make_case(key, "one take", 1, 1, select_loop<taker>{check_interval});
+    return Mistake == queue_mistake::none
+               ? measured
+               : with_the_mistake(std::move(measured), chosen.mistake_at);
+}
+
+/// Selects over two queues.
+inline faulty_cases selects_with_mistakes() {
+    using enum queue_mistake;
+    return {{"none", select_case_of<none>},
+            {"drops", select_case_of<drops>},
+            {"doubles", select_case_of<doubles>}};
+}
+
 /// The correct queue, and one that drops a message.
 template <class Kind>
 faulty_cases drops_of() {
@@ -270,11 +321,11 @@ using faulty_kinds = std::map<std::string, faulty_cases>;
 inline int run_faulty_queue(int argc, char** argv, const faulty_kinds& kinds) {
     cli::program description = describe_program();
     description.name = "queue_loop";
-    description.own = {
-        {"loop", "NAME", "pingpong", "pingpong, stream or batches", [](const auto&) {}},
-        {"kind", "NAME", kinds.begin()->first, "which queues", [](const auto&) {}},
-        {"capacity", "N", "64", "messages", [](const auto&) {}},
-        {"mistake-at", "N", "1000", "which message", [](const auto&) {}}};
+    description.own = {{"loop", "NAME", "pingpong",
+                        "pingpong, stream, batches, select or select_alone", [](const auto&) {}},
+                       {"kind", "NAME", kinds.begin()->first, "which queues", [](const auto&) {}},
+                       {"capacity", "N", "64", "messages", [](const auto&) {}},
+                       {"mistake-at", "N", "1000", "which message", [](const auto&) {}}};
     std::vector<testing::mistaken_case> cases;
     for (const char* mistake :
          {"none", "drops", "swaps", "doubles", "damages", "loses_a_wake_up"}) {

@@ -32,6 +32,7 @@ cli::word_axis queues_axis() {
 
 std::vector<cli::number_axis> number_axes() {
     constexpr cli::whole_range member_range{1, 256};
+    const std::vector<std::uint64_t> sources(static_sources.begin(), static_sources.end());
     return {{"capacity",
              {1, 65'536},
              "1 to 65536 messages (64 for pingpong, 1024 for stream)",
@@ -51,7 +52,15 @@ std::vector<cli::number_axis> number_axes() {
              "1,2,4,8",
              "cost over the number of threads on each side",
              {1}},
-            {"consumers", member_range, "1 to 256 threads (as many as producers)"}};
+            {"consumers", member_range, "1 to 256 threads (as many as producers)"},
+            {"sources",
+             {static_sources.front(), static_sources.back()},
+             "1, 2, 4, 8 or 16 queues of a select by one thread (all)",
+             "1,2,4,8,16",
+             "cost over the number of queues of a select",
+             sources,
+             sources,
+             " queues"}};
 }
 
 void expect_memory_for(const setting& chosen_setting) {
@@ -93,14 +102,19 @@ std::vector<setting> chosen_settings(const cli::options& chosen, const cpu::topo
         return given.empty() ? std::vector{fallback} : given;
     };
     constexpr std::uint64_t as_many = 0;
+    std::vector<traffic> patterns{traffic::pingpong, traffic::stream, traffic::batches};
+    if (chosen.is_swept("sources")) {
+        patterns.clear();
+    } else if (!chosen.sweep) {
+        patterns.push_back(traffic::select_pingpong);
+    }
     std::vector<setting> all;
-    for (const traffic pattern : {traffic::pingpong, traffic::stream, traffic::batches}) {
-        const bool apart_alone = pattern != traffic::pingpong;
+    for (const traffic pattern : patterns) {
+        const bool apart_alone = pattern == traffic::stream || pattern == traffic::batches;
         for (const auto& [placement, producers, consumers, capacity, payload] : bench::product(
                  bench::near_placements(chosen, machine, apart_alone), numbers("producers", 1),
                  numbers("consumers", as_many),
-                 numbers("capacity", pattern == traffic::pingpong ? usual_capacity : 1024),
-                 numbers("payload", 8))) {
+                 numbers("capacity", apart_alone ? 1024 : usual_capacity), numbers("payload", 8))) {
             all.push_back({pattern,
                            {producers, consumers == as_many ? producers : consumers, capacity},
                            payload,
@@ -127,7 +141,7 @@ run::case_list make_cases(const cli::options& chosen, const cpu::topology& machi
 /// two CPUs, where the receiver can be awake; and streams. Each with our queues, with a mutex and a
 /// condition variable, and with the best alternatives.
 bool is_headline(const measure::case_key& key) {
-    if (key.has("pop") || key.has("batch") || key.has("by")) {
+    if (key.has("pop") || key.has("batch") || key.has("by") || key.has("form")) {
         return false;
     }
     const bool alone = key.is("placement", {"same"});
@@ -161,6 +175,11 @@ void answer(report::answer& texts) {
     texts.say("A message of a stream by Tollgate's SPSC queue costs",
               queue("queue/stream", "spsc", "core"), "one by a ring that only spins",
               queue("queue/stream", "cached_ring", "core"));
+    const auto select = [](const char* form, const char* sources) -> report::case_pattern {
+        return {"queue/select", {{"impl", "blocking"}, {"form", form}, {"sources", sources}}};
+    };
+    texts.say("A push, and a select over two of Tollgate's blocking queues that pops, cost",
+              select("static", "2"), "a push and a pop", select("plain", "1"));
     texts.say("A message between fibers by Tollgate's channel costs",
               queue("queue/pingpong", "tollgate_channel", "same"), "one by Boost's channel",
               queue("queue/pingpong", "boost_fiber_buffered", "same"));

@@ -27,14 +27,24 @@ std::chrono::nanoseconds settling(const setting& requested) {
 }
 
 const char* unit_of(traffic pattern) {
-    return pattern == traffic::pingpong ? "one hand-off: push to return of pop; half a round trip"
-                                        : "one message of a stream, taken by whichever consumer";
+    switch (pattern) {
+    case traffic::pingpong:
+        return "one hand-off: push to return of pop; half a round trip";
+    case traffic::select_pingpong:
+        return "one hand-off: push to return of pop or select; half a round trip";
+    case traffic::stream:
+    case traffic::batches:
+        break;
+    }
+    return "one message of a stream, taken by whichever consumer";
 }
 
 const char* path_of(traffic pattern) {
     switch (pattern) {
     case traffic::pingpong:
         return "queue/pingpong";
+    case traffic::select_pingpong:
+        return "queue/select_pingpong";
     case traffic::stream:
         return "queue/stream";
     case traffic::batches:
@@ -92,7 +102,7 @@ measure::measured_case case_of(const measure::case_key& key, const setting& used
         return measure::case_of(key, unit_of(used.pattern), 1, used.dimensions.members(), loop,
                                 observed, settling(used));
     };
-    if (used.pattern != traffic::pingpong) {
+    if (used.pattern == traffic::stream || used.pattern == traffic::batches) {
         return made_of(stream_loop{used.dimensions, assignment, type.members, type.make_stream,
                                    type.keeps_order, type.moves_batches()},
                        {});
@@ -113,14 +123,14 @@ bool is_named(const cli::options& chosen, const std::string& impl) {
 
 } // namespace
 
-bool queue_table::wants(const row& description) {
+bool queue_table::wants(const std::string& impl) {
     if (names_ != nullptr) {
-        if (std::find(names_->begin(), names_->end(), description.queue.impl) == names_->end()) {
-            names_->push_back(description.queue.impl);
+        if (std::find(names_->begin(), names_->end(), impl) == names_->end()) {
+            names_->push_back(impl);
         }
         return false;
     }
-    return is_named(table_->chosen(), description.queue.impl);
+    return is_named(table_->chosen(), impl);
 }
 
 std::optional<cpu::assignment> queue_table::assign(const setting& requested,
@@ -142,12 +152,14 @@ std::optional<cpu::assignment> queue_table::assign(const setting& requested,
 
 void queue_table::add_cases(const row& description,
                             const queue_type& (*of_payload)(std::size_t bytes)) {
-    if (!wants(description)) {
+    if (!wants(description.queue.impl)) {
         return;
     }
     for (std::size_t i = 0; i < settings_.size(); ++i) {
+        const traffic pattern = settings_[i].pattern;
         const queue_type& type = of_payload(settings_[i].payload);
-        if (type.moves_batches() != (settings_[i].pattern == traffic::batches)) {
+        if (type.moves_batches() != (pattern == traffic::batches) ||
+            description.selects != (pattern == traffic::select_pingpong)) {
             continue;
         }
         if (const auto assignment = assign(settings_[i], description)) {

@@ -5,6 +5,7 @@
 #include "message.hpp"
 #include "pingpong_loop.hpp"
 #include "queue_concepts.hpp"
+#include "select_cases.hpp"
 #include "setting.hpp"
 #include "stream_loop.hpp"
 
@@ -107,6 +108,7 @@ public:
         std::size_t (*compared_holds)(std::size_t requested) = nullptr;
         bool keeps_nothing = false; ///< a capacity of 0, whatever was requested
         retries retry = retries::yield;
+        bool selects = false; ///< only in a select_pingpong, where all other rows are left out
     };
 
     /// The description of a queue whose calls move up to `batch` messages. It is compared with
@@ -135,6 +137,29 @@ public:
         add_with_both_retries(description, with_message_of<Queue, as_threads>);
     }
 
+    /// Adds ping-pongs by the pops of `Queue`, and by the selects of `Selecting`.
+    template <template <class> class Queue, template <class> class Selecting,
+              class Group = as_threads>
+    void add_select_pingpongs(const identity& queue) {
+        const auto in_form = [&](const char* form) {
+            identity formed = queue;
+            formed.form.insert(formed.form.begin(), {"form", form});
+            return formed;
+        };
+        add<Queue, Group>(
+            {.queue = in_form("plain"), .compared_with = in_form("plain"), .selects = true});
+        add<Selecting, Group>(
+            {.queue = in_form("static"), .compared_with = in_form("plain"), .selects = true});
+    }
+
+    /// Adds the cases of one thread that pops from a queue, or selects over several.
+    template <class Queue, class Kind>
+    void add_selects(const std::string& impl) {
+        if (wants(impl) && (!table_->chosen().sweep || table_->chosen().is_swept("sources"))) {
+            select_cases<Queue, Kind>(*table_, impl, settings_.size()).add();
+        }
+    }
+
     /// Reports that this build does not have a queue, and the package to install.
     void lacks(const std::string& impl, const std::string& package);
 
@@ -145,7 +170,7 @@ private:
                   const cpu::assignment& assignment);
 
     /// Whether the queue is chosen. False if only names are wanted; then its name is kept.
-    bool wants(const row& description);
+    bool wants(const std::string& impl);
     /// Empty if this machine cannot run the setting; then the table gets the reason.
     std::optional<cpu::assignment> assign(const setting& requested, const row& description);
 

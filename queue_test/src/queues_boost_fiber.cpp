@@ -5,10 +5,15 @@
 #include "fiber_groups.hpp"
 #include "own_channel.hpp"
 #include "queue_table.hpp"
+#include "selecting_queues.hpp"
 
+#include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/round_robin.hpp>
+#include <tollgate/fiber/select.hpp>
 
 #include <boost/fiber/algo/round_robin.hpp>
+
+#include <cstdint>
 
 namespace tollgate::queue_test {
 namespace {
@@ -18,6 +23,13 @@ using row = queue_table::row;
 using fibers_of_ours = as_fibers<fiber::round_robin>;
 using threads_of_ours = as_fiber_threads<fiber::round_robin>;
 using fibers_of_boosts = as_fibers<boost::fibers::algo::round_robin>;
+
+struct fiber_selects {
+    static auto pop(auto& from, auto handler) { return fiber::pop(from, handler); }
+    static void select(auto&&... sources) { static_cast<void>(fiber::select(sources...)); }
+};
+template <class Message>
+using own_channel_select = selecting_queues<fiber::channel<Message>, fiber_selects>;
 
 constexpr const char* fibers = "fibers";
 constexpr const char* threads = "threads";
@@ -60,6 +72,9 @@ void add_own_channel_queues(queue_table& table) {
         in_batches_between(shared_channel, threads, 1));
     table.add<own_shared_channel_batches, threads_of_ours>(
         in_batches_between(shared_channel, threads, usual_batch));
+    table.add_select_pingpongs<own_fiber_channel, own_channel_select, fibers_of_ours>(
+        {one_thread_channel, {{"between", fibers}}});
+    table.add_selects<fiber::channel<std::uint64_t>, fiber_selects>(one_thread_channel);
 }
 
 void add_boost_fiber_queues(queue_table& table) {

@@ -6,6 +6,7 @@
 #include "alternatives/locked_ring.hpp"
 #include "own_batches.hpp"
 #include "queue_table.hpp"
+#include "selecting_queues.hpp"
 
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
@@ -14,6 +15,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 
 namespace tollgate::queue_test {
 
@@ -62,6 +64,10 @@ using own_blocking_token = own_queue<Message, queue::blocking_queue, pop_form::t
 template <class Message>
 using own_spsc = own_queue<Message, queue::spsc_queue, pop_form::plain, true>;
 template <class Message>
+using own_blocking_select = selecting_queues<queue::blocking_queue<Message>, thread_selects>;
+template <class Message>
+using own_spsc_select = selecting_queues<queue::spsc_queue<Message>, thread_selects, true>;
+template <class Message>
 using own_blocking_ones = own_batches<queue::blocking_queue<Message>, 1>;
 template <class Message>
 using own_blocking_batches = own_batches<queue::blocking_queue<Message>, usual_batch>;
@@ -93,6 +99,11 @@ void add_own_queues(queue_table& table) {
     table.add<own_spsc_ones>(queue_table::in_batches("spsc", 1));
     table.add<own_spsc_batches>(queue_table::in_batches("spsc", usual_batch));
     table.add<own_unbounded>({{"unbounded"}, {"blocking"}});
+
+    table.add_select_pingpongs<own_blocking, own_blocking_select>({"blocking"});
+    table.add_select_pingpongs<own_spsc, own_spsc_select>({"spsc"});
+    table.add_selects<queue::blocking_queue<std::uint64_t>, thread_selects>("blocking");
+    table.add_selects<queue::spsc_queue<std::uint64_t>, thread_selects>("spsc");
 }
 
 void add_locked_queues(queue_table& table) {

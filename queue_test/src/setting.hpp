@@ -3,7 +3,9 @@
 
 #include <tollgate/cpu/placement.hpp>
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace tollgate::queue_test {
@@ -25,11 +27,17 @@ struct shape {
 };
 
 /// The traffic with which a queue is measured. `batches` is a stream of batches: a call moves
-/// several messages.
-enum class traffic { pingpong, stream, batches };
+/// several messages. In a `select_pingpong`, a pop may be a select.
+enum class traffic { pingpong, stream, batches, select_pingpong };
 
 /// The sizes of messages, in bytes, for which the queues are compiled.
 inline const std::vector<std::uint64_t> payloads{8, 64, 1024, 65536};
+
+/// The numbers of queues for which a select is compiled.
+inline constexpr std::array<std::uint64_t, 5> static_sources{1, 2, 4, 8, 16};
+
+/// The numbers of queues for a set that keeps the sources of a select.
+inline constexpr std::array<std::uint64_t, 4> kept_sources{1, 2, 1'000, 10'000};
 
 /// Each queue has one case for each setting.
 struct setting {

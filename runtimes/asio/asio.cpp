@@ -20,6 +20,7 @@
 #include <boost/asio/experimental/channel.hpp>
 #endif
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <exception>
@@ -29,6 +30,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <variant>
 
 namespace {
 
@@ -206,12 +208,66 @@ void stream(batch& request) {
     run_together(context, receive_all<Receive>(request, between), send_all(request, between));
 }
 
+/// Waits for the first of several receives, and cancels the others.
+template <std::size_t... Index>
+awaitable<std::uint64_t> receive_from_any(std::array<channel, sizeof...(Index)>& from,
+                                          std::index_sequence<Index...> /*indices*/) {
+    using namespace asio::experimental::awaitable_operators;
+    const auto first = co_await (... || from[Index].async_receive(use_awaitable));
+    if constexpr (sizeof...(Index) == 1) {
+        co_return first;
+    } else {
+        co_return std::visit([](std::uint64_t number) { return number; }, first);
+    }
+}
+
+/// Sends each number over one of the channels, and receives it from the first that has one. The
+/// place is random, because a processor predicts places that repeat. Tollgate's own cases draw the
+/// same places.
+template <std::size_t... Index>
+void selects(batch& request, std::index_sequence<Index...> indices) {
+    asio::io_context context(1);
+    std::array<channel, sizeof...(Index)> channels{
+        {(static_cast<void>(Index), channel(context, 64))...}};
+    const auto loop = [](batch& all, std::array<channel, sizeof...(Index)>& between,
+                         std::index_sequence<Index...> places) -> awaitable<void> {
+        std::uint64_t random = 1;
+        for (std::uint64_t number = all.first; all.turn(number); ++number) {
+            random = random * 2862933555777941757U + 3037000493U;
+            between[((random >> 32U) * sizeof...(Index)) >> 32U].try_send(
+                boost::system::error_code{}, number);
+            all.count(co_await receive_from_any(between, places));
+        }
+    };
+    run_together(context, loop(request, channels, indices));
+}
+
+void selects(batch& request) {
+    switch (request.members) {
+    case 1:
+        return selects(request, std::make_index_sequence<1>());
+    case 2:
+        return selects(request, std::make_index_sequence<2>());
+    case 4:
+        return selects(request, std::make_index_sequence<4>());
+    case 8:
+        return selects(request, std::make_index_sequence<8>());
+    case 16:
+        return selects(request, std::make_index_sequence<16>());
+    default:
+        throw std::runtime_error("there is no select over this number of channels");
+    }
+}
+
 const bool has_channels = [] {
     offers["channel"] = {"fiber/unbuffered_channel 1 = one message over a channel without a buffer",
                          stream<0, receive_plainly>};
     offers["pingpong"] = {"queue/pingpong 1 between:tasks capacity:64 = one hand-off: half a round "
                           "trip over two channels",
                           pingpong};
+    offers["select"] = {"queue/select 1 sources:* = one message sent over one of the channels, "
+                        "and the || of async_receive that receives it",
+                        selects};
     offers["baseline"] = {"timeout/baseline 1 = one message, sent and received",
                           stream<1, receive_plainly>};
     offers["sleep"] = {"timeout/sleep 1 = one message, received by async_receive || async_wait of "

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"reflect"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -29,6 +30,10 @@ var offers = []offer{
 		"one hand-off over one of two channels, between goroutines of one thread", pingPong},
 	{2, "pingpong queue/pingpong %d capacity:64 = one hand-off over one of two channels", pingPong},
 	{2, "stream queue/stream %d capacity:1024 = one number over a channel", stream(1024, receivePlainly)},
+	{1, "select queue/select %d sources:* = " +
+		"one number sent over one of the channels, and the select that receives it", selects},
+	{1, "select_reflect queue/select %d form:reflect sources:1000 = " +
+		"one number sent over one of 16 of the channels, and the reflect.Select that receives it", selectsByReflection},
 
 	{1, "baseline timeout/baseline %d = one number over a channel of capacity 1", stream(1, receivePlainly)},
 	{1, "timeout_after timeout/timeout %d by:after = the same, each received by a select with time.After",
@@ -200,6 +205,100 @@ func stream(capacity int, receiveAll func(b *batch, from <-chan int64)) func(b *
 func receivePlainly(b *batch, from <-chan int64) {
 	for next := b.first; b.turn(next); next++ {
 		b.count(<-from)
+	}
+}
+
+// The most channels of a select here. A select with another number of channels is another statement.
+const mostSources = 16
+
+// receiveFromAny receives a number from the first of these channels that has one.
+func receiveFromAny(from *[mostSources]chan int64, sources int64) (number int64) {
+	switch sources {
+	case 1:
+		number = <-from[0]
+	case 2:
+		select {
+		case number = <-from[0]:
+		case number = <-from[1]:
+		}
+	case 4:
+		select {
+		case number = <-from[0]:
+		case number = <-from[1]:
+		case number = <-from[2]:
+		case number = <-from[3]:
+		}
+	case 8:
+		select {
+		case number = <-from[0]:
+		case number = <-from[1]:
+		case number = <-from[2]:
+		case number = <-from[3]:
+		case number = <-from[4]:
+		case number = <-from[5]:
+		case number = <-from[6]:
+		case number = <-from[7]:
+		}
+	case 16:
+		select {
+		case number = <-from[0]:
+		case number = <-from[1]:
+		case number = <-from[2]:
+		case number = <-from[3]:
+		case number = <-from[4]:
+		case number = <-from[5]:
+		case number = <-from[6]:
+		case number = <-from[7]:
+		case number = <-from[8]:
+		case number = <-from[9]:
+		case number = <-from[10]:
+		case number = <-from[11]:
+		case number = <-from[12]:
+		case number = <-from[13]:
+		case number = <-from[14]:
+		case number = <-from[15]:
+		}
+	default:
+		panic("there is no select over this number of channels")
+	}
+	return number
+}
+
+// randomPlaces are places of numbers, because a processor predicts places that repeat. Tollgate's own cases
+// draw the same places.
+type randomPlaces struct{ state uint64 }
+
+func (r *randomPlaces) next(count uint64) int {
+	r.state = r.state*2862933555777941757 + 3037000493
+	return int(r.state >> 32 * count >> 32)
+}
+
+// selects sends each number over one of the channels, and receives it by a select over all.
+func selects(b *batch) {
+	var channels [mostSources]chan int64
+	for i := range channels {
+		channels[i] = make(chan int64, 64)
+	}
+	places := randomPlaces{1}
+	for next := b.first; b.turn(next); next++ {
+		channels[places.next(uint64(b.members))] <- next
+		b.count(receiveFromAny(&channels, b.members))
+	}
+}
+
+// selectsByReflection does the same with a thousand channels, of which 16 get numbers.
+func selectsByReflection(b *batch) {
+	var channels [1000]chan int64
+	var receives [len(channels)]reflect.SelectCase
+	for i := range channels {
+		channels[i] = make(chan int64, 64)
+		receives[i] = reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(channels[i])}
+	}
+	places := randomPlaces{1}
+	for next := b.first; b.turn(next); next++ {
+		channels[places.next(mostSources)*(len(channels)/mostSources)] <- next
+		_, number, _ := reflect.Select(receives[:])
+		b.count(number.Int())
 	}
 }
 

@@ -4,7 +4,7 @@
 
 use crate::batch::{Batch, Tally};
 use crate::Case;
-use crossbeam_channel::{after, bounded, select};
+use crossbeam_channel::{after, bounded, select, Select};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Barrier, Condvar, Mutex};
 use std::thread;
@@ -60,6 +60,15 @@ pub const CROSSBEAM_CASES: &[Case] = &[
     ("stream queue/stream 2 capacity:1024 = one message of a stream over bounded(1024)", |batch| {
         stream(batch, channel(1024))
     }),
+    (
+        "select queue/select 1 sources:* = one number sent over one of the channels, and the select! that receives it",
+        selects,
+    ),
+    (
+        "select_kept queue/select 1 form:kept sources:1000 = one number sent over one of 16 of the channels, and the \
+         select() of a kept Select that receives it",
+        kept_selects,
+    ),
     ("baseline timeout/baseline 2 between:threads = one message, sent and received", |batch| stream(batch, channel(1))),
     ("timeout timeout/timeout 2 between:threads = one message, received by recv_timeout", |batch| {
         let (to, from) = bounded(1);
@@ -131,6 +140,64 @@ where
         let mut tally = take_turns!(batch, 0, number => to_other(number), of_us());
         tally += other.join().unwrap();
         tally
+    })
+}
+
+/// Random places of numbers, because a processor predicts places that repeat. Tollgate's own cases
+/// draw the same places.
+struct RandomPlaces(u64);
+
+impl RandomPlaces {
+    fn next(&mut self, count: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(2862933555777941757)
+            .wrapping_add(3037000493);
+        (((self.0 >> 32) * count as u64) >> 32) as usize
+    }
+}
+
+/// Receives the numbers of a batch by a select over the channels with these places.
+macro_rules! select_each {
+    ($batch:expr, $($place:literal)+) => {{
+        let channels = [$({
+            let _ = $place;
+            bounded(64)
+        }),+];
+        let mut places = RandomPlaces(1);
+        each!($batch, number => {
+            channels[places.next(channels.len())].0.send(number).unwrap();
+            select! { $(recv(channels[$place].1) -> message => message.unwrap(),)+ }
+        })
+    }};
+}
+
+fn selects(batch: &Batch) -> Tally {
+    match batch.members {
+        1 => select_each!(batch, 0),
+        2 => select_each!(batch, 0 1),
+        4 => select_each!(batch, 0 1 2 3),
+        8 => select_each!(batch, 0 1 2 3 4 5 6 7),
+        16 => select_each!(batch, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15),
+        _ => panic!("there is no select over this number of channels"),
+    }
+}
+
+/// The same with a thousand channels, of which 16 get numbers.
+fn kept_selects(batch: &Batch) -> Tally {
+    const CHANNELS: usize = 1000;
+    const PLACES: usize = 16;
+    let channels: Vec<_> = (0..CHANNELS).map(|_| bounded(64)).collect();
+    let mut receives = Select::new();
+    for (_, from) in &channels {
+        receives.recv(from);
+    }
+    let mut places = RandomPlaces(1);
+    each!(batch, number => {
+        channels[places.next(PLACES) * (CHANNELS / PLACES)].0.send(number).unwrap();
+        let ready = receives.select();
+        let (_, from) = &channels[ready.index()];
+        ready.recv(from).unwrap()
     })
 }
 
