@@ -17,7 +17,7 @@ set(depends_of_run clock cpu environment explain measure posix report)
 set(depends_of_runtime cpu measure posix report run stats)
 set(depends_of_cli environment posix report run runtime)
 set(depends_of_bench cli)
-set(depends_of_testing cli testing_headers)
+set(depends_of_testing await cli testing_headers)
 # What only their checks use: two that race need a CPU each.
 foreach(library IN ITEMS fence sleep cancel liveness)
     set(checks_depend_of_${library} cpu)

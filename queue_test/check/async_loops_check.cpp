@@ -16,17 +16,17 @@ namespace {
 
 using namespace tollgate;
 using namespace tollgate::queue_test;
-using numbers = queue::blocking_queue<std::uint64_t>;
-using failures = std::vector<std::string>;
+using number_queue = queue::blocking_queue<std::uint64_t>;
+using failure_list = std::vector<std::string>;
 
 /// A queue whose tenth push pushes as often as `Times` says.
 template <int Times>
-struct faulty_numbers : numbers {
-    using numbers::numbers;
+struct faulty_numbers : number_queue {
+    using number_queue::number_queue;
     queue::status push(std::uint64_t number) {
         ++pushes;
         for (int i = 0; i < (pushes == 10 ? Times : 1); ++i) {
-            static_cast<void>(numbers::push(number));
+            static_cast<void>(number_queue::push(number));
         }
         return queue::status::done;
     }
@@ -34,9 +34,9 @@ struct faulty_numbers : numbers {
 };
 
 template <class Loop>
-failures failures_of(const Loop& loop) {
+failure_list failures_of(const Loop& loop) {
     tollgate::testing::counting_probe probe(100);
-    return loop(probe).failures;
+    return loop(probe).failure_list;
 }
 
 TEST(async_loops, count_their_operations) {
@@ -45,24 +45,24 @@ TEST(async_loops, count_their_operations) {
         const auto report = async_pingpong<>()(probe);
         EXPECT_EQ(report.probe_calls, tollgate::testing::probe_calls_in_a_ring(operations + 1, 2));
         EXPECT_TRUE(probe.in_order());
-        EXPECT_EQ(report.failures, failures());
+        EXPECT_EQ(report.failure_list, failure_list());
         tollgate::testing::counting_probe pops(operations);
-        EXPECT_EQ(async_pop_loop<popper::coroutine>()(pops).failures, failures());
+        EXPECT_EQ(async_pop_loop<popper::coroutine>()(pops).failure_list, failure_list());
         EXPECT_EQ(pops.calls(), operations + 1);
     }
 }
 
 TEST(async_loops, report_mistakes_of_a_queue) {
     EXPECT_EQ(failures_of(async_pingpong<faulty_numbers<0>>()),
-              failures{"a coroutine was not resumed"});
+              failure_list{"a coroutine was not resumed"});
     EXPECT_EQ(failures_of(async_pingpong<faulty_numbers<2>>()),
-              failures{"a number arrived twice, or not at all"});
+              failure_list{"a number arrived twice, or not at all"});
     EXPECT_EQ(failures_of(async_pop_loop<popper::thread, faulty_numbers<2>>()),
-              failures{"a pop took another element than its push had pushed"});
+              failure_list{"a pop took another element than its push had pushed"});
     EXPECT_EQ(failures_of(async_pop_loop<popper::coroutine, faulty_numbers<2>>()),
-              failures{"a pop took another element than its push had pushed"});
+              failure_list{"a pop took another element than its push had pushed"});
     EXPECT_EQ(failures_of(async_pop_loop<popper::coroutine, faulty_numbers<0>>()),
-              failures{"a coroutine waited for an element that was there"});
+              failure_list{"a coroutine waited for an element that was there"});
 }
 
 } // namespace

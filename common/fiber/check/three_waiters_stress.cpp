@@ -25,8 +25,8 @@ namespace {
 using numbers = queue::blocking_queue<std::uint32_t>;
 using queue::status;
 
-constexpr std::uint32_t each = 10'000 / testing::stress_divisor;
-constexpr std::uint32_t producers = 3; ///< a thread, a fiber and a coroutine
+constexpr std::uint32_t elements_each = 10'000 / testing::stress_divisor;
+constexpr std::uint32_t kinds_of_producer = 3; ///< a thread, a fiber and a coroutine
 
 struct crowd {
     explicit crowd(std::size_t capacity) : shared(capacity) {}
@@ -42,13 +42,13 @@ struct crowd {
     }
 
     numbers shared;
-    std::atomic<std::uint32_t> producing{producers};
+    std::atomic<std::uint32_t> producing{kinds_of_producer};
     std::atomic<std::uint32_t> times{0};
     std::atomic<std::uint64_t> sum{0};
 };
 
 testing::coroutine produce_in_coroutine(await::executor_ref /*executor*/, crowd& all) {
-    for (std::uint32_t number = 1; number <= each; ++number) {
+    for (std::uint32_t number = 1; number <= elements_each; ++number) {
         EXPECT_EQ(co_await queue::async_push(all.shared, number), status::done);
     }
     all.end_production();
@@ -66,7 +66,7 @@ void run_fibers(crowd& all) {
     run_on_thread<round_robin>([&] {
         fiber_group fibers;
         fibers.add([&all] {
-            for (std::uint32_t number = 1; number <= each; ++number) {
+            for (std::uint32_t number = 1; number <= elements_each; ++number) {
                 EXPECT_EQ(fiber::select(queue::push(all.shared, number)).status, status::done);
             }
             all.end_production();
@@ -90,7 +90,7 @@ TEST(threads_fibers_and_coroutines, lose_nothing_in_one_queue) {
         std::thread coroutines([&] { loop.run(); });
         std::thread fibers([&] { run_fibers(all); });
         std::thread producer([&] {
-            for (std::uint32_t number = 1; number <= each; ++number) {
+            for (std::uint32_t number = 1; number <= elements_each; ++number) {
                 EXPECT_EQ(all.shared.push(number), status::done);
             }
             all.end_production();
@@ -110,8 +110,8 @@ TEST(threads_fibers_and_coroutines, lose_nothing_in_one_queue) {
             loop.finish();
             coroutines.join();
         }
-        EXPECT_EQ(all.times.load(), producers * each);
-        EXPECT_EQ(all.sum.load(), std::uint64_t{producers} * each * (each + 1) / 2);
+        EXPECT_EQ(all.times.load(), kinds_of_producer * elements_each);
+        EXPECT_EQ(all.sum.load(), std::uint64_t{kinds_of_producer} * elements_each * (elements_each + 1) / 2);
     }
 }
 

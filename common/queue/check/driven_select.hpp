@@ -89,7 +89,7 @@ public:
     struct registration {
         explicit registration(const detail::registered<last_attempt, Wait>& /*by*/) noexcept {}
         void enter() noexcept {}
-        void settle_order() noexcept {}
+        static bool settle_order() noexcept { return false; }
         void leave() noexcept {}
         [[nodiscard]] status won() const noexcept { return status::empty; }
     };

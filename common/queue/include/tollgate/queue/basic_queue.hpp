@@ -328,7 +328,7 @@ private:
         std::remove_reference_t<Source>* element;
 
         [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_push(); }
-        void settle_order() const noexcept { owner.ring_.settle_order(); }
+        bool settle_order() const noexcept { return owner.ring_.settle_order(); }
         void notify_next() const noexcept { owner.notify_push_side(); }
         [[nodiscard, gnu::always_inline]] status attempt() const noexcept(is_bounded) {
             const status result = owner.ring_.try_push(static_cast<Source>(*element));
@@ -344,7 +344,7 @@ private:
         popped<T>& destination;
 
         [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_pop(); }
-        void settle_order() const noexcept { owner.ring_.settle_order(); }
+        bool settle_order() const noexcept { return owner.ring_.settle_order(); }
         void notify_next() const noexcept { owner.notify_pop_side(); }
         [[nodiscard, gnu::always_inline]] status attempt() const noexcept {
             const status result = owner.ring_.try_pop(
@@ -366,7 +366,7 @@ private:
         std::size_t& pushed;
 
         [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_push(); }
-        void settle_order() const noexcept { owner.ring_.settle_order(); }
+        bool settle_order() const noexcept { return owner.ring_.settle_order(); }
         void notify_next() const noexcept { owner.notify_push_side(); }
         [[nodiscard]] status attempt() const noexcept(is_bounded) {
             std::size_t more = 0;
@@ -392,7 +392,7 @@ private:
         std::size_t& popped;
 
         [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_pop(); }
-        void settle_order() const noexcept { owner.ring_.settle_order(); }
+        bool settle_order() const noexcept { return owner.ring_.settle_order(); }
         void notify_next() const noexcept { owner.notify_pop_side(); }
         [[nodiscard]] status attempt() const noexcept {
             const status result = owner.ring_.try_pop_some(
@@ -411,7 +411,7 @@ private:
         basic_queue& owner;
 
         [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_pop(); }
-        void settle_order() const noexcept { owner.ring_.settle_order(); }
+        bool settle_order() const noexcept { return owner.ring_.settle_order(); }
         void notify_next() const noexcept { owner.notify_pop_side(); }
         [[nodiscard]] status attempt() const noexcept { return owner.ring_.front_status(); }
     };

@@ -38,7 +38,7 @@ public:
             : watch_(by.source.descriptor_, by.source.events_, by.wait, by.event) {}
 
         void enter() noexcept { watch_.arm(); }
-        void settle_order() noexcept {}
+        static bool settle_order() noexcept { return false; }
         void leave() noexcept { watch_.disarm(); }
         [[nodiscard]] status won() const noexcept { return status::empty; }
 

@@ -6,9 +6,12 @@
 #include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/adaptive_spin.hpp>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -88,25 +91,21 @@ public:
     [[nodiscard]] bool may_succeed() const noexcept {
         return !turns_.is_empty() || !announced_.is_empty();
     }
-    /// For a select: attempts the sources that may be ready, until an attempt succeeds. A source
-    /// that is idle enters the list of its queue.
+    /// For a select: attempts the sources that may be ready, until an attempt succeeds.
     [[nodiscard]] status attempt() noexcept {
         announced_.move_to(turns_);
-        while (!turns_.is_empty()) {
+        status result = ++attempts_ % most_idle == 0 ? enter_idle() : status::empty;
+        while (!detail::is_ready(result) && !turns_.is_empty()) {
             detail::kept_source& next = turns_.pop_front();
-            status result = next.attempt();
-            if (!detail::is_ready(result)) {
-                next.enter();
-                result = next.attempt();
-                if (!detail::is_ready(result)) {
-                    continue;
-                }
-                next.leave();
+            result = next.attempt();
+            if (detail::is_ready(result)) {
+                end_turn(next, result);
+            } else {
+                idle_.at(idle_count_++) = &next;
+                result = idle_count_ == most_idle ? enter_idle() : status::empty;
             }
-            end_turn(next, result);
-            return result;
         }
-        return status::empty;
+        return detail::is_ready(result) ? result : enter_idle();
     }
     /// For a select: calls the function of the source that has ended the select.
     void finish() {
@@ -137,7 +136,7 @@ public:
             set().announced_.begin_wait(by_.wait, by_.event,
                                         Wait::spins && set().spin.wants_time());
         }
-        void settle_order() noexcept {}
+        static bool settle_order() noexcept { return false; }
         void leave() noexcept { set().announced_.end_wait(); }
         [[nodiscard]] status won() const noexcept { return status::empty; }
         void learn(std::chrono::steady_clock::time_point start, int spins_made) noexcept {
@@ -154,13 +153,45 @@ public:
     sleep::adaptive_spin spin;
 
 private:
+    /// The sources that were found idle enter the lists of their queues. Then each is attempted
+    /// once more, until an attempt succeeds. Several sources enter together, because a fence for
+    /// one `spsc_queue` is a fence for all.
+    [[nodiscard]] status enter_idle() noexcept {
+        const std::span<detail::kept_source* const> entered(idle_.data(),
+                                                            std::exchange(idle_count_, 0));
+        for (detail::kept_source* const source : entered) {
+            source->enter();
+        }
+        static_cast<void>(std::any_of(entered.begin(), entered.end(),
+                                      [](auto* source) { return source->settle_order(); }));
+        status result = status::empty;
+        for (detail::kept_source* const source : entered) {
+            if (detail::is_ready(result)) {
+                source->leave(); // not attempted since it has entered
+                await_turn(*source);
+                continue;
+            }
+            result = source->attempt();
+            if (detail::is_ready(result)) {
+                source->leave();
+                end_turn(*source, result);
+            }
+        }
+        return result;
+    }
+
     /// A source that has not ended takes another turn. It may have been announced meanwhile.
     void end_turn(detail::kept_source& source, status result) noexcept {
         last_ = source.number();
         has_ended_ = source.ends_with(result);
         if (has_ended_) {
             unregister(source);
-        } else if (!source.is_listed()) {
+        } else {
+            await_turn(source);
+        }
+    }
+    void await_turn(detail::kept_source& source) noexcept {
+        if (!source.is_listed()) {
             turns_.push_back(source);
         }
     }
@@ -168,12 +199,20 @@ private:
         source.unregister();
         announced_.move_to(turns_);
         turns_.remove(source);
+        const auto end_of_idle = idle_.begin() + static_cast<std::ptrdiff_t>(idle_count_);
+        idle_count_ = static_cast<std::size_t>(std::remove(idle_.begin(), end_of_idle, &source) -
+                                               idle_.begin());
     }
 
     static constexpr std::size_t none = ~std::size_t{0};
+    /// So many sources may be idle and not in a list, for at most so many selects.
+    static constexpr std::size_t most_idle = 16;
 
     detail::ready_sources announced_;
-    detail::source_list turns_; ///< the sources that may be ready
+    detail::source_list turns_;                          ///< the sources that may be ready
+    std::array<detail::kept_source*, most_idle> idle_{}; ///< found idle, and not yet in a list
+    std::size_t idle_count_ = 0;
+    std::size_t attempts_ = 0;
     std::unordered_map<std::size_t, std::unique_ptr<detail::kept_source>> sources_;
     std::size_t added_ = 0;
     std::size_t last_ = none;

@@ -38,7 +38,7 @@ public:
             by_.wait.prepare(timer_, by_.event);
             by_.source.alarm_.begin_wait(by_.wait.own_scheduler(), timer_);
         }
-        void settle_order() noexcept {}
+        static bool settle_order() noexcept { return false; }
         void leave() noexcept { by_.source.alarm_.end_wait(); }
         [[nodiscard]] queue::status won() const noexcept { return queue::status::timeout; }
 

@@ -25,7 +25,7 @@ public:
 
     /// A node of a joint wait. The channel claims the joint wait for this event.
     channel_node(joint_wait& joint, std::uint32_t event, void* element_place) noexcept
-        : place(element_place), joint_(&joint), event_(event) {}
+        : place(element_place), joint_(&joint), event_(event), ending_(queue::status::empty) {}
 
     void* const place; ///< the destination of a pop, or the source of a push
 

@@ -30,7 +30,7 @@ public:
         source_.set_waiting(&wait_);
         source_.enter(node_);
     }
-    void settle_order() noexcept {}
+    static bool settle_order() noexcept { return false; }
     void leave() noexcept {
         source_.set_waiting(nullptr);
         source_.leave(node_);

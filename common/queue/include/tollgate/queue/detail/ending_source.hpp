@@ -44,7 +44,7 @@ public:
               guard_(token_, claimer_) {}
 
         void enter() noexcept {}
-        void settle_order() noexcept {}
+        static bool settle_order() noexcept { return false; }
         void leave() noexcept {}
         [[nodiscard]] status won() const noexcept { return status::cancelled; }
 
@@ -116,7 +116,7 @@ public:
         registration& operator=(const registration&) = delete;
 
         void enter() noexcept { by_.wait.arm(timer_, by_.source.deadline(), by_.event); }
-        void settle_order() noexcept {}
+        static bool settle_order() noexcept { return false; }
         void leave() noexcept { by_.wait.disarm(timer_); }
         [[nodiscard]] status won() const noexcept { return status::timeout; }
 

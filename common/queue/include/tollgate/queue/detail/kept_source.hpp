@@ -44,6 +44,7 @@ public:
     [[nodiscard]] virtual status attempt() noexcept = 0;
     virtual void finish() = 0;
     virtual void enter() noexcept = 0;
+    virtual bool settle_order() noexcept = 0;
     virtual void leave() noexcept = 0;
     /// Ends the registration. Afterwards the source is not announced any more.
     virtual void unregister() noexcept = 0;
@@ -169,17 +170,10 @@ public:
           source_(std::move(source)),
           place_(registered<Source, kept_source>{source_, *this, 0}) {}
 
-    [[nodiscard]] status attempt() noexcept override {
-        if constexpr (requires { source_.forget(); }) {
-            source_.forget();
-        }
-        return source_.attempt();
-    }
+    [[nodiscard]] status attempt() noexcept override { return source_.attempt(); }
     void finish() override { source_.finish(); }
-    void enter() noexcept override {
-        place_->enter();
-        place_->settle_order();
-    }
+    void enter() noexcept override { place_->enter(); }
+    bool settle_order() noexcept override { return place_->settle_order(); }
     void leave() noexcept override { place_->leave(); }
     void unregister() noexcept override {
         place_->leave();

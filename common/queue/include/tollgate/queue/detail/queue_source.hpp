@@ -40,7 +40,7 @@ public:
         node_.wants_time = Wait::spins && source_.own_side().spin.wants_time();
         source_.own_side().waiters.enter(node_);
     }
-    void settle_order() const noexcept { source_.operation().settle_order(); }
+    bool settle_order() const noexcept { return source_.operation().settle_order(); }
     void leave() noexcept {
         is_notified_ = source_.own_side().waiters.leave(node_);
         was_ever_notified_ = was_ever_notified_ || is_notified_;
@@ -80,14 +80,14 @@ public:
     [[nodiscard]] bool may_succeed() noexcept { return operation().may_succeed(); }
     void finish() {
         if (element_) {
-            static_cast<void>(std::invoke(handler_, *std::move(element_)));
+            element taken(std::move(element_));
+            element_ = element(status::empty); // a source may be used again
+            static_cast<void>(std::invoke(handler_, *std::move(taken)));
         }
     }
 
     /// The element, or the status of the last attempt.
     [[nodiscard]] element take() noexcept { return std::move(element_); }
-    /// Destroys the element, before another attempt of a source that a set keeps.
-    void forget() noexcept { element_ = element(status::empty); }
 
     [[nodiscard]] side& own_side() noexcept { return queue_.pop_side_; }
     [[nodiscard]] auto operation() noexcept {

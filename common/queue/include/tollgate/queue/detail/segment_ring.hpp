@@ -121,7 +121,7 @@ public:
     /// Returns true: the compare-and-swap of a push or a pop takes effect before the loads that
     /// follow, so no fence is needed.
     [[nodiscard]] static constexpr bool is_ordered() noexcept { return true; }
-    static void settle_order() noexcept {}
+    static bool settle_order() noexcept { return false; }
 
     /// Closes the ring. Each push after this call fails.
     void close() noexcept { push_end_.position.fetch_or(closed_bit, std::memory_order_seq_cst); }
@@ -135,7 +135,7 @@ public:
     [[nodiscard]] std::size_t size() const noexcept {
         const std::uint64_t head = pop_end_.position.load(std::memory_order_seq_cst);
         const std::uint64_t tail = push_end_.position.load(std::memory_order_seq_cst);
-        return static_cast<std::size_t>(tail / one_ticket - head / one_ticket);
+        return tail / one_ticket - head / one_ticket;
     }
 
 private:

@@ -36,7 +36,9 @@ namespace detail {
 // A registration has these functions:
 //
 // - `enter()` and `leave()` enter and leave the list of the source.
-// - `settle_order()` is called between `enter()` and an attempt.
+// - `settle_order()` is called between `enter()` and an attempt. It returns true if it has executed
+// a
+//   fence in all threads. Then this fence is enough for all registrations that have entered.
 // - `status won()` returns the result after this source has claimed the wait. The result is `full`
 //   or `empty` if the select must attempt its sources: the source has woken the select, but has not
 //   ended it.
@@ -222,7 +224,7 @@ public:
         while (true) {
             wait_.open();
             for_each([](auto& place) { place.enter(); });
-            for_each([](auto& place) { place.settle_order(); });
+            settle_order();
             if (attempt_again(preferred_, sources_, result_)) {
                 leave();
                 return true;
@@ -276,6 +278,10 @@ public:
     }
 
 private:
+    void settle_order() noexcept {
+        std::apply([](auto&... place) { static_cast<void>((place.settle_order() || ...)); },
+                   places_);
+    }
     template <class Function>
     void for_each(Function function) noexcept {
         std::apply([&](auto&... place) { (function(place), ...); }, places_);

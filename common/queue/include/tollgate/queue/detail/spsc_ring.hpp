@@ -167,10 +167,12 @@ public:
     [[nodiscard]] bool is_ordered() const noexcept { return ordered_; }
     /// Executes a fence in all threads, if the kernel grants heavy fences. A waiting thread and
     /// close() call this function.
-    void settle_order() const noexcept {
+    /// Returns whether the call has executed the fence.
+    bool settle_order() const noexcept {
         if (ordered_) {
             fence::heavy_fence();
         }
+        return ordered_;
     }
 
     /// Closes the ring. Waits for a push that is in progress. Each push after the return fails.

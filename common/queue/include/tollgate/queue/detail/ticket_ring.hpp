@@ -192,7 +192,7 @@ public:
     /// Returns true: the compare-and-swap of a push or a pop takes effect before the loads that
     /// follow, so no fence is needed.
     [[nodiscard]] static constexpr bool is_ordered() noexcept { return true; }
-    static void settle_order() noexcept {}
+    static bool settle_order() noexcept { return false; }
 
     /// Closes the ring. Each push after this call fails.
     void close() noexcept { tail_.fetch_or(closed_bit, std::memory_order_seq_cst); }
