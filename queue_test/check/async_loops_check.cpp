@@ -36,7 +36,7 @@ struct faulty_numbers : number_queue {
 template <class Loop>
 failure_list failures_of(const Loop& loop) {
     tollgate::testing::counting_probe probe(100);
-    return loop(probe).failure_list;
+    return loop(probe).failures;
 }
 
 TEST(async_loops, count_their_operations) {
@@ -45,9 +45,9 @@ TEST(async_loops, count_their_operations) {
         const auto report = async_pingpong<>()(probe);
         EXPECT_EQ(report.probe_calls, tollgate::testing::probe_calls_in_a_ring(operations + 1, 2));
         EXPECT_TRUE(probe.in_order());
-        EXPECT_EQ(report.failure_list, failure_list());
+        EXPECT_EQ(report.failures, failure_list());
         tollgate::testing::counting_probe pops(operations);
-        EXPECT_EQ(async_pop_loop<popper::coroutine>()(pops).failure_list, failure_list());
+        EXPECT_EQ(async_pop_loop<popper::coroutine>()(pops).failures, failure_list());
         EXPECT_EQ(pops.calls(), operations + 1);
     }
 }

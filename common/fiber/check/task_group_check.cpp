@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 /// Only a cancellation ends it.
 auto stays_in(int& ended) {
     return [&ended](const cancel::token& own) {
-        EXPECT_EQ(sleep_until(scripted_clock::time_point::max(), own),
+        EXPECT_EQ(fiber::sleep_until(scripted_clock::time_point::max(), own),
                   cancel::wait_status::cancelled);
         ++ended;
     };
@@ -73,7 +73,7 @@ TEST(a_group_of_fibers, is_cancelled_and_joined_while_an_exception_flies) {
             task_group group;
             group.start(stays_in(ended));
             group.start([](const cancel::token& own) {
-                sleep_until(scripted_clock::time_point::max(), own);
+                fiber::sleep_until(scripted_clock::time_point::max(), own);
                 throw std::logic_error("of a child");
             });
             let_others_run();

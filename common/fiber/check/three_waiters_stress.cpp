@@ -111,7 +111,8 @@ TEST(threads_fibers_and_coroutines, lose_nothing_in_one_queue) {
             coroutines.join();
         }
         EXPECT_EQ(all.times.load(), kinds_of_producer * elements_each);
-        EXPECT_EQ(all.sum.load(), std::uint64_t{kinds_of_producer} * elements_each * (elements_each + 1) / 2);
+        EXPECT_EQ(all.sum.load(),
+                  std::uint64_t{kinds_of_producer} * elements_each * (elements_each + 1) / 2);
     }
 }
 

@@ -113,7 +113,7 @@ TEST(a_sleep_with_a_token, ends_by_either) {
     run_on_thread([] {
         cancel::standalone_token token;
         wait_status slept = wait_status::timeout;
-        EXPECT_EQ(sleep_until(scripted_clock::present() - 1us, token), wait_status::timeout);
+        EXPECT_EQ(fiber::sleep_until(scripted_clock::present() - 1us, token), wait_status::timeout);
         EXPECT_EQ(sleep_for<scripted_clock>(deferred(-1s), token), wait_status::timeout);
         fiber_group all;
         all.add([&] { slept = sleep_for<scripted_clock>(deferred(1h), token); });
@@ -122,7 +122,8 @@ TEST(a_sleep_with_a_token, ends_by_either) {
         all.join();
         EXPECT_EQ(slept, wait_status::cancelled);
         EXPECT_EQ(sleep_for<scripted_clock>(0s, token), wait_status::cancelled);
-        EXPECT_EQ(sleep_until(scripted_clock::time_point::max(), token), wait_status::cancelled);
+        EXPECT_EQ(fiber::sleep_until(scripted_clock::time_point::max(), token),
+                  wait_status::cancelled);
     });
 }
 
@@ -132,8 +133,9 @@ TEST(a_sleep_without_a_token, ends_in_time_and_not_before) {
         fiber_group all;
         all.add([&] { ended += sleep_for<scripted_clock>(1ms) == wait_status::timeout; });
         all.add([&] { ended += sleep_for<scripted_clock>(deferred(1ms)) == wait_status::timeout; });
-        all.add(
-            [&] { ended += sleep_until(scripted_clock::present() + 1ms) == wait_status::timeout; });
+        all.add([&] {
+            ended += fiber::sleep_until(scripted_clock::present() + 1ms) == wait_status::timeout;
+        });
         let_others_run();
         let_pass(1ms - 1ns);
         EXPECT_EQ(ended, 0);
@@ -142,7 +144,7 @@ TEST(a_sleep_without_a_token, ends_in_time_and_not_before) {
     });
     run_on_thread<round_robin>([] {
         EXPECT_EQ(sleep_for(1us), wait_status::timeout);
-        EXPECT_EQ(sleep_until(wall_clock::time_point::min()), wait_status::timeout);
+        EXPECT_EQ(fiber::sleep_until(wall_clock::time_point::min()), wait_status::timeout);
     });
 }
 
@@ -154,7 +156,7 @@ void expect_first_and_last_deadline_held(Duration first, Duration last) {
         const point over(first);
         const point never(last);
         wait_numbers items(1);
-        EXPECT_EQ(sleep_until(over, cancel::dummy_token()), wait_status::timeout);
+        EXPECT_EQ(fiber::sleep_until(over, cancel::dummy_token()), wait_status::timeout);
         EXPECT_EQ(items.pop_until(over).status(), status::timeout);
         EXPECT_EQ(items.push_until(over, 1), status::done);
         EXPECT_EQ(items.push_until(over, 2), status::timeout);
@@ -167,7 +169,7 @@ void expect_first_and_last_deadline_held(Duration first, Duration last) {
         wait_numbers full(0);
         int cancelled = 0;
         fiber_group all;
-        all.add([&] { cancelled += sleep_until(never, token) == wait_status::cancelled; });
+        all.add([&] { cancelled += fiber::sleep_until(never, token) == wait_status::cancelled; });
         all.add([&] { cancelled += items.pop_until(alarm, token).status() == status::cancelled; });
         all.add([&] { cancelled += items.pop_until(never, token).status() == status::cancelled; });
         all.add([&] { cancelled += full.push_until(never, 1, token) == status::cancelled; });
@@ -246,7 +248,7 @@ TEST(a_deadline_by_another_clock, ends_a_sleep) {
         bool slept = false;
         fiber_group all;
         all.add([&] {
-            EXPECT_EQ(sleep_until(wall_clock::time_point(2ms), by), wait_status::timeout);
+            EXPECT_EQ(fiber::sleep_until(wall_clock::time_point(2ms), by), wait_status::timeout);
             slept = true;
         });
         while (!slept) {
@@ -254,9 +256,9 @@ TEST(a_deadline_by_another_clock, ends_a_sleep) {
             EXPECT_FALSE(slept && wall_clock::since_epoch < 2ms);
             wall_clock::since_epoch += 1ms;
         }
-        EXPECT_EQ(sleep_until(wall_clock::time_point(), by), wait_status::timeout);
+        EXPECT_EQ(fiber::sleep_until(wall_clock::time_point(), by), wait_status::timeout);
         by.cancel();
-        EXPECT_EQ(sleep_until(wall_clock::time_point::max(), by), wait_status::cancelled);
+        EXPECT_EQ(fiber::sleep_until(wall_clock::time_point::max(), by), wait_status::cancelled);
     });
 }
 

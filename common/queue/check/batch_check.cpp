@@ -57,7 +57,7 @@ protected:
     testing::scripted_kernel kernel_{[this] { tested_.close(); }};
     typename Kind::template scripted<int> tested_{3};
 };
-TYPED_TEST_SUITE(batches, kinds, kind_name);
+TYPED_TEST_SUITE(batches, bounded_kinds, kind_name);
 
 TYPED_TEST(batches, keep_the_order_over_many_laps) {
     typename TestFixture::template queue_of<int> tested(7);

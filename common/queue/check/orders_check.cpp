@@ -157,7 +157,7 @@ template <class Threads>
 void fill_and_empty_by_batches(execution& in, std::size_t capacity) {
     Threads threads(in, capacity);
     for (int i = 0; i < 5; ++i) {
-        while (threads.push_some(2) == status::done) {
+        for (int pushes = 0; pushes < 4 && threads.push_some(2) == status::done; ++pushes) {
         }
         EXPECT_EQ(threads.pop(), status::done);
         while (threads.pop_some(2) == status::done) {

@@ -16,8 +16,10 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <numeric>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace {
 
@@ -140,6 +142,21 @@ static_assert(pushes_with_timeout<blocking_queue<int>> &&
               !pushes_with_timeout<unbounded_queue<int>>);
 static_assert(!std::is_constructible_v<unbounded_queue<int>, std::size_t> &&
               !std::is_default_constructible_v<blocking_queue<int>>);
+
+TEST_F(unbounded, pushes_and_pops_batches_over_several_segments) {
+    unbounded_queue<int> tested;
+    std::vector<int> numbers(2'000);
+    std::iota(numbers.begin(), numbers.end(), 0);
+    EXPECT_EQ(tested.push_all(numbers).count, numbers.size());
+    std::vector<int> popped;
+    while (popped.size() < numbers.size()) {
+        ASSERT_EQ(tested.pop_some(popped, 700).status, status::done);
+    }
+    EXPECT_EQ(popped, numbers);
+    tested.close();
+    EXPECT_EQ(tested.push_all(numbers).status, status::closed);
+    EXPECT_EQ(tested.pop_some(popped, 1).status, status::closed);
+}
 
 } // namespace
 } // namespace tollgate::queue
