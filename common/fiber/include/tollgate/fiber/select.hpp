@@ -65,10 +65,12 @@ template <class Clock, class... Sources>
 /// Waits for the first of several sources, like `queue::select`. Only the fiber waits. The sources
 /// are pops and pushes of channels and of queues, tokens, deadlines and alarms.
 ///
-///     tollgate::fiber::select(
-///         tollgate::fiber::pop(messages, [&](message next) { read(next); }),
-///         tollgate::queue::pop(control, [&](command next) { obey(next); }),
-///         tollgate::fiber::until(silence), tollgate::fiber::cancelled_by(stop));
+///     const auto receive = [](auto& messages, auto& control, auto& silence, int& sum) {
+///         return tollgate::fiber::select(
+///             tollgate::fiber::pop(messages, [&](int message) { sum += message; }),
+///             tollgate::queue::pop(control, [&](int command) { sum *= command; }),
+///             tollgate::fiber::until(silence));
+///     };
 ///
 /// `queue::select` describes the order of the sources. If a channel gives an element to the select,
 /// or takes the element of a push from the select, no other fiber can take the element.

@@ -57,9 +57,10 @@ private:
 /// and calls `handler()`. The source reads nothing. The end of a file, an error and a descriptor
 /// that is not open count as ready.
 ///
-///     tollgate::queue::select(
-///         tollgate::queue::readable(connection, [&] { read_from(connection); }),
-///         tollgate::queue::pop(replies, [&](reply next) { write_to(connection, next); }));
+///     const auto serve = [](int connection, auto& replies, auto read, auto write) {
+///         tollgate::queue::select(tollgate::queue::readable(connection, read),
+///                                 tollgate::queue::pop(replies, write));
+///     };
 ///
 /// - *Threads*: any number of selects may wait for one descriptor. All of them may end.
 /// - *Lifetime*: do not close the descriptor while a select waits for it.

@@ -79,10 +79,13 @@ inline constexpr by_priority_t by_priority{};
 /// Waits for the first of several sources. Exactly one source happens. The others are as if you had
 /// not named them.
 ///
-///     tollgate::queue::select(
-///         tollgate::queue::pop(orders, [&](order next) { run(next); }),
-///         tollgate::queue::pop(control, [&](command next) { obey(next); }),
-///         tollgate::queue::cancelled_by(stop), tollgate::queue::until(deadline));
+///     const auto serve = [](auto& orders, auto& control, const auto& stop, int& sum) {
+///         return tollgate::queue::select(
+///             tollgate::queue::pop(orders, [&](int order) { sum += order; }),
+///             tollgate::queue::pop(control, [&](int command) { sum *= command; }),
+///             tollgate::queue::cancelled_by(stop),
+///             tollgate::queue::within(std::chrono::hours(1)));
+///     };
 ///
 /// If several operations are ready, each has the same chance. With `by_priority` as the first
 /// argument, the first of them happens. A cancelled token always has precedence, and a deadline

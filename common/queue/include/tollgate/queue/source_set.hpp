@@ -21,11 +21,12 @@ namespace tollgate::queue {
 /// keeps the source between the selects. So the cost of a select does not depend on the number of
 /// sources that are idle.
 ///
-///     tollgate::queue::source_set requests;
-///     for (auto& from : clients) {
-///         requests.add(tollgate::queue::pop(from, [&](request next) { answer(next); }));
-///     }
-///     while (tollgate::queue::select(requests, tollgate::queue::cancelled_by(stop)).index == 0) {}
+///     const auto take_one = [](auto& first, auto& second, auto take) {
+///         tollgate::queue::source_set both;
+///         both.add(tollgate::queue::pop(first, take));
+///         both.add(tollgate::queue::pop(second, take));
+///         tollgate::queue::select(both, tollgate::queue::within(std::chrono::seconds(1)));
+///     };
 ///
 /// The sources of a set take turns: a source that has happened becomes the last of those that are
 /// ready. The set removes a source that has ended: a pop of a queue that is closed and empty, a
