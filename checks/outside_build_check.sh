@@ -111,7 +111,7 @@ quietly cmake --build "$user_project/build" --parallel "$jobs"
 run "$user_project/build/workers"
 expect "FetchContent: a project builds with our libraries, and runs" [ "$code" = 0 ]
 expect "FetchContent: only the needed libraries are built" [ "$(find "$user_project/build" -name 'libtollgate_*.a' -exec basename {} \; |
-    sort | xargs)" = "libtollgate_cancel.a libtollgate_fence.a libtollgate_queue.a libtollgate_sleep.a libtollgate_timer.a" ]
+    sort | xargs)" = "libtollgate_await.a libtollgate_cancel.a libtollgate_fence.a libtollgate_queue.a libtollgate_sleep.a libtollgate_timer.a" ]
 expect "FetchContent: the project keeps its own build type" \
     grep -q '^CMAKE_BUILD_TYPE:STRING=$' "$user_project/build/CMakeCache.txt"
 quietly cmake --install "$user_project/build" --prefix "$user_project/out"

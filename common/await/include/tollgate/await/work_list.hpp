@@ -24,6 +24,7 @@ public:
     work_list& operator=(const work_list&) = delete;
     ~work_list() { assert(is_empty() && "a coroutine still waits for this executor"); }
 
+    /// Returns whether there is no unit.
     [[nodiscard]] bool is_empty() const noexcept { return first_ == nullptr; }
 
     /// Appends a unit that is in no list.

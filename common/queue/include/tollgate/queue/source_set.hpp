@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -110,6 +111,7 @@ public:
     }
     /// For a select: calls the function of the source that has ended the select.
     void finish() {
+        assert(finishing_ == none && "a handler selects its own set");
         detail::kept_source& ended = *sources_.find(last_)->second;
         finishing_ = last_;
         const auto remove_if_ended = [this](const std::size_t* number) {
@@ -125,35 +127,16 @@ public:
     /// For a select.
     [[nodiscard]] source_set& own_side() noexcept { return *this; }
 
-    /// For a select: the set's place in a wait.
+    /// For a select.
     template <class Wait>
-    class registration {
-    public:
-        explicit registration(const detail::registered<source_set, Wait>& by) noexcept : by_(by) {}
-        registration(const registration&) = delete;
-        registration& operator=(const registration&) = delete;
-
-        void enter() noexcept {
-            set().announced_.begin_wait(by_.wait, by_.event,
-                                        Wait::spins && set().spin.wants_time());
-        }
-        static bool settle_order() noexcept { return false; }
-        void leave() noexcept { set().announced_.end_wait(); }
-        [[nodiscard]] status won() const noexcept { return status::empty; }
-        void learn(std::chrono::steady_clock::time_point start, int spins_made) noexcept {
-            set().announced_.learn(set().spin, start, spins_made);
-        }
-
-    private:
-        [[nodiscard]] source_set& set() noexcept { return by_.source; }
-
-        detail::registered<source_set, Wait> by_;
-    };
-
+    using registration = detail::set_registration<source_set, Wait>;
     /// For a select: the number of spins before a thread sleeps.
     sleep::adaptive_spin spin;
 
 private:
+    template <class, class>
+    friend class detail::set_registration;
+
     /// The sources that were found idle enter the lists of their queues. Then each is attempted
     /// once more, until an attempt succeeds. Several sources enter together, because a fence for
     /// one `spsc_queue` is a fence for all.

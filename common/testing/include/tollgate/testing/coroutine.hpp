@@ -41,10 +41,10 @@ struct manual_executor {
         return next != nullptr;
     }
 
-    await::work_list posted;
-    unsigned posts = 0;
-    unsigned withdrawals = 0;
-    std::function<void()> at_post;
+    await::work_list posted;       ///< the units that have not run
+    unsigned posts = 0;            ///< the number of posts
+    unsigned withdrawals = 0;      ///< the number of units that were withdrawn
+    std::function<void()> at_post; ///< called by the next posts
 };
 
 /// A coroutine that begins at once, and that this object destroys. The first parameter of the
@@ -53,7 +53,9 @@ struct manual_executor {
 ///     testing::coroutine wait_for(await::executor_ref executor, const cancel::token& stop);
 class coroutine {
 public:
+    /// The promise of the coroutine.
     struct promise_type {
+        /// For a function.
         template <class... Others>
         explicit promise_type(await::executor_ref first, Others&&... /*unused*/) noexcept
             : executor_(first) {}
@@ -63,26 +65,35 @@ public:
                      Others&&... /*unused*/) noexcept
             : executor_(first) {}
 
+        /// For the compiler.
         coroutine get_return_object() noexcept {
             return coroutine(std::coroutine_handle<promise_type>::from_promise(*this));
         }
+        /// For the compiler.
         static std::suspend_never initial_suspend() noexcept { return {}; }
+        /// For the compiler.
         static std::suspend_always final_suspend() noexcept { return {}; }
+        /// For the compiler.
         static void return_void() noexcept {}
+        /// For the compiler.
         void unhandled_exception() noexcept { thrown = std::current_exception(); }
+        /// For the awaitables.
         [[nodiscard]] await::executor_ref executor() const noexcept { return executor_; }
 
-        std::exception_ptr thrown;
+        std::exception_ptr thrown; ///< what left the coroutine, or null
 
     private:
         await::executor_ref executor_;
     };
 
+    /// After the move, `other` has no coroutine.
     coroutine(coroutine&& other) noexcept : handle_(std::exchange(other.handle_, {})) {}
     coroutine& operator=(coroutine&&) = delete;
     ~coroutine() { destroy(); }
 
+    /// Whether the coroutine has ended.
     [[nodiscard]] bool is_done() const noexcept { return handle_.done(); }
+    /// The exception that left the coroutine, or null.
     [[nodiscard]] std::exception_ptr thrown() const noexcept { return handle_.promise().thrown; }
     /// Destroys the coroutine, perhaps while it waits.
     void destroy() noexcept {

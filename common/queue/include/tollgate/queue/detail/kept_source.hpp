@@ -162,6 +162,30 @@ inline joint_wait* kept_source::announce(joint_wait& announced) noexcept {
     return self.ready_.announce(self);
 }
 
+/// The place of a set in a wait: an announcement claims the wait.
+template <class Set, class Wait>
+class set_registration {
+public:
+    explicit set_registration(const registered<Set, Wait>& by) noexcept : by_(by) {}
+    set_registration(const set_registration&) = delete;
+    set_registration& operator=(const set_registration&) = delete;
+
+    void enter() noexcept {
+        announced().begin_wait(by_.wait, by_.event, Wait::spins && by_.source.spin.wants_time());
+    }
+    static bool settle_order() noexcept { return false; }
+    void leave() noexcept { announced().end_wait(); }
+    [[nodiscard]] status won() const noexcept { return status::empty; }
+    void learn(std::chrono::steady_clock::time_point start, int spins_made) noexcept {
+        announced().learn(by_.source.spin, start, spins_made);
+    }
+
+private:
+    [[nodiscard]] ready_sources& announced() noexcept { return by_.source.announced_; }
+
+    registered<Set, Wait> by_;
+};
+
 template <class Source>
 class kept_source_of final : public kept_source {
 public:

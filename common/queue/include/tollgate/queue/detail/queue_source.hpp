@@ -80,9 +80,10 @@ public:
     [[nodiscard]] bool may_succeed() noexcept { return operation().may_succeed(); }
     void finish() {
         if (element_) {
-            element taken(std::move(element_));
-            element_ = element(status::empty); // a source may be used again
-            static_cast<void>(std::invoke(handler_, *std::move(taken)));
+            typename Queue::value_type taken(*std::move(element_));
+            std::destroy_at(std::addressof(*element_));
+            element_.status_ = status::empty; // a source may be used again
+            static_cast<void>(std::invoke(handler_, std::move(taken)));
         }
     }
 
