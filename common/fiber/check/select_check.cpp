@@ -9,6 +9,7 @@
 #include <tollgate/fiber/select.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
+#include <tollgate/queue/source_set.hpp>
 #include <tollgate/testing/stress.hpp>
 
 #include <gtest/gtest.h>
@@ -48,6 +49,32 @@ class fiber_select : public ::testing::Test {};
 using channels =
     ::testing::Types<channel<int, scripted_clock>, shared_channel<int, scripted_clock>>;
 TYPED_TEST_SUITE(fiber_select, channels);
+
+TYPED_TEST(fiber_select, takes_from_a_set_that_keeps_its_channels) {
+    run_on_thread([] {
+        TypeParam buffered(1);
+        TypeParam direct(0);
+        std::vector<int> elements;
+        const auto keep = [&](int element) { elements.push_back(element); };
+        queue::source_set set;
+        set.add(pop(buffered, keep));
+        set.add(pop(direct, keep));
+        fiber_group others;
+        others.add([&] {
+            for (int i = 0; i < 3; ++i) {
+                EXPECT_EQ(direct.push(10 + i), status::done);
+                EXPECT_EQ(buffered.push(i), status::done);
+            }
+            direct.close();
+        });
+        for (int i = 0; i < 6; ++i) {
+            expect_ending(scripted_select(set), 0, status::done);
+        }
+        expect_ending(scripted_select(set), 0, status::closed);
+        EXPECT_EQ(set.size(), 1U);
+        EXPECT_EQ(elements, (std::vector{10, 0, 11, 1, 12, 2}));
+    });
+}
 
 TYPED_TEST(fiber_select, takes_from_the_source_that_is_ready) {
     run_on_thread([] {

@@ -78,7 +78,7 @@ TYPED_TEST(cost, of_batches_is_no_system_call_if_no_thread_waits) {
     typename TestFixture::queue_type tested(64);
     std::array<int, 32> places{};
     for (int i = 0; i < 1000; ++i) {
-        EXPECT_TRUE(tested.push_all_for(1h, places));
+        EXPECT_TRUE(tested.push_all(places));
         EXPECT_TRUE(tested.pop_some_for(1h, std::span(places)));
     }
     this->expect_nothing();

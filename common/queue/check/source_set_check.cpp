@@ -28,6 +28,8 @@ using queue_type = blocking_queue<int>;
 
 /// Queues, and a set that pops each of them.
 class popped_queues {
+    std::vector<std::unique_ptr<queue_type>> all_; // outlives the set
+
 public:
     explicit popped_queues(std::size_t count) {
         for (std::size_t i = 0; i < count; ++i) {
@@ -50,9 +52,6 @@ public:
 
     source_set set;
     int taken = 0;
-
-private:
-    std::vector<std::unique_ptr<queue_type>> all_;
 };
 
 TEST(a_set, takes_each_element_once) {

@@ -196,6 +196,7 @@ public:
     /// `push_until` for the deadline.
     template <class Clock, class Duration, detail::batch_of<T> Range,
               detail::cancellation By = never>
+        requires detail::bounded<Ring<T>>
     [[nodiscard]] batch push_all_until(const std::chrono::time_point<Clock, Duration>& deadline,
                                        Range&& elements, const By& cancellation = By()) {
         return push_all_until_deadline(detail::deadline_source<Time>(deadline),
@@ -204,6 +205,7 @@ public:
     /// Like `push_all_until`, with a deadline after this time. The time is counted from the first
     /// wait of the call.
     template <class Rep, class Period, detail::batch_of<T> Range, detail::cancellation By = never>
+        requires detail::bounded<Ring<T>>
     [[nodiscard]] batch push_all_for(const std::chrono::duration<Rep, Period>& time,
                                      Range&& elements, const By& cancellation = By()) {
         std::optional<clock::time_point> deadline; // of all waits

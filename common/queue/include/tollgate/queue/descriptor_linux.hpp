@@ -54,8 +54,8 @@ private:
 } // namespace detail
 
 /// A source of a select: ends the select with `done` if a read of the descriptor would not block,
-/// and calls `handler()`. The source reads nothing. The end of a file, an error and a descriptor
-/// that is not open count as ready.
+/// and calls `handler()`. The source reads nothing. The end of a file, an error, and a descriptor
+/// that was closed count as ready. A negative descriptor is never ready.
 ///
 ///     const auto serve = [](int connection, auto& replies, auto read, auto write) {
 ///         tollgate::queue::select(tollgate::queue::readable(connection, read),

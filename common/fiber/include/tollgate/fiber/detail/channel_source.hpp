@@ -102,7 +102,9 @@ public:
     [[nodiscard]] void* place() noexcept { return std::addressof(element_); }
     void finish() {
         if (this->is_done()) {
-            static_cast<void>(std::invoke(handler_, *std::move(element_)));
+            typename Channel::value_type taken(*std::move(element_));
+            element_ = typename Channel::popped(queue::status::empty);
+            static_cast<void>(std::invoke(handler_, std::move(taken)));
         }
     }
 

@@ -42,8 +42,8 @@ private:
     bool is_armed_ = false; ///< guarded by the mutex of the watcher
 };
 
-/// Whether the descriptor is ready. An error or an end of the file counts as ready, and so does a
-/// descriptor that is not open: the next operation on the descriptor returns at once.
+/// Whether the descriptor is ready. An error, the end of the file and a closed descriptor count as
+/// ready, because the next operation returns at once.
 [[nodiscard]] bool is_descriptor_ready(int descriptor, short poll_events) noexcept;
 
 } // namespace tollgate::queue::detail

@@ -11,18 +11,16 @@ class claimed_waits;
 
 /// One wait of a thread, a fiber or a coroutine for the first of several events. The wait has a
 /// node in each list in which it waits. An event *claims* the wait. Only one event can claim the
-/// wait, and the claimer must then call `wake()`. A wait is in one of three states:
+/// wait, and the claimer must then call `wake()`. A wait is open, waiting, claimed or kept:
 ///
 /// - *open*: the owner attempts its operations, while its nodes may be in lists. An event cannot
 ///   claim the wait. The event marks the wait, so that the owner attempts its operations again.
 /// - *waiting*: the first event claims the wait.
 /// - *claimed*: later events have no effect. The owner may end the wait only after `wake()`.
+/// - *kept*: the wait belongs to a source of a `source_set`, and takes nothing.
 ///
-/// A wait that belongs to a source of a `source_set` is always *kept*: it takes nothing.
-///
-/// - *Threads*: any thread may call `claim()`, `offer()` and `signal()`. The claimer calls
-/// `wake()`.
-///   Only the owner calls the other functions.
+/// - *Threads*: any thread may call `claim()`, `offer()` and `signal()`. The claimer calls the
+///   function `wake()`. Only the owner calls the other functions.
 /// - *Memory order*: the owner sees all writes before the claim, before a mark, and before an event
 ///   that came later than the claim.
 /// - *Lifetime*: the wait must exist until the claimer has called `wake()`. The wait may be
