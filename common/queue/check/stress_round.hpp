@@ -150,7 +150,11 @@ private:
         case 1:
             return queue.push_all(std::move(elements), by);
         default:
-            return queue.push_all_for(microseconds(random() % 64), std::move(elements), by);
+            if constexpr (requires { queue.capacity(); }) {
+                return queue.push_all_for(microseconds(random() % 64), std::move(elements), by);
+            } else {
+                return queue.push_all(std::move(elements), by);
+            }
         }
     }
     template <class Queue>
