@@ -96,7 +96,7 @@ public:
     /// For a select: attempts the sources that may be ready, until an attempt succeeds.
     [[nodiscard]] status attempt() noexcept {
         announced_.move_to(turns_);
-        status result = ++attempts_ % most_idle == 0 ? enter_idle() : status::empty;
+        status result = ++attempts_ % most_idle == 0 ? attempt_idle() : status::empty;
         while (!detail::is_ready(result) && !turns_.is_empty()) {
             detail::kept_source& next = turns_.pop_front();
             result = next.attempt();
@@ -106,6 +106,9 @@ public:
                 idle_.at(idle_count_++) = &next;
                 result = idle_count_ == most_idle ? enter_idle() : status::empty;
             }
+        }
+        if (!detail::is_ready(result)) {
+            result = attempt_idle();
         }
         return detail::is_ready(result) ? result : enter_idle();
     }
@@ -137,6 +140,20 @@ private:
     template <class, class>
     friend class detail::set_registration;
 
+    /// Attempts the sources that were found idle, until an attempt succeeds. So sources that become
+    /// ready again soon need not enter the lists of their queues.
+    [[nodiscard]] status attempt_idle() noexcept {
+        for (std::size_t i = 0; i != idle_count_; ++i) {
+            detail::kept_source& next = *idle_.at(i);
+            const status result = next.attempt();
+            if (detail::is_ready(result)) {
+                idle_.at(i) = idle_.at(--idle_count_);
+                end_turn(next, result);
+                return result;
+            }
+        }
+        return status::empty;
+    }
     /// The sources that were found idle enter the lists of their queues. Then each is attempted
     /// once more, until an attempt succeeds. Several sources enter together, because a fence for
     /// one `spsc_queue` is a fence for all.
@@ -189,7 +206,8 @@ private:
     }
 
     static constexpr std::size_t none = ~std::size_t{0};
-    /// So many sources may be idle and not in a list, for at most so many selects.
+    /// The largest number of idle sources that are in no list. They are attempted at least once in
+    /// this number of selects.
     static constexpr std::size_t most_idle = 16;
 
     detail::ready_sources announced_;
