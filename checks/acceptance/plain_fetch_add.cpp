@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A judge for lock/counter/way:fetch_add: threads that add to one counter, each on a CPU of its
-// own. All add from the first reading of the clock to the last one, so that none adds alone. It
-// shares no code with the project.
+// own. All add from the first reading of the clock to the last one, so that no thread adds alone.
+// It shares no code with the project.
 //
 //   plain_fetch_add SECONDS CPU...     prints ns for one addition of a thread
 #include <atomic>

@@ -2,8 +2,8 @@
 //
 // A producer, a consumer and a closer: no race on an element, each pushed element comes once and in
 // order, no push succeeds after close(), and `closed` means that nothing is left. With
-// WITHOUT_FENCES nobody closes, and the light fence does nothing: full fences would hide orders of
-// the ring that are too weak.
+// WITHOUT_FENCES no thread closes, and the light fence does nothing: full fences would hide orders
+// of the ring that are too weak.
 #include "model.hpp"
 
 #include <tollgate/queue/detail/spsc_ring.hpp>

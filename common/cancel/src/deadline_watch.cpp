@@ -18,16 +18,16 @@ constinit std::atomic<deadline_watch*> watch_of_this_copy{nullptr};
 } // namespace
 
 timed_state* timed_state::make(deadline_watch& watch, time_point deadline, state* leader) {
-    auto* const made = new timed_state;
-    made->watch_ = &watch;
-    made->until_ = deadline;
-    made->followed_ = &made->bond_;
-    made->leaders_ = leader != nullptr ? 1 : 0;
-    made->follow({&leader, made->leaders_});
-    if (!made->is_cancelled()) {
-        watch.arm(*made);
+    auto* const new_state = new timed_state;
+    new_state->watch_ = &watch;
+    new_state->until_ = deadline;
+    new_state->followed_ = &new_state->bond_;
+    new_state->leaders_ = leader != nullptr ? 1 : 0;
+    new_state->follow({&leader, new_state->leaders_});
+    if (!new_state->is_cancelled()) {
+        watch.arm(*new_state);
     }
-    return made;
+    return new_state;
 }
 
 void deadline_watch::arm(timed_state& target) noexcept {

@@ -58,12 +58,12 @@ source_state* source_state::make_until(time_point deadline, time_point now, stat
     if (is_earliest && deadline > now) {
         return timed_state::make(deadline_watch::running(), deadline, leader);
     }
-    source_state* const made = leader != nullptr ? make_following(leaders) : make();
-    made->until_ = (std::min)(made->until_, deadline);
-    if (made->until_ <= now) {
-        made->state::cancel(reason_kind::deadline);
+    source_state* const new_state = leader != nullptr ? make_following(leaders) : make();
+    new_state->until_ = (std::min)(new_state->until_, deadline);
+    if (new_state->until_ <= now) {
+        new_state->state::cancel(reason_kind::deadline);
     }
-    return made;
+    return new_state;
 }
 
 state::time_point state::deadline() const noexcept {

@@ -217,16 +217,17 @@ TYPED_TEST(fiber_select, meets_another_select_but_never_itself) {
         TypeParam back(0);
         std::vector<int> taken;
         const auto take = [&](int element) { taken.push_back(element); };
-        std::optional<selected> one;
+        std::optional<selected> ending;
         std::optional<selected> other;
         fiber_group all;
         // Each could push to itself.
-        all.add([&] { one = scripted_select(push(there, 1), pop(there, take), pop(back, take)); });
+        all.add(
+            [&] { ending = scripted_select(push(there, 1), pop(there, take), pop(back, take)); });
         let_others_run();
-        EXPECT_FALSE(one);
+        EXPECT_FALSE(ending);
         all.add([&] { other = scripted_select(pop(back, take), push(back, 2), push(back, 3)); });
         all.join();
-        expect_ending(*one, 2, status::done);
+        expect_ending(*ending, 2, status::done);
         EXPECT_EQ(other->status, status::done);
         EXPECT_EQ(taken, std::vector{static_cast<int>(other->index) + 1});
     });

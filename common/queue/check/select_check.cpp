@@ -23,9 +23,6 @@
 
 namespace tollgate::queue {
 
-inline bool operator==(const selected& one, const selected& other) {
-    return one.index == other.index && one.status == other.status;
-}
 inline void PrintTo(const selected& value, std::ostream* out) {
     *out << "source " << value.index << ' ' << to_string(value.status);
 }

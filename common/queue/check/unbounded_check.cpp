@@ -125,7 +125,7 @@ TEST_F(unbounded, is_unchanged_by_a_push_that_finds_no_memory) {
     EXPECT_EQ(tested.try_pop().status(), status::empty);
 }
 
-// What does not apply to it does not exist.
+// A queue without a capacity lacks the functions that need one.
 template <class Queue>
 concept has_capacity = requires(Queue& queue) {
     queue.capacity();

@@ -66,9 +66,9 @@ constinit std::atomic<descriptor_watcher*> watcher{nullptr};
 descriptor_watcher& descriptor_watcher::of_this_process() {
     descriptor_watcher* known = watcher.load(std::memory_order_acquire);
     while (known == nullptr || known->process_ != ::getpid()) {
-        auto made = std::make_unique<descriptor_watcher>();
-        if (watcher.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) {
-            known = made.release(); // a child leaves the object of its parent behind
+        auto candidate = std::make_unique<descriptor_watcher>();
+        if (watcher.compare_exchange_strong(known, candidate.get(), std::memory_order_acq_rel)) {
+            known = candidate.release(); // a child leaves the object of its parent behind
         }
     }
     return *known;
@@ -105,8 +105,8 @@ void descriptor_watcher::end() noexcept {
         return;
     }
     const sleep::no_pthread_cancel here;
-    const std::uint64_t one = 1;
-    if (::write(own->end_, &one, sizeof one) == static_cast<ssize_t>(sizeof one)) {
+    const std::uint64_t signal = 1;
+    if (::write(own->end_, &signal, sizeof signal) == static_cast<ssize_t>(sizeof signal)) {
         ::pthread_join(own->thread_, nullptr);
     }
 }

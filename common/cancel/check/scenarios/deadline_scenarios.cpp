@@ -47,7 +47,7 @@ protected:
     timed_source make(std::chrono::nanoseconds after, detail::state* leader = nullptr) {
         return timed_source(timed_state::make(watch_, start_time + after, leader));
     }
-    /// What the thread does at this time.
+    /// The steps of the thread at this time.
     void pass_and_cancel(std::chrono::nanoseconds after) {
         if (watch_.pass(start_time + after) == at_once) {
             watch_.cancel_due();
@@ -170,7 +170,7 @@ TEST_F(deadlines, whose_handler_makes_another_are_followed_by_it) {
     EXPECT_TRUE(next->is_cancelled());
 }
 
-/// In a child of a fork between the two, nobody would cancel the source.
+/// In a child of a fork between the two steps, no thread would cancel the source.
 TEST_F(deadlines, are_taken_and_marked_while_no_thread_can_fork) {
     const timed_source source = make(5s);
     static_cast<void>(watch_.pass(start_time + 6s));

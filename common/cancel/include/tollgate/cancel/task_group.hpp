@@ -53,8 +53,8 @@ struct child_threads {
 ///   until they return by themselves. In a child process of fork(), do not use a group that has
 ///   children.
 /// - *Exceptions*: `wait()` throws the first exception of a child once. Later exceptions are
-///   discarded, and so is an exception for which nobody called `wait()`. If a handler throws while
-///   an exception of a child, or the destructor, cancels the group, the program ends.
+///   discarded. Without a `wait()`, the first exception is discarded, too. If a handler throws
+///   while an exception of a child, or the destructor, cancels the group, the program ends.
 /// - *Cost*: the start of a child adds an allocation and a lock to the start of the thread, and the
 ///   end of a child adds a lock. A group with a parent makes two allocations, otherwise one. A
 ///   start joins the children that have ended, so a group may live long: it keeps only the children

@@ -13,7 +13,7 @@ namespace tollgate::cancel::detail {
 /// - *Lifetime*: the token from which this token is made must exist longer.
 class separate_token final : public token {
 public:
-    explicit separate_token(const token& of) noexcept : token(of) {}
+    explicit separate_token(const token& original) noexcept : token(original) {}
     separate_token(const separate_token&) = delete;
     separate_token& operator=(const separate_token&) = delete;
     ~separate_token() = default;

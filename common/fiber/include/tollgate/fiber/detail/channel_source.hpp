@@ -43,7 +43,7 @@ private:
     channel_node node_;
 };
 
-/// What the pops and pushes of a channel have in common.
+/// The common part of the pops and pushes of a channel.
 template <class Channel>
 class channel_source {
 public:

@@ -19,6 +19,9 @@ struct selected {
     std::size_t index;
     /// `done` or `closed` for an operation, `cancelled` for a token, `timeout` for a deadline.
     queue::status status;
+
+    /// Compares the place and the status.
+    friend bool operator==(const selected&, const selected&) = default;
 };
 
 namespace detail {
