@@ -330,6 +330,7 @@ private:
         std::remove_reference_t<Source>* element;
 
         [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_push(); }
+        [[nodiscard]] bool would_wait() const noexcept { return owner.ring_.is_full(); }
         bool settle_order() const noexcept { return owner.ring_.settle_order(); }
         void notify_next() const noexcept { owner.notify_push_side(); }
         [[nodiscard, gnu::always_inline]] status attempt() const noexcept(is_bounded) {
@@ -346,6 +347,7 @@ private:
         popped<T>& destination;
 
         [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_pop(); }
+        [[nodiscard]] bool would_wait() const noexcept { return owner.ring_.is_empty(); }
         bool settle_order() const noexcept { return owner.ring_.settle_order(); }
         void notify_next() const noexcept { owner.notify_pop_side(); }
         [[nodiscard, gnu::always_inline]] status attempt() const noexcept {

@@ -78,6 +78,7 @@ public:
         return element_.status_ = operation().attempt();
     }
     [[nodiscard]] bool may_succeed() noexcept { return operation().may_succeed(); }
+    [[nodiscard]] bool would_wait() noexcept { return operation().would_wait(); }
     void finish() {
         if (element_) {
             typename Queue::value_type taken(*std::move(element_));
@@ -124,6 +125,7 @@ public:
         return result_ = operation().attempt();
     }
     [[nodiscard]] bool may_succeed() noexcept { return operation().may_succeed(); }
+    [[nodiscard]] bool would_wait() noexcept { return operation().would_wait(); }
     void finish() {
         if (result_ == status::done) {
             static_cast<void>(std::invoke(handler_));

@@ -117,6 +117,12 @@ public:
     [[nodiscard]] bool may_pop() const noexcept {
         return is_published(pop_end_.position.load(std::memory_order_relaxed) / one_ticket);
     }
+    /// Returns whether try_pop() would return `empty` now.
+    [[nodiscard]] bool is_empty() const noexcept {
+        const std::uint64_t position = pop_end_.position.load(std::memory_order_seq_cst);
+        return !is_published(position / one_ticket) &&
+               push_end_.position.load(std::memory_order_seq_cst) == position;
+    }
 
     /// Returns true: the compare-and-swap of a push or a pop takes effect before the loads that
     /// follow, so no fence is needed.

@@ -5,7 +5,7 @@
 #include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/pause.hpp>
 
-#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
@@ -32,6 +32,8 @@ namespace detail {
 //   ready.
 // - `bool may_succeed()` returns whether an attempt may succeed, at a low cost. A thread calls this
 //   function while it spins.
+// - `bool would_wait()` returns true only if an attempt would return `full` or `empty` now. A
+//   source without this function is always attempted.
 // - `void finish()` calls the user's function, if the source has ended the select.
 // - `registration<Wait>` is the place of the select in the list of the source. A registration is
 //   made only if the select has to wait. `Wait` is a joint_wait.
@@ -95,83 +97,57 @@ template <class... Sources>
 inline constexpr std::size_t
     number_of_operations = (std::size_t{Sources::kind == source_kind::operation} + ... + 0);
 
-/// A random order of the operations of a select. Each order has the same chance. The order changes
-/// in one of eight calls, because a processor predicts an order that stays the same.
-template <class... Sources>
-class fair_order {
-    using function = bool (*)(std::tuple<Sources&...>&, selected&) noexcept;
-    using indices = std::index_sequence_for<Sources...>;
+/// Whether an attempt of the source is worth its cost.
+template <class Source>
+[[nodiscard, gnu::always_inline]] inline bool is_candidate(Source& source) noexcept {
+    if constexpr (requires { source.would_wait(); }) {
+        return !source.would_wait();
+    } else {
+        return true;
+    }
+}
 
-public:
-    constexpr fair_order() noexcept : fair_order(indices()) {}
+/// Each bit that is set is a candidate. Returns the number of one of these bits: each has the same
+/// chance. The random number of a thread changes in one of eight calls, because a processor
+/// predicts a choice that stays the same.
+///
+/// Not inlined: if it were, compilers might keep the address of the random number in a coroutine,
+/// which may continue on another thread.
+[[nodiscard, gnu::noinline]] inline std::size_t choose_among(std::uint64_t candidates) noexcept {
+    static thread_local constinit std::uint32_t calls = 0;
+    static thread_local constinit std::uint64_t random = 0x9e3779b97f4a7c15;
+    if (++calls % 8 == 0) {
+        random = random * 6364136223846793005U + 1442695040888963407U;
+    }
+    const auto count = static_cast<std::uint64_t>(std::popcount(candidates));
+    for (std::uint64_t before = ((random >> 32U) * count) >> 32U; before > 0; --before) {
+        candidates &= candidates - 1;
+    }
+    return static_cast<std::size_t>(std::countr_zero(candidates));
+}
 
-    [[gnu::always_inline]] bool attempt(std::tuple<Sources&...>& sources,
-                                        selected& result) noexcept {
-        if (++calls_ % 8 == 0) {
-            shuffle();
+/// Attempts the operations that are worth an attempt, in a random order.
+template <class... Sources, std::size_t... Index>
+[[gnu::always_inline]] inline bool
+attempt_fairly(std::tuple<Sources&...>& sources, selected& result,
+               std::index_sequence<Index...> /*indices*/) noexcept {
+    static_assert(sizeof...(Sources) <= 64, "a source_set keeps more sources");
+    std::uint64_t candidates =
+        (... | (Sources::kind == source_kind::operation
+                    ? std::uint64_t{is_candidate(std::get<Index>(sources))} << Index
+                    : 0));
+    while (candidates != 0) {
+        const bool is_single = (candidates & (candidates - 1)) == 0;
+        const std::uint64_t chosen =
+            is_single ? candidates : std::uint64_t{1} << choose_among(candidates);
+        if (((chosen == std::uint64_t{1} << Index && attempt_source<Index>(sources, result)) ||
+             ...)) {
+            return true;
         }
-        for (const function attempt_one : order_) {
-            if (attempt_one(sources, result)) {
-                return true;
-            }
-        }
-        return false;
+        candidates &= ~chosen;
     }
-
-private:
-    template <std::size_t... Index>
-    constexpr explicit fair_order(std::index_sequence<Index...> /*indices*/) noexcept {
-        std::size_t next = 0;
-        const auto add = [&](function attempt_one) { order_.at(next++) = attempt_one; };
-        ((Sources::kind == source_kind::operation ? add(&attempt_source<Index, Sources...>)
-                                                  : static_cast<void>(0)),
-         ...);
-    }
-
-    [[gnu::noinline]] void shuffle() noexcept {
-        for (std::size_t rest = order_.size(); rest > 1; --rest) {
-            random_ = random_ * 6364136223846793005U + 1442695040888963407U;
-            std::swap(order_[rest - 1], order_[((random_ >> 32U) * rest) >> 32U]);
-        }
-    }
-
-    std::array<function, number_of_operations<Sources...>> order_{};
-    std::uint32_t calls_ = 0;
-    std::uint64_t random_ = 0x9e3779b97f4a7c15;
-};
-
-/// The same for two operations: their attempts are inlined.
-template <class... Sources>
-    requires(number_of_operations<Sources...> == 2)
-class fair_order<Sources...> {
-public:
-    [[gnu::always_inline]] bool attempt(std::tuple<Sources&...>& sources,
-                                        selected& result) noexcept {
-        using indices = std::index_sequence_for<Sources...>;
-        if (++calls_ % 8 == 0) {
-            random_ = random_ * 6364136223846793005U + 1442695040888963407U;
-        }
-        return random_ >> 63U == 0
-                   ? attempt_kind<source_kind::operation>(sources, result, indices())
-                   : attempt_reversed(sources, result, indices());
-    }
-
-private:
-    template <std::size_t... Index>
-    [[gnu::always_inline]] static bool
-    attempt_reversed(std::tuple<Sources&...>& sources, selected& result,
-                     std::index_sequence<Index...> /*indices*/) noexcept {
-        return attempt_kind<source_kind::operation>(
-            sources, result, std::index_sequence<(sizeof...(Index) - 1 - Index)...>());
-    }
-
-    std::uint32_t calls_ = 0;
-    std::uint64_t random_ = 0x9e3779b97f4a7c15;
-};
-
-/// The order of the calling thread, for selects with sources of these types.
-template <class... Sources>
-inline thread_local constinit fair_order<Sources...> own_order{};
+    return false;
+}
 
 /// Attempts the sources: first the tokens, then the operations, and then the deadlines. Sets
 /// `result` and returns true if one of them is ready.
@@ -183,7 +159,7 @@ attempt_all(preference preferred, std::tuple<Sources&...>& sources, selected& re
         return true;
     }
     const bool is_fair = number_of_operations<Sources...> > 1 && preferred == preference::none;
-    if (is_fair ? own_order<Sources...>.attempt(sources, result)
+    if (is_fair ? attempt_fairly(sources, result, in_order)
                 : attempt_kind<source_kind::operation>(sources, result, in_order)) {
         return true;
     }

@@ -162,6 +162,16 @@ public:
         return cell_of(ticket).turn.load(std::memory_order_relaxed) == ticket + 1;
     }
 
+    /// Returns whether try_push() would return `full` now. Only the producer calls this function.
+    [[nodiscard]] bool is_full() noexcept { return !may_push(); }
+    /// Returns whether try_pop() would return `empty` now. Only the consumer calls this function.
+    [[nodiscard]] bool is_empty() const noexcept {
+        const std::uint64_t ticket = head_.load(std::memory_order_relaxed);
+        const bool has_element = cell_of(ticket).turn.load(std::memory_order_acquire) == ticket + 1;
+        const bool closed = is_closed();
+        return !(has_element | closed);
+    }
+
     /// Returns whether waiting threads execute heavy fences. In this case, a push or a pop needs no
     /// fence before notify().
     [[nodiscard]] bool is_ordered() const noexcept { return ordered_; }

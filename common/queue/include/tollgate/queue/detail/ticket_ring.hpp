@@ -189,6 +189,22 @@ public:
         return cell_of(ticket).turn.load(std::memory_order_relaxed) == 2 * ticket + 1;
     }
 
+    /// Returns whether try_push() would return `full` now.
+    [[nodiscard]] bool is_full() const noexcept {
+        if (may_push()) {
+            return false;
+        }
+        const std::uint64_t tail = tail_.load(std::memory_order_relaxed);
+        return (tail & closed_bit) == 0 && distance(head_.load(std::memory_order_seq_cst),
+                                                    tail / one_ticket) >= signed_capacity();
+    }
+    /// Returns whether try_pop() would return `empty` now.
+    [[nodiscard]] bool is_empty() const noexcept {
+        const std::uint64_t ticket = head_.load(std::memory_order_relaxed);
+        return cell_of(ticket).turn.load(std::memory_order_relaxed) != 2 * ticket + 1 &&
+               tail_.load(std::memory_order_seq_cst) == one_ticket * ticket;
+    }
+
     /// Returns true: the compare-and-swap of a push or a pop takes effect before the loads that
     /// follow, so no fence is needed.
     [[nodiscard]] static constexpr bool is_ordered() noexcept { return true; }
