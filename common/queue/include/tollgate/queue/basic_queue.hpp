@@ -9,11 +9,9 @@
 #include <tollgate/queue/detail/precedence.hpp>
 #include <tollgate/queue/detail/queue_calls.hpp>
 #include <tollgate/queue/detail/queue_core.hpp>
-#include <tollgate/queue/detail/queue_operations.hpp>
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/queue/while_waiting.hpp>
-#include <tollgate/sleep/deadline.hpp>
 #include <tollgate/sleep/native_word.hpp>
 #include <tollgate/sleep/time_source.hpp>
 #include <tollgate/sleep/word_wait.hpp>
@@ -49,10 +47,10 @@ namespace tollgate::queue {
 ///   the elements before. A push to an `unbounded_queue` may also throw std::bad_alloc.
 /// - *Cost*: if no thread waits, a push or a pop makes no system call, and reads no clock. A
 ///   waiting thread spins for about as long as a sleep costs, and then sleeps. A push or a pop
-///   wakes at most one thread, also if it moves a batch of elements: the woken thread then wakes
-///   the next one. A push wakes no thread if the threads that are already being woken are enough
-///   for all elements. A pop wakes no thread if the threads that are already being woken are enough
-///   for all free places.
+///   wakes at most one thread, also if it moves several elements at once: the woken thread then
+///   wakes the next one. A push wakes no thread if the threads that are already being woken are
+///   enough for all elements. A pop wakes no thread if the threads that are already being woken are
+///   enough for all free places.
 ///
 /// Every push and pop, except the `try_` functions, can take a cancellation as its last argument.
 /// The cancellation is a `cancel::token`, a `cancel::from_stop_token`, or `while_waiting(token)`.
@@ -160,8 +158,9 @@ public:
     ///   `std::move(vector)`, are moved. Elements that were not pushed are unchanged.
     /// - Elements of other producers may come between the elements of the range.
     /// - All elements for which there is room are pushed at once, and wake one thread, if the range
-    ///   is contiguous and a T is copied or moved without exceptions. Otherwise the elements are
-    ///   pushed one by one. If an exception ends the call, earlier elements remain in the queue.
+    ///   is an array of T, such as a vector, and a T is copied or moved without exceptions.
+    ///   Otherwise the elements are pushed one by one. If an exception ends the call, earlier
+    ///   elements remain in the queue.
     template <detail::batch_of<T> Range, detail::cancellation By = never>
     [[nodiscard]] batch push_all(Range&& elements, const By& cancellation = By()) {
         return detail::push_all_until_deadline(core_, detail::no_deadline(),
@@ -184,10 +183,8 @@ public:
     push_all_for(const std::chrono::duration<Rep, Period>& time, Range&& elements,
                  const By& cancellation = By()) {
         std::optional<clock::time_point> deadline; // of all waits
-        const auto source = [&] {
-            return deadline ? *deadline
-                            : deadline.emplace(sleep::deadline_after(time, Time::now()));
-        };
+        const auto first = detail::deadline_source<Time>(time);
+        const auto source = [&] { return deadline ? *deadline : deadline.emplace(first()); };
         return detail::push_all_until_deadline(core_, source, std::forward<Range>(elements),
                                                cancellation);
     }

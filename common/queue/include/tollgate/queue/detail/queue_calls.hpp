@@ -54,12 +54,12 @@ template <class Core, class DeadlineSource, class By>
 popped<typename Core::value_type> pop_until_deadline(Core& core, const DeadlineSource& deadline,
                                                      const By& cancellation) {
     popped<typename Core::value_type> result(status::empty);
-    const pop_operation<Core> operation{{core}, result};
     if (must_not_begin(cancellation)) [[unlikely]] {
-        operation.end(status::cancelled);
+        pop_operation<Core>::set_status(result, status::cancelled);
         return result;
     }
-    operation.end(core.pop_or_wait(operation, deadline, cancellation));
+    const pop_operation<Core> operation{{core}, result};
+    operation.set_status(result, core.pop_or_wait(operation, deadline, cancellation));
     return result;
 }
 
@@ -67,7 +67,7 @@ template <class Core>
 popped<typename Core::value_type> pop_at_once(Core& core) {
     popped<typename Core::value_type> result(status::empty);
     const pop_operation<Core> operation{{core}, result};
-    operation.end(operation.attempt());
+    operation.set_status(result, operation.attempt());
     return result;
 }
 

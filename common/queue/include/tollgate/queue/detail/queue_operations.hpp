@@ -52,8 +52,8 @@ struct push_some_operation : push_side_operation<Core> {
 
     [[nodiscard]] status attempt() const noexcept(Core::is_bounded) {
         std::size_t more = 0;
-        const auto element = [this](std::size_t i) -> Source {
-            return static_cast<Source>(elements[i]);
+        const auto element = [first = elements](std::size_t i) -> Source {
+            return static_cast<Source>(first[i]);
         };
         const status result = this->core.try_push_some(count, element, more);
         pushed += more;
@@ -61,7 +61,7 @@ struct push_some_operation : push_side_operation<Core> {
     }
 };
 
-/// Pops an element. The status of `destination` is set by end().
+/// Pops an element. The caller sets the status of `destination`.
 template <class Core>
 struct pop_operation : pop_side_operation<Core> {
     using T = typename Core::value_type;
@@ -70,7 +70,9 @@ struct pop_operation : pop_side_operation<Core> {
     [[nodiscard, gnu::always_inline]] status attempt() const noexcept {
         return this->core.try_pop([this](T&& element) { destination.accept(std::move(element)); });
     }
-    void end(status result) const noexcept { destination.status_ = result; }
+    static void set_status(queue::popped<T>& target, status result) noexcept {
+        target.status_ = result;
+    }
 };
 
 /// Pops at least one element, as many as there are, and at most as many as there are places.
