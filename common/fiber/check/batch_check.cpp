@@ -9,6 +9,7 @@
 #include <tollgate/fiber/channel.hpp>
 #include <tollgate/fiber/deferred.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
+#include <tollgate/queue/append_to.hpp>
 #include <tollgate/queue/while_waiting.hpp>
 #include <tollgate/testing/stress.hpp>
 
@@ -65,7 +66,7 @@ TYPED_TEST(batches, arrive_in_order_through_a_channel_of_any_capacity) {
             ints popped;
             fiber_group all;
             all.add([&] {
-                while (items.pop_some(popped, 5)) {
+                while (items.pop_some(queue::append_to(popped, 5))) {
                 }
             });
             int next = 0;
@@ -223,8 +224,9 @@ TYPED_TEST(batches, that_are_popped_end_as_pops_do) {
         cancel::standalone_token by;
         expect(items.pop_some(std::span<int>()), status::done, 0);
         expect(items.pop_some_for(0s, std::span(places), by), status::timeout, 0);
-        expect(items.pop_some_for(deferred(0s), target, 2), status::timeout, 0);
-        expect(items.pop_some_until(std::chrono::system_clock::now() - 1s, target, 2),
+        expect(items.pop_some_for(deferred(0s), queue::append_to(target, 2)), status::timeout, 0);
+        expect(items.pop_some_until(std::chrono::system_clock::now() - 1s,
+                                    queue::append_to(target, 2)),
                status::timeout, 0);
         basic_alarm<scripted_clock> soon(1ms);
         fiber_group all;
@@ -233,10 +235,12 @@ TYPED_TEST(batches, that_are_popped_end_as_pops_do) {
         all.add([&] { by.cancel(); });
         expect(items.pop_some(std::span(places), by), status::cancelled, 0);
         expect(items.push_all(std::array{1, 2}), status::done, 2);
-        expect(items.pop_some(target, 2, by), status::cancelled, 0);
+        expect(items.pop_some(queue::append_to(target, 2), by), status::cancelled, 0);
         items.close();
-        expect(items.pop_some(target, 2, queue::while_waiting(by)), status::done, 2);
-        expect(items.pop_some(target, 2, queue::while_waiting(by)), status::closed, 0);
+        expect(items.pop_some(queue::append_to(target, 2), queue::while_waiting(by)), status::done,
+               2);
+        expect(items.pop_some(queue::append_to(target, 2), queue::while_waiting(by)),
+               status::closed, 0);
     });
 }
 
@@ -295,8 +299,9 @@ TEST(a_batch, needs_a_scheduler_only_if_it_waits) {
         EXPECT_THROW(static_cast<void>(items.push_all(ints(3))), std::logic_error);
         EXPECT_EQ(items.size(), 2U);
         ints popped;
-        expect(items.pop_some(popped, 3), status::done, 2);
-        EXPECT_THROW(static_cast<void>(items.pop_some(popped, 3)), std::logic_error);
+        expect(items.pop_some(queue::append_to(popped, 3)), status::done, 2);
+        EXPECT_THROW(static_cast<void>(items.pop_some(queue::append_to(popped, 3))),
+                     std::logic_error);
     }).join();
 }
 

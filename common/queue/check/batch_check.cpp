@@ -4,6 +4,7 @@
 #include "kinds.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/queue/append_to.hpp>
 #include <tollgate/queue/batch.hpp>
 #include <tollgate/queue/while_waiting.hpp>
 #include <tollgate/testing/scripted_kernel.hpp>
@@ -73,7 +74,7 @@ TYPED_TEST(batches, keep_the_order_over_many_laps) {
         while (tested.size() != 0) {
             const std::size_t most = 1 + size % 3;
             const std::size_t there = tested.size();
-            expect(tested.pop_some(popped, most), status::done, std::min(most, there));
+            expect(tested.pop_some(append_to(popped, most)), status::done, std::min(most, there));
         }
     }
     ASSERT_EQ(popped.size(), static_cast<std::size_t>(next));
@@ -86,7 +87,7 @@ TYPED_TEST(batches, of_no_element_are_done_at_once) {
     expect(this->tested_.push_all(numbers()), status::done, 0);
     expect(this->tested_.pop_some(std::span<int>()), status::done, 0);
     numbers target;
-    expect(this->tested_.pop_some(target, 0), status::done, 0);
+    expect(this->tested_.pop_some(append_to(target, 0)), status::done, 0);
     EXPECT_EQ(this->kernel_.waits, 0U);
 }
 
@@ -99,7 +100,7 @@ TYPED_TEST(batches, are_popped_into_a_span_or_to_the_end_of_a_vector) {
     expect(this->tested_.push_all(in), status::done, 3);
     expect(this->tested_.pop_some(std::span(places).template first<2>()), status::done, 2);
     numbers target{9};
-    expect(this->tested_.pop_some(target, all_there_are), status::done, 1);
+    expect(this->tested_.pop_some(append_to(target, all_there_are)), status::done, 1);
     EXPECT_EQ(target, (numbers{9, 3}));
     EXPECT_LE(target.capacity(), 4U) << "memory for the capacity of the queue at most";
 }
@@ -118,7 +119,7 @@ TYPED_TEST(batches, are_pushed_from_any_range) {
     expect(tested.push_all(std::span(array)), status::done, 2);
     EXPECT_EQ(array[0], "four") << "copied";
     std::vector<std::string> popped;
-    expect(tested.pop_some(popped, 20), status::done, 9);
+    expect(tested.pop_some(append_to(popped, 20)), status::done, 9);
     EXPECT_EQ(popped, (std::vector<std::string>{"one", "two", "three", "four", "five", "6", "7",
                                                 "four", "five"}));
 }
@@ -152,7 +153,7 @@ TYPED_TEST(batches, move_the_elements_of_an_rvalue_and_leave_what_is_not_pushed)
     EXPECT_EQ(*mine[3].held, 3);
     // NOLINTEND(bugprone-use-after-move)
     std::vector<rigid> popped;
-    expect(tested.pop_some(popped, 5), status::done, 2);
+    expect(tested.pop_some(append_to(popped, 5)), status::done, 2);
     EXPECT_EQ(*popped[1].held, 1);
 }
 
@@ -181,7 +182,7 @@ TYPED_TEST(batches, keep_the_elements_before_one_that_throws) {
     EXPECT_EQ(tested.size(), 2U);
     expect(tested.push_all(std::move(mine)), status::done, 5);
     std::vector<moody> popped;
-    expect(tested.pop_some(popped, 8), status::done, 7);
+    expect(tested.pop_some(append_to(popped, 8)), status::done, 7);
     EXPECT_EQ(popped[1].value, 2);
     EXPECT_EQ(popped[6].value, 5);
 }
@@ -198,14 +199,14 @@ struct refusing_allocator {
 TYPED_TEST(batches, are_not_popped_if_there_is_no_memory) {
     expect(this->tested_.push_all(std::array{1, 2}), status::done, 2);
     std::vector<int, refusing_allocator<int>> target;
-    EXPECT_THROW(static_cast<void>(this->tested_.pop_some(target, 2)), std::bad_alloc);
+    EXPECT_THROW(static_cast<void>(this->tested_.pop_some(append_to(target, 2))), std::bad_alloc);
     EXPECT_EQ(this->rest(), (numbers{1, 2}));
 }
 
 TYPED_TEST(batches, wait_for_room_as_often_as_needed) {
     const auto pop_two = [this] {
         numbers popped;
-        expect(this->tested_.pop_some(popped, 2), status::done, 2);
+        expect(this->tested_.pop_some(append_to(popped, 2)), status::done, 2);
         EXPECT_EQ(popped[1], popped[0] + 1);
     };
     this->happens_asleep(pop_two);
@@ -255,18 +256,20 @@ TYPED_TEST(batches, that_are_popped_end_as_pops_do) {
     numbers target;
     cancel::standalone_token by;
     expect(this->tested_.pop_some_for(1ms, std::span(places), by), status::timeout, 0);
-    expect(this->tested_.pop_some_for(1ms, target, 2), status::timeout, 0);
+    expect(this->tested_.pop_some_for(1ms, append_to(target, 2)), status::timeout, 0);
     expect(this->tested_.pop_some_until(scripted_time::present(), std::span(places)),
            status::timeout, 0);
-    expect(this->tested_.pop_some_until(testing::scripted_clock::present() + 1ms, target, 2),
+    expect(this->tested_.pop_some_until(testing::scripted_clock::present() + 1ms,
+                                        append_to(target, 2)),
            status::timeout, 0);
     this->happens_asleep([&] { by.cancel(); });
     expect(this->tested_.pop_some(std::span(places), by), status::cancelled, 0);
     expect(this->tested_.push_all(std::array{1, 2}), status::done, 2);
-    expect(this->tested_.pop_some(target, 2, by), status::cancelled, 0);
+    expect(this->tested_.pop_some(append_to(target, 2), by), status::cancelled, 0);
     this->tested_.close();
-    expect(this->tested_.pop_some_for(-1h, target, 2, while_waiting(by)), status::done, 2);
-    expect(this->tested_.pop_some(target, 2, while_waiting(by)), status::closed, 0);
+    expect(this->tested_.pop_some_for(-1h, append_to(target, 2), while_waiting(by)), status::done,
+           2);
+    expect(this->tested_.pop_some(append_to(target, 2), while_waiting(by)), status::closed, 0);
     expect(this->tested_.pop_some(std::span(places)), status::closed, 0);
     EXPECT_FALSE(this->kernel_.slept_for_ever);
 }

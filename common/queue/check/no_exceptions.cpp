@@ -2,6 +2,7 @@
 //
 // Compiles every template of the public headers without exceptions and type information. It is not
 // run.
+#include <tollgate/queue/append_to.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/spsc_queue.hpp>
 #include <tollgate/queue/unbounded_queue.hpp>
@@ -68,11 +69,11 @@ void use_batches(Queue& used, std::vector<typename Queue::value_type> elements,
     const auto deadline = std::chrono::system_clock::now();
     const std::span places(elements);
     batch result = used.pop_some(places, by);
-    result = used.pop_some(elements, 3, while_waiting(by));
+    result = used.pop_some(append_to(elements, 3), while_waiting(by));
     result = used.pop_some_for(1s, places);
-    result = used.pop_some_for(1s, elements, 3, by);
+    result = used.pop_some_for(1s, append_to(elements, 3), by);
     result = used.pop_some_until(deadline, places, by);
-    result = used.pop_some_until(deadline, elements, 3);
+    result = used.pop_some_until(deadline, append_to(elements, 3));
     result = used.push_all(std::move(elements), by);
     elements.resize(result.count);
     result = used.push_all_for(1s, std::move(elements), by);

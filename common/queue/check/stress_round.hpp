@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/queue/append_to.hpp>
 #include <tollgate/queue/batch.hpp>
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
@@ -161,11 +162,11 @@ private:
     batch pop_some_once(Queue& queue, std::vector<stress_element>& target, std::size_t most) {
         switch (random() % 3) {
         case 0:
-            return queue.pop_some(target, most);
+            return queue.pop_some(append_to(target, most));
         case 1:
-            return queue.pop_some(target, most, by);
+            return queue.pop_some(append_to(target, most), by);
         default:
-            return queue.pop_some_for(microseconds(random() % 64), target, most, by);
+            return queue.pop_some_for(microseconds(random() % 64), append_to(target, most), by);
         }
     }
     template <class Queue>

@@ -100,7 +100,7 @@ TYPED_TEST(waiting_threads, are_woken_by_a_batch_one_by_one) {
     const auto push_batch = [&](auto& tested) { EXPECT_TRUE(tested.push_all(batch)); };
     std::vector<int> popped;
     const auto pop_batch = [&](auto& tested) {
-        EXPECT_EQ(tested.pop_some(popped, batch.size()).count, batch.size());
+        EXPECT_EQ(tested.pop_some(append_to(popped, batch.size())).count, batch.size());
     };
     typename TestFixture::queue_type empty(batch.size());
     expect_woken(

@@ -4,6 +4,7 @@
 // if there is none.
 #include "allocations.hpp"
 
+#include <tollgate/queue/append_to.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/queue/unbounded_queue.hpp>
@@ -14,9 +15,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <new>
 #include <numeric>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -150,12 +153,15 @@ TEST_F(unbounded, pushes_and_pops_batches_over_several_segments) {
     EXPECT_EQ(tested.push_all(numbers).count, numbers.size());
     std::vector<int> popped;
     while (popped.size() < numbers.size()) {
-        ASSERT_EQ(tested.pop_some(popped, 700).status, status::done);
+        ASSERT_EQ(tested.pop_some(append_to(popped, 700)).status, status::done);
     }
     EXPECT_EQ(popped, numbers);
+    constexpr auto too_many = (std::numeric_limits<std::size_t>::max)();
+    EXPECT_THROW(static_cast<void>(tested.pop_some(append_to(popped, too_many))),
+                 std::length_error);
     tested.close();
     EXPECT_EQ(tested.push_all(numbers).status, status::closed);
-    EXPECT_EQ(tested.pop_some(popped, 1).status, status::closed);
+    EXPECT_EQ(tested.pop_some(append_to(popped, 1)).status, status::closed);
 }
 
 } // namespace

@@ -2,50 +2,29 @@
 #pragma once
 
 #include <tollgate/cancel/token.hpp>
+#include <tollgate/queue/append_to.hpp>
 #include <tollgate/queue/batch.hpp>
 #include <tollgate/queue/detail/batches.hpp>
+#include <tollgate/queue/detail/deadline_source.hpp>
 #include <tollgate/queue/detail/precedence.hpp>
-#include <tollgate/queue/detail/wait.hpp>
+#include <tollgate/queue/detail/queue_calls.hpp>
+#include <tollgate/queue/detail/queue_core.hpp>
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/queue/while_waiting.hpp>
-#include <tollgate/sleep/deadline.hpp>
 #include <tollgate/sleep/native_word.hpp>
-#include <tollgate/sleep/park.hpp>
-#include <tollgate/sleep/parker.hpp>
 #include <tollgate/sleep/time_source.hpp>
 #include <tollgate/sleep/word_wait.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <concepts>
 #include <cstddef>
 #include <memory>
 #include <optional>
-#include <ranges>
-#include <span>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace tollgate::queue {
-
-namespace detail {
-/// A ring with a single consumer, which may read the first element before the pop.
-template <class Ring>
-concept has_front = requires(Ring& ring) {
-    ring.front();
-};
-
-template <class Queue, class U, class Handler>
-class push_source;
-
-/// A ring that may be full.
-template <class Ring>
-concept bounded = requires(const Ring& ring) {
-    ring.capacity();
-};
-} // namespace detail
 
 /// A first-in, first-out queue. A push waits while the queue is full, and a pop waits while the
 /// queue is empty. A deadline, a cancelled token or close() can end a wait. Use the aliases
@@ -68,10 +47,10 @@ concept bounded = requires(const Ring& ring) {
 ///   the elements before. A push to an `unbounded_queue` may also throw std::bad_alloc.
 /// - *Cost*: if no thread waits, a push or a pop makes no system call, and reads no clock. A
 ///   waiting thread spins for about as long as a sleep costs, and then sleeps. A push or a pop
-///   wakes at most one thread, also if it moves a batch of elements: the woken thread then wakes
-///   the next one. A push wakes no thread if the threads that are already being woken are enough
-///   for all elements. A pop wakes no thread if the threads that are already being woken are enough
-///   for all free places.
+///   wakes at most one thread, also if it moves several elements at once: the woken thread then
+///   wakes the next one. A push wakes no thread if the threads that are already being woken are
+///   enough for all elements. A pop wakes no thread if the threads that are already being woken are
+///   enough for all free places.
 ///
 /// Every push and pop, except the `try_` functions, can take a cancellation as its last argument.
 /// The cancellation is a `cancel::token`, a `cancel::from_stop_token`, or `while_waiting(token)`.
@@ -89,10 +68,9 @@ class basic_queue {
                   "a move that throws would leave the queue half changed: keep a T whose move may "
                   "throw in a std::unique_ptr");
 
-    using parker = sleep::basic_parker<sleep::park, Word, Time>;
-    using side = detail::side<parker, Time>;
+    using core = detail::queue_core<T, Ring<T>, Word, Time>;
     using never = cancel::dummy_token;
-    static constexpr bool is_bounded = detail::bounded<Ring<T>>;
+    static constexpr bool is_bounded = core::is_bounded;
 
 public:
     using value_type = T;                    ///< the type of the elements
@@ -100,7 +78,7 @@ public:
 
     /// Makes an open, empty queue for at most `capacity` elements, and allocates all its memory.
     /// Throws std::invalid_argument if the capacity is 0 or too large. May throw std::bad_alloc.
-    explicit basic_queue(std::size_t capacity) requires is_bounded : ring_(capacity) {}
+    explicit basic_queue(std::size_t capacity) requires is_bounded : core_(capacity) {}
     /// Makes an open, empty queue without a capacity. May throw std::bad_alloc.
     basic_queue() requires(!is_bounded) = default;
     basic_queue(const basic_queue&) = delete;
@@ -112,15 +90,14 @@ public:
     /// moved into the call is unchanged. An object of another type may have been moved from.
     template <std::convertible_to<T> U = T, detail::cancellation By = never>
     [[nodiscard]] status push(U&& element, const By& cancellation = By()) {
-        return push_until_deadline(detail::no_deadline(), std::forward<U>(element), cancellation);
+        return detail::push_until_deadline(core_, detail::no_deadline(), std::forward<U>(element),
+                                           cancellation);
     }
     /// Appends an element if there is room. Does not wait for room. Returns `done`, `closed` or
     /// `full`.
     template <std::convertible_to<T> U = T>
     [[nodiscard]] status try_push(U&& element) {
-        return with_element(std::forward<U>(element), [this](auto&& ready) {
-            return push_operation<decltype(ready)>{*this, std::addressof(ready)}.attempt();
-        });
+        return detail::push_at_once(core_, std::forward<U>(element));
     }
     /// Like `push`, but waits at most until a deadline, and then returns `timeout`. The deadline
     /// may be of any clock, in any unit.
@@ -132,50 +109,46 @@ public:
     ///   among the waiting threads.
     template <class Clock, class Duration, std::convertible_to<T> U = T,
               detail::cancellation By = never>
-        requires detail::bounded<Ring<T>>
-    [[nodiscard]] status push_until(const std::chrono::time_point<Clock, Duration>& deadline,
-                                    U&& element, const By& cancellation = By()) {
-        return push_until_deadline(detail::deadline_source<Time>(deadline),
-                                   std::forward<U>(element), cancellation);
+    requires is_bounded [[nodiscard]] status
+    push_until(const std::chrono::time_point<Clock, Duration>& deadline, U&& element,
+               const By& cancellation = By()) {
+        return detail::push_until_deadline(core_, detail::deadline_source<Time>(deadline),
+                                           std::forward<U>(element), cancellation);
     }
     /// Like `push`, but returns `timeout` after a wait of at least `time`. The wait is counted from
     /// the call, or from a moment up to a few microseconds after the call.
     template <class Rep, class Period, std::convertible_to<T> U = T,
               detail::cancellation By = never>
-        requires detail::bounded<Ring<T>>
-    [[nodiscard]] status push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
-                                  const By& cancellation = By()) {
-        return push_until_deadline([&] { return sleep::deadline_after(time, Time::now()); },
-                                   std::forward<U>(element), cancellation);
+    requires is_bounded [[nodiscard]] status
+    push_for(const std::chrono::duration<Rep, Period>& time, U&& element,
+             const By& cancellation = By()) {
+        return detail::push_until_deadline(core_, detail::deadline_source<Time>(time),
+                                           std::forward<U>(element), cancellation);
     }
 
     /// Takes the first element out of the queue. Waits while the queue is empty. Returns the
     /// element, or the status `closed` or `cancelled`.
     template <detail::cancellation By = never>
     [[nodiscard]] popped<T> pop(const By& cancellation = By()) {
-        return pop_until_deadline(detail::no_deadline(), cancellation);
+        return detail::pop_until_deadline(core_, detail::no_deadline(), cancellation);
     }
     /// Takes the first element out of the queue if there is an element. Does not wait for an
     /// element. Returns the element, or the status `closed` or `empty`.
-    [[nodiscard]] popped<T> try_pop() {
-        popped<T> result(status::empty);
-        result.status_ = pop_operation{*this, result}.attempt();
-        return result;
-    }
+    [[nodiscard]] popped<T> try_pop() { return detail::pop_at_once(core_); }
     /// Like `pop`, but waits at most until a deadline, and then returns `timeout`. See `push_until`
     /// for the deadline.
     template <class Clock, class Duration, detail::cancellation By = never>
     [[nodiscard]] popped<T> pop_until(const std::chrono::time_point<Clock, Duration>& deadline,
                                       const By& cancellation = By()) {
-        return pop_until_deadline(detail::deadline_source<Time>(deadline), cancellation);
+        return detail::pop_until_deadline(core_, detail::deadline_source<Time>(deadline),
+                                          cancellation);
     }
     /// Like `pop`, but returns `timeout` after a wait of at least `time`. See `push_for` for the
     /// time.
     template <class Rep, class Period, detail::cancellation By = never>
     [[nodiscard]] popped<T> pop_for(const std::chrono::duration<Rep, Period>& time,
                                     const By& cancellation = By()) {
-        return pop_until_deadline([&] { return sleep::deadline_after(time, Time::now()); },
-                                  cancellation);
+        return detail::pop_until_deadline(core_, detail::deadline_source<Time>(time), cancellation);
     }
 
     /// Appends all elements of a range in their order, and waits for room as often as needed.
@@ -185,135 +158,103 @@ public:
     ///   `std::move(vector)`, are moved. Elements that were not pushed are unchanged.
     /// - Elements of other producers may come between the elements of the range.
     /// - All elements for which there is room are pushed at once, and wake one thread, if the range
-    ///   is contiguous and a T is copied or moved without exceptions. Otherwise the elements are
-    ///   pushed one by one. If an exception ends the call, earlier elements remain in the queue.
+    ///   is an array of T, such as a vector, and a T is copied or moved without exceptions.
+    ///   Otherwise the elements are pushed one by one. If an exception ends the call, earlier
+    ///   elements remain in the queue.
     template <detail::batch_of<T> Range, detail::cancellation By = never>
     [[nodiscard]] batch push_all(Range&& elements, const By& cancellation = By()) {
-        return push_all_until_deadline(detail::no_deadline(), std::forward<Range>(elements),
-                                       cancellation);
+        return detail::push_all_until_deadline(core_, detail::no_deadline(),
+                                               std::forward<Range>(elements), cancellation);
     }
     /// Like `push_all`, but returns `timeout` if the call has to wait after the deadline. See
     /// `push_until` for the deadline.
     template <class Clock, class Duration, detail::batch_of<T> Range,
               detail::cancellation By = never>
-        requires detail::bounded<Ring<T>>
-    [[nodiscard]] batch push_all_until(const std::chrono::time_point<Clock, Duration>& deadline,
-                                       Range&& elements, const By& cancellation = By()) {
-        return push_all_until_deadline(detail::deadline_source<Time>(deadline),
-                                       std::forward<Range>(elements), cancellation);
+    requires is_bounded [[nodiscard]] batch
+    push_all_until(const std::chrono::time_point<Clock, Duration>& deadline, Range&& elements,
+                   const By& cancellation = By()) {
+        return detail::push_all_until_deadline(core_, detail::deadline_source<Time>(deadline),
+                                               std::forward<Range>(elements), cancellation);
     }
     /// Like `push_all_until`, with a deadline after this time. The time is counted from the first
     /// wait of the call.
     template <class Rep, class Period, detail::batch_of<T> Range, detail::cancellation By = never>
-        requires detail::bounded<Ring<T>>
-    [[nodiscard]] batch push_all_for(const std::chrono::duration<Rep, Period>& time,
-                                     Range&& elements, const By& cancellation = By()) {
+    requires is_bounded [[nodiscard]] batch
+    push_all_for(const std::chrono::duration<Rep, Period>& time, Range&& elements,
+                 const By& cancellation = By()) {
         std::optional<clock::time_point> deadline; // of all waits
-        const auto source = [&] {
-            return deadline ? *deadline
-                            : deadline.emplace(sleep::deadline_after(time, Time::now()));
-        };
-        return push_all_until_deadline(source, std::forward<Range>(elements), cancellation);
+        const auto first = detail::deadline_source<Time>(time);
+        const auto source = [&] { return deadline ? *deadline : deadline.emplace(first()); };
+        return detail::push_all_until_deadline(core_, source, std::forward<Range>(elements),
+                                               cancellation);
     }
 
     /// Takes the first elements out of the queue, as many as there are, and at most as many as
-    /// `places` has. Waits only while the queue is empty. Returns `done`, `closed` or `cancelled`,
-    /// and the number of popped elements, which is at least 1 if the status is `done`. The popped
-    /// elements replace the first objects of `places`. If `places` is empty, the call returns
-    /// `done` at once.
-    template <std::size_t Extent, detail::cancellation By = never>
-    [[nodiscard]] batch pop_some(std::span<T, Extent> places, const By& cancellation = By()) {
-        return pop_some_until_deadline(detail::no_deadline(), detail::existing_places<T>(places),
-                                       cancellation);
-    }
-    /// Like `pop_some(places)`, but appends the popped elements to a vector, at most `most`. If
-    /// there is too little memory for this number of elements, or for `capacity()` elements, throws
-    /// std::bad_alloc or std::length_error before the call pops an element.
-    template <class Allocator, detail::cancellation By = never>
-    [[nodiscard]] batch pop_some(std::vector<T, Allocator>& target, std::size_t most,
-                                 const By& cancellation = By()) {
-        return pop_some_until_deadline(detail::no_deadline(), end_of(target, most), cancellation);
+    /// there are `places`. Waits only while the queue is empty. Returns `done`, `closed` or
+    /// `cancelled`, and the number of popped elements, which is at least 1 if the status is `done`.
+    /// If there are no places, the call returns `done` at once.
+    /// - If `places` is a `std::span<T>`, the popped elements replace the first objects of the
+    /// span.
+    /// - If `places` is `append_to(vector, most)`, the popped elements are appended to the vector.
+    ///   The memory is allocated first, for at most `capacity()` elements.
+    template <detail::places_for<T> Places, detail::cancellation By = never>
+    [[nodiscard]] batch pop_some(Places places, const By& cancellation = By()) {
+        return detail::pop_some_until_deadline(core_, detail::no_deadline(), places, cancellation);
     }
     /// Like `pop_some`, but waits at most until a deadline, and then returns `timeout`. See
     /// `push_until` for the deadline.
-    template <class Clock, class Duration, std::size_t Extent, detail::cancellation By = never>
+    template <class Clock, class Duration, detail::places_for<T> Places,
+              detail::cancellation By = never>
     [[nodiscard]] batch pop_some_until(const std::chrono::time_point<Clock, Duration>& deadline,
-                                       std::span<T, Extent> places, const By& cancellation = By()) {
-        return pop_some_until_deadline(detail::deadline_source<Time>(deadline),
-                                       detail::existing_places<T>(places), cancellation);
-    }
-    /// The same for a vector.
-    template <class Clock, class Duration, class Allocator, detail::cancellation By = never>
-    [[nodiscard]] batch pop_some_until(const std::chrono::time_point<Clock, Duration>& deadline,
-                                       std::vector<T, Allocator>& target, std::size_t most,
-                                       const By& cancellation = By()) {
-        return pop_some_until_deadline(detail::deadline_source<Time>(deadline),
-                                       end_of(target, most), cancellation);
+                                       Places places, const By& cancellation = By()) {
+        return detail::pop_some_until_deadline(core_, detail::deadline_source<Time>(deadline),
+                                               places, cancellation);
     }
     /// Like `pop_some`, but returns `timeout` after a wait of at least `time`. See `push_for` for
     /// the time.
-    template <class Rep, class Period, std::size_t Extent, detail::cancellation By = never>
-    [[nodiscard]] batch pop_some_for(const std::chrono::duration<Rep, Period>& time,
-                                     std::span<T, Extent> places, const By& cancellation = By()) {
-        return pop_some_until_deadline([&] { return sleep::deadline_after(time, Time::now()); },
-                                       detail::existing_places<T>(places), cancellation);
-    }
-    /// The same for a vector.
-    template <class Rep, class Period, class Allocator, detail::cancellation By = never>
-    [[nodiscard]] batch pop_some_for(const std::chrono::duration<Rep, Period>& time,
-                                     std::vector<T, Allocator>& target, std::size_t most,
+    template <class Rep, class Period, detail::places_for<T> Places,
+              detail::cancellation By = never>
+    [[nodiscard]] batch pop_some_for(const std::chrono::duration<Rep, Period>& time, Places places,
                                      const By& cancellation = By()) {
-        return pop_some_until_deadline([&] { return sleep::deadline_after(time, Time::now()); },
-                                       end_of(target, most), cancellation);
+        return detail::pop_some_until_deadline(core_, detail::deadline_source<Time>(time), places,
+                                               cancellation);
     }
 
     /// Returns a pointer to the first element, which the next pop takes, or null if there is no
     /// element. Only the single consumer may call this function.
     [[nodiscard]] T* peek() noexcept requires detail::has_front<Ring<T>> {
-        return ring_.front_status() == status::done ? std::addressof(ring_.front()) : nullptr;
+        return core_.ring().front_status() == status::done ? std::addressof(core_.ring().front())
+                                                           : nullptr;
     }
     /// Waits until there is an element, and leaves the element in the queue. Returns `done`,
     /// `closed` or `cancelled`. Only the single consumer may call this function.
     template <detail::cancellation By = never>
         requires detail::has_front<Ring<T>>
     [[nodiscard]] status wait_for_element(const By& cancellation = By()) {
-        return wait_until_deadline(detail::no_deadline(), cancellation);
+        return detail::wait_until_deadline(core_, detail::no_deadline(), cancellation);
     }
-    /// Waits for an element at most until a deadline, and then returns `timeout`. See `push_until`
-    /// for the deadline.
-    template <class Clock, class Duration, detail::cancellation By = never>
+    /// Waits for an element, but returns `timeout` at a deadline, or after a time. See `push_until`
+    /// for the deadline, and `push_for` for the time.
+    template <detail::time_limit Limit, detail::cancellation By = never>
         requires detail::has_front<Ring<T>>
-    [[nodiscard]] status wait_for_element(const std::chrono::time_point<Clock, Duration>& deadline,
-                                          const By& cancellation = By()) {
-        return wait_until_deadline(detail::deadline_source<Time>(deadline), cancellation);
-    }
-    /// Waits for an element, and returns `timeout` after a wait of at least `time`. See `push_for`
-    /// for the time.
-    template <class Rep, class Period, detail::cancellation By = never>
-        requires detail::has_front<Ring<T>>
-    [[nodiscard]] status wait_for_element(const std::chrono::duration<Rep, Period>& time,
-                                          const By& cancellation = By()) {
-        return wait_until_deadline([&] { return sleep::deadline_after(time, Time::now()); },
-                                   cancellation);
+    [[nodiscard]] status wait_for_element(const Limit& limit, const By& cancellation = By()) {
+        return detail::wait_until_deadline(core_, detail::deadline_source<Time>(limit),
+                                           cancellation);
     }
 
     /// Closes the queue for ever, and wakes all waiting threads. After this call each push returns
     /// `closed`. Pops take the elements that are left. When no element is left, each pop returns
     /// `closed`. Any thread may call this function, any number of times.
-    void close() noexcept {
-        ring_.close();
-        push_side_.waiters.notify_all();
-        pop_side_.waiters.notify_all();
-    }
+    void close() noexcept { core_.close(); }
     /// Returns whether the queue has been closed. Any thread may call this function.
-    [[nodiscard]] bool is_closed() const noexcept { return ring_.is_closed(); }
+    [[nodiscard]] bool is_closed() const noexcept { return core_.ring().is_closed(); }
     /// The number of elements in the queue. This number is an estimate while other threads push or
     /// pop. Any thread may call this function.
-    [[nodiscard]] std::size_t size() const noexcept { return ring_.size(); }
+    [[nodiscard]] std::size_t size() const noexcept { return core_.ring().size(); }
     /// The largest number of elements, as given to the constructor. Any thread may call this
     /// function.
     [[nodiscard]] std::size_t capacity() const noexcept requires is_bounded {
-        return ring_.capacity();
+        return core_.ring().capacity();
     }
 
 private:
@@ -322,243 +263,9 @@ private:
     template <class, class, class>
     friend class detail::push_source;
 
-    // The operations that a thread attempts, and for which it waits: see detail::wait.
-
-    template <class Source>
-    struct push_operation {
-        basic_queue& owner;
-        std::remove_reference_t<Source>* element;
-
-        [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_push(); }
-        [[nodiscard]] bool would_wait() const noexcept { return owner.ring_.is_full(); }
-        bool settle_order() const noexcept { return owner.ring_.settle_order(); }
-        void notify_next() const noexcept { owner.notify_push_side(); }
-        [[nodiscard, gnu::always_inline]] status attempt() const noexcept(is_bounded) {
-            const status result = owner.ring_.try_push(static_cast<Source>(*element));
-            if (result == status::done) [[likely]] {
-                owner.notify_pop_side();
-            }
-            return result;
-        }
-    };
-
-    struct pop_operation {
-        basic_queue& owner;
-        popped<T>& destination;
-
-        [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_pop(); }
-        [[nodiscard]] bool would_wait() const noexcept { return owner.ring_.is_empty(); }
-        bool settle_order() const noexcept { return owner.ring_.settle_order(); }
-        void notify_next() const noexcept { owner.notify_pop_side(); }
-        [[nodiscard, gnu::always_inline]] status attempt() const noexcept {
-            const status result = owner.ring_.try_pop(
-                [this](T&& element) { destination.accept(std::move(element)); });
-            if (result == status::done) [[likely]] {
-                owner.notify_push_side();
-            }
-            return result;
-        }
-    };
-
-    /// Pushes as many elements as there is room for, from `elements[pushed]` to
-    /// `elements[count-1]`, at least one.
-    template <class Source>
-    struct push_some_operation {
-        basic_queue& owner;
-        std::remove_reference_t<Source>* elements;
-        std::size_t count;
-        std::size_t& pushed;
-
-        [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_push(); }
-        bool settle_order() const noexcept { return owner.ring_.settle_order(); }
-        void notify_next() const noexcept { owner.notify_push_side(); }
-        [[nodiscard]] status attempt() const noexcept(is_bounded) {
-            std::size_t more = 0;
-            const status result = owner.ring_.try_push_some(
-                count - pushed,
-                [first = elements + pushed](std::size_t i) -> Source {
-                    return static_cast<Source>(first[i]);
-                },
-                more);
-            if (result == status::done) [[likely]] {
-                pushed += more;
-                owner.notify_pop_side();
-            }
-            return result;
-        }
-    };
-
-    /// Pops as many elements as there are, and at most as many as there are places, at least one.
-    template <class Places>
-    struct pop_some_operation {
-        basic_queue& owner;
-        Places& places;
-        std::size_t& popped;
-
-        [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_pop(); }
-        bool settle_order() const noexcept { return owner.ring_.settle_order(); }
-        void notify_next() const noexcept { owner.notify_pop_side(); }
-        [[nodiscard]] status attempt() const noexcept {
-            const status result = owner.ring_.try_pop_some(
-                places.most(),
-                [this](T&& element, std::size_t i) { places.accept(std::move(element), i); },
-                popped);
-            if (result == status::done) [[likely]] {
-                owner.notify_push_side();
-            }
-            return result;
-        }
-    };
-
-    /// Succeeds if there is an element, and leaves the element in the queue.
-    struct peek_operation {
-        basic_queue& owner;
-
-        [[nodiscard]] bool may_succeed() const noexcept { return owner.ring_.may_pop(); }
-        bool settle_order() const noexcept { return owner.ring_.settle_order(); }
-        void notify_next() const noexcept { owner.notify_pop_side(); }
-        [[nodiscard]] status attempt() const noexcept { return owner.ring_.front_status(); }
-    };
-
-    void notify_pop_side() noexcept {
-        notify(pop_side_, [this] { return ring_.size(); });
-    }
-    void notify_push_side() noexcept {
-        if constexpr (is_bounded) {
-            notify(push_side_, [this] { return ring_.capacity() - ring_.size(); });
-        }
-    }
-    template <class Count>
-    void notify(side& waiting_side, Count count) noexcept {
-        if (ring_.is_ordered()) [[likely]] {
-            waiting_side.waiters.notify(count);
-        } else {
-            waiting_side.waiters.notify_fenced(count);
-        }
-    }
-
-    /// Calls `function` with an object from which a T can be made without exceptions.
-    template <class U, class Function>
-    static status with_element(U&& source, Function function) {
-        if constexpr (std::is_same_v<std::remove_cvref_t<U>, T> &&
-                      std::is_nothrow_constructible_v<T, U&&>) {
-            return function(std::forward<U>(source));
-        } else {
-            return function(static_cast<T>(std::forward<U>(source)));
-        }
-    }
-
-    template <class DeadlineSource, class U, class By>
-    status push_until_deadline(DeadlineSource deadline, U&& element, const By& cancellation) {
-        if (detail::must_not_begin(cancellation)) [[unlikely]] {
-            return status::cancelled;
-        }
-        return with_element(std::forward<U>(element), [&](auto&& ready) {
-            return push_or_wait(push_operation<decltype(ready)>{*this, std::addressof(ready)},
-                                deadline, cancellation);
-        });
-    }
-    template <class Operation, class DeadlineSource, class By>
-    status push_or_wait(const Operation& operation, const DeadlineSource& deadline,
-                        const By& cancellation) noexcept(is_bounded) {
-        const status result = operation.attempt();
-        if constexpr (is_bounded) {
-            return result == status::full ? wait(push_side_, operation, deadline, cancellation)
-                                          : result;
-        } else {
-            return result;
-        }
-    }
-
-    template <class DeadlineSource, class By>
-    popped<T> pop_until_deadline(DeadlineSource deadline, const By& cancellation) {
-        popped<T> result(status::empty);
-        if (detail::must_not_begin(cancellation)) [[unlikely]] {
-            result.status_ = status::cancelled;
-            return result;
-        }
-        result.status_ = pop_or_wait(pop_operation{*this, result}, deadline, cancellation);
-        return result;
-    }
-    template <class Operation, class DeadlineSource, class By>
-    status pop_or_wait(const Operation& operation, const DeadlineSource& deadline,
-                       const By& cancellation) noexcept {
-        const status result = operation.may_succeed() ? operation.attempt() : status::empty;
-        return result == status::empty ? wait(pop_side_, operation, deadline, cancellation)
-                                       : result;
-    }
-
-    template <class DeadlineSource, class Range, class By>
-    batch push_all_until_deadline(const DeadlineSource& deadline, Range&& elements,
-                                  const By& cancellation) {
-        using source = detail::source_of<Range>;
-        batch result{detail::must_not_begin(cancellation) ? status::cancelled : status::done, 0};
-        if constexpr (detail::is_pushed_at_once<Range, T>) {
-            const push_some_operation<source> operation{*this, std::ranges::data(elements),
-                                                        std::ranges::size(elements), result.count};
-            while (result && result.count != operation.count) {
-                result.status = push_or_wait(operation, deadline, cancellation);
-            }
-        } else {
-            const auto end = std::ranges::end(elements);
-            for (auto next = std::ranges::begin(elements); result && next != end; ++next) {
-                result.status =
-                    push_until_deadline(deadline, static_cast<source>(*next), cancellation);
-                result.count += result ? 1 : 0;
-            }
-        }
-        return result;
-    }
-
-    template <class DeadlineSource, class Places, class By>
-    batch pop_some_until_deadline(const DeadlineSource& deadline, Places places,
-                                  const By& cancellation) {
-        batch result{detail::must_not_begin(cancellation) ? status::cancelled : status::done, 0};
-        if (result && places.most() != 0) {
-            const pop_some_operation<Places> operation{*this, places, result.count};
-            result.status = pop_or_wait(operation, deadline, cancellation);
-        }
-        return result;
-    }
-
-    /// No more than `capacity()` elements can be popped at once.
-    template <class Allocator>
-    detail::appended_places<T, Allocator> end_of(std::vector<T, Allocator>& target,
-                                                 std::size_t most) const {
-        if constexpr (is_bounded) {
-            most = (std::min)(most, capacity());
-        }
-        return {target, most};
-    }
-
-    template <class DeadlineSource, class By>
-    status wait_until_deadline(DeadlineSource deadline, const By& cancellation) {
-        if (detail::must_not_begin(cancellation)) [[unlikely]] {
-            return status::cancelled;
-        }
-        const peek_operation operation{*this};
-        const status result = operation.attempt();
-        return result == status::empty ? wait(pop_side_, operation, deadline, cancellation)
-                                       : result;
-    }
-
-    template <class Operation, class DeadlineSource, class By>
-    status wait(side& own_side, const Operation& operation, DeadlineSource deadline,
-                const By& cancellation) noexcept {
-        return wait_with_token(own_side, operation, deadline, detail::token_of(cancellation),
-                               detail::precedence_of(cancellation));
-    }
-    template <class Operation, class DeadlineSource>
-    [[gnu::noinline]] status
-    wait_with_token(side& own_side, const Operation& operation, DeadlineSource deadline,
-                    const cancel::token& cancellation, detail::precedence first) noexcept {
-        return detail::wait<parker, Time, Operation>(own_side, operation, cancellation, first)
-            .until(deadline);
-    }
-
-    Ring<T> ring_;
-    side pop_side_;  ///< threads that wait for an element
-    side push_side_; ///< threads that wait for room
+    core core_;
 };
+
+// Design: common/queue/README.md.
 
 } // namespace tollgate::queue

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <tollgate/queue/status.hpp>
-#include <tollgate/sleep/time_source.hpp>
-#include <tollgate/sleep/word_wait.hpp>
 
 #include <cassert>
 #include <memory>
@@ -11,13 +9,12 @@
 
 namespace tollgate::queue {
 
-template <class T, template <class> class Ring, sleep::word_wait Word, sleep::time_source Time>
-class basic_queue;
-
 namespace detail {
+template <class Core>
+struct pop_operation;
 template <class Queue, class Handler>
 class pop_source;
-}
+} // namespace detail
 
 /// The result of a pop: an element, or the reason why there is no element.
 ///
@@ -85,8 +82,8 @@ public:
     [[nodiscard]] const T* operator->() const noexcept { return std::addressof(**this); }
 
 private:
-    template <class, template <class> class, sleep::word_wait, sleep::time_source>
-    friend class basic_queue;
+    template <class>
+    friend struct detail::pop_operation;
     template <class, class>
     friend class detail::pop_source;
 

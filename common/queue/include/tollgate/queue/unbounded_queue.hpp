@@ -25,12 +25,14 @@ namespace tollgate::queue {
 ///   threads. Elements are stored in segments of about 4 KiB, but of at least 8 elements. If the
 ///   queue never has more elements than a segment has places, pushes soon allocate no more memory.
 ///   Pops free the memory of the elements that they took. Besides the segments of its elements, the
-///   queue keeps at most four segments, and one for each thread that is in a call.
+///   queue keeps at most four segments, and one for each thread that is in a call. A batch executes
+///   one compare-and-swap for each element. A `push_all` may wake one thread for each segment.
 ///
 /// For everything else, the contract of `basic_queue` holds. A queue without a capacity does not
-/// have the functions `push_until`, `push_for` and `capacity`. A token with precedence refuses a
-/// push. If consumers are slower than producers, the queue grows until the memory is exhausted. In
-/// that case choose a `blocking_queue`, whose producers wait for the consumers.
+/// have the functions `push_until`, `push_for`, `push_all_until`, `push_all_for` and `capacity`. A
+/// token with precedence refuses a push. If consumers are slower than producers, the queue grows
+/// until the memory is exhausted. In that case choose a `blocking_queue`, whose producers wait for
+/// the consumers.
 ///
 /// A thread may lose its CPU in the middle of a push or a pop. Then this thread delays the threads
 /// that need the same element, or the next segment. The delayed threads spin, then yield, then

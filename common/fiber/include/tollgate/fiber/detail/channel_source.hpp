@@ -46,16 +46,19 @@ private:
 /// The common part of the pops and pushes of a channel.
 template <class Channel>
 class channel_source {
+    using core = typename Channel::core;
+    using lock = typename core::lock;
+
 public:
     static constexpr auto kind = queue::detail::source_kind::operation;
 
-    explicit channel_source(Channel& channel) noexcept : channel_(channel) {}
+    explicit channel_source(Channel& channel) noexcept : channel_(channel.core_) {}
 
     [[nodiscard]] static bool may_succeed() noexcept { return false; }
     /// During the wait, an attempt must leave out the select itself.
     void set_waiting(const queue::detail::joint_wait* wait) noexcept { wait_ = wait; }
     void leave(channel_node& own) noexcept {
-        const typename Channel::lock held(channel_.mutex_);
+        const lock held(channel_.mutex_);
         own.leave_queue();
     }
     queue::status end(queue::status result) noexcept { return result_ = result; }
@@ -64,24 +67,24 @@ protected:
     [[nodiscard]] bool is_done() const noexcept { return result_ == queue::status::done; }
 
     queue::status take(typename Channel::popped& target) noexcept {
-        typename Channel::lock held(channel_.mutex_);
+        lock held(channel_.mutex_);
         return end(channel_.take(held, target, wait_));
     }
     queue::status give(typename Channel::value_type& element) noexcept {
-        typename Channel::lock held(channel_.mutex_);
+        lock held(channel_.mutex_);
         return end(channel_.give(held, std::move(element), wait_));
     }
     void enter_receivers(channel_node& own) noexcept {
-        const typename Channel::lock held(channel_.mutex_);
+        const lock held(channel_.mutex_);
         channel_.receivers_.push_back(own);
     }
     void enter_senders(channel_node& own) noexcept {
-        const typename Channel::lock held(channel_.mutex_);
+        const lock held(channel_.mutex_);
         channel_.senders_.push_back(own);
     }
 
 private:
-    Channel& channel_;
+    core& channel_;
     const queue::detail::joint_wait* wait_ = nullptr;
     queue::status result_ = queue::status::empty;
 };

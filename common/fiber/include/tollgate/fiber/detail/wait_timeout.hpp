@@ -5,6 +5,8 @@
 #include <tollgate/fiber/deferred.hpp>
 #include <tollgate/fiber/detail/expiry.hpp>
 #include <tollgate/fiber/round_robin.hpp>
+#include <tollgate/sleep/deadline.hpp>
+#include <tollgate/sleep/deadline_of.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -24,15 +26,16 @@ public:
     using time_point = typename Clock::time_point;
 
     static wait_timeout none() noexcept { return {kind::none, {}, nullptr}; }
-    static wait_timeout until(time_point deadline) noexcept {
-        return {kind::until, deadline.time_since_epoch(), nullptr};
+    static wait_timeout until(tollgate::sleep::deadline_of<Clock> deadline) noexcept {
+        return {kind::until, deadline.at().time_since_epoch(), nullptr};
     }
     static wait_timeout until(basic_alarm<Clock>& alarm) noexcept {
         return {kind::alarm, {}, &alarm};
     }
     /// The time counts from the call of `arm`.
-    static wait_timeout within(std::chrono::nanoseconds time) noexcept {
-        return {kind::within, time, nullptr};
+    template <class Rep, class Period>
+    static wait_timeout within(const std::chrono::duration<Rep, Period>& time) noexcept {
+        return {kind::within, tollgate::sleep::nanoseconds_of(time), nullptr};
     }
     static wait_timeout at_once() noexcept { return within(std::chrono::nanoseconds::zero()); }
     static wait_timeout within(deferred time) noexcept {

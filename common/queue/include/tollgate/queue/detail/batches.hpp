@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <tollgate/queue/append_to.hpp>
+#include <tollgate/queue/batch.hpp>
+#include <tollgate/queue/status.hpp>
+
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
@@ -38,6 +42,31 @@ template <std::ranges::contiguous_range Range, class T>
 inline constexpr bool is_pushed_at_once<Range, T> =
     std::is_nothrow_constructible_v<T, source_of<Range>>;
 
+/// Pushes the elements of a range in their order, until a push does not return `done`.
+/// `push_some(elements, most, pushed)` pushes at least one of these `most` elements, and adds their
+/// number to `pushed`. `push_one(element)` pushes one element.
+template <class T, class Range, class PushSome, class PushOne>
+batch push_range(Range&& elements, PushSome push_some, PushOne push_one) {
+    batch result{status::done, 0};
+    if constexpr (is_pushed_at_once<Range, T>) {
+        const auto first = std::ranges::data(elements);
+        const std::size_t size = std::ranges::size(elements);
+        while (result && result.count != size) {
+            result.status = push_some(first + result.count, size - result.count, result.count);
+        }
+    } else {
+        auto next = std::ranges::begin(elements);
+        while (result && next != std::ranges::end(elements)) {
+            result.status = push_one(static_cast<source_of<Range>>(*next));
+            if (result) {
+                ++next;
+                ++result.count;
+            }
+        }
+    }
+    return result;
+}
+
 /// The places for the elements of a `pop_some`: the objects of a span, which are replaced.
 template <class T>
 class existing_places {
@@ -63,7 +92,9 @@ public:
     appended_places(std::vector<T, Allocator>& target, std::size_t most)
         : target_(target), most_(most) {
         if (target.capacity() - target.size() < most) {
-            target.reserve((std::max)(target.size() + most, 2 * target.capacity()));
+            const std::size_t more =
+                (std::min)(most, target.max_size()); // the sum does not overflow
+            target.reserve((std::max)(target.size() + more, 2 * target.capacity()));
         }
     }
 
@@ -74,5 +105,25 @@ private:
     std::vector<T, Allocator>& target_;
     std::size_t most_;
 };
+
+/// Makes the places that a `pop_some` fills. The call pops at most `limit` elements.
+template <class T, std::size_t Extent>
+existing_places<T> prepare_places(std::span<T, Extent> places, std::size_t /*limit*/) noexcept {
+    return existing_places<T>(places);
+}
+template <class T, class Allocator>
+appended_places<T, Allocator> prepare_places(append_to<T, Allocator> places, std::size_t limit) {
+    return {places.target(), (std::min)(places.most(), limit)};
+}
+
+/// A type of places that `pop_some` of a queue of T accepts: `std::span<T>` or `append_to`.
+template <class Places, class T>
+inline constexpr bool is_places_for = false;
+template <class T, std::size_t Extent>
+inline constexpr bool is_places_for<std::span<T, Extent>, T> = true;
+template <class T, class Allocator>
+inline constexpr bool is_places_for<append_to<T, Allocator>, T> = true;
+template <class Places, class T>
+concept places_for = is_places_for<Places, T>;
 
 } // namespace tollgate::queue::detail

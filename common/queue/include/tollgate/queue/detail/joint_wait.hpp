@@ -33,7 +33,12 @@ public:
     joint_wait& operator=(const joint_wait&) = delete;
 
     /// Opens the wait. Afterwards the owner enters its lists and attempts its operations.
-    void open() noexcept { state_.exchange(is_open, std::memory_order_seq_cst); }
+    /// A wait that is open and was not marked needs no exchange: there is nothing to see.
+    void open() noexcept {
+        if (state_.load(std::memory_order_relaxed) != is_open) {
+            state_.exchange(is_open, std::memory_order_seq_cst);
+        }
+    }
     /// Starts the waiting. Returns false if an event has marked the wait since `open()`.
     [[nodiscard]] bool begin_waiting() noexcept {
         std::uint32_t expected = is_open;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tollgate/queue/basic_queue.hpp>
+#include <tollgate/queue/detail/queue_operations.hpp>
 #include <tollgate/queue/detail/select.hpp>
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
@@ -68,11 +69,12 @@ class pop_source {
 public:
     static constexpr source_kind kind = source_kind::operation;
     static constexpr bool happens_once = false;
-    using side = typename Queue::side;
+    using core = typename Queue::core;
+    using side = typename core::side;
     template <class Wait>
     using registration = queue_registration<pop_source, Wait>;
 
-    pop_source(Queue& queue, Handler handler) : queue_(queue), handler_(std::move(handler)) {}
+    pop_source(Queue& queue, Handler handler) : queue_(queue.core_), handler_(std::move(handler)) {}
 
     [[nodiscard, gnu::always_inline]] status attempt() noexcept {
         return element_.status_ = operation().attempt();
@@ -92,12 +94,10 @@ public:
     [[nodiscard]] element take() noexcept { return std::move(element_); }
 
     [[nodiscard]] side& own_side() noexcept { return queue_.pop_side_; }
-    [[nodiscard]] auto operation() noexcept {
-        return typename Queue::pop_operation{queue_, element_};
-    }
+    [[nodiscard]] auto operation() noexcept { return pop_operation<core>{{queue_}, element_}; }
 
 private:
-    Queue& queue_;
+    core& queue_;
     Handler handler_;
     element element_{status::empty};
 };
@@ -114,12 +114,13 @@ class push_source {
 public:
     static constexpr source_kind kind = source_kind::operation;
     static constexpr bool happens_once = true;
-    using side = typename Queue::side;
+    using core = typename Queue::core;
+    using side = typename core::side;
     template <class Wait>
     using registration = queue_registration<push_source, Wait>;
 
     push_source(Queue& queue, U&& source, Handler handler)
-        : queue_(queue), element_(std::forward<U>(source)), handler_(std::move(handler)) {}
+        : queue_(queue.core_), element_(std::forward<U>(source)), handler_(std::move(handler)) {}
 
     [[nodiscard, gnu::always_inline]] status attempt() noexcept {
         return result_ = operation().attempt();
@@ -134,11 +135,11 @@ public:
 
     [[nodiscard]] side& own_side() noexcept { return queue_.push_side_; }
     [[nodiscard]] auto operation() noexcept {
-        return typename Queue::template push_operation<element&&>{queue_, std::addressof(element_)};
+        return push_operation<core, element&&>{{queue_}, std::addressof(element_)};
     }
 
 private:
-    Queue& queue_;
+    core& queue_;
     element element_;
     Handler handler_;
     status result_ = status::full;

@@ -8,15 +8,12 @@
 #include <tollgate/queue/detail/wait_queue.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/adaptive_spin.hpp>
-#include <tollgate/sleep/deadline.hpp>
-#include <tollgate/sleep/deadline_by.hpp>
 #include <tollgate/sleep/outcome.hpp>
 #include <tollgate/sleep/relax.hpp>
 #include <tollgate/sleep/time_source.hpp>
 
 #include <algorithm>
 #include <chrono>
-#include <type_traits>
 
 namespace tollgate::queue::detail {
 
@@ -37,27 +34,6 @@ struct alignas(64) side {
         notified.notified_at.template teach<Time>(spin, notified.wants_time, start, spins_made);
     }
 };
-
-/// The deadline source of a wait that has no deadline.
-///
-/// A deadline source is a function that returns the deadline of a wait. The source may read the
-/// clock, so it is called only if the thread has to wait, and only once. A source with a member
-/// `is_over()`, such as sleep::deadline_by, is called again after each sleep.
-struct no_deadline {
-    std::chrono::steady_clock::time_point operator()() const noexcept {
-        return (std::chrono::steady_clock::time_point::max)();
-    }
-};
-
-/// Makes the deadline source of a deadline of any clock, in any unit.
-template <sleep::time_source Time, class Clock, class Duration>
-auto deadline_source(const std::chrono::time_point<Clock, Duration>& deadline) {
-    if constexpr (std::is_same_v<Clock, std::chrono::steady_clock>) {
-        return [at = sleep::deadline_at(deadline)] { return at; };
-    } else {
-        return sleep::deadline_by<Clock, Time>(deadline);
-    }
-}
 
 /// One wait of a thread, on its side of a queue. The thread spins, and then sleeps. An item is an
 /// element for a pop, or room for a push. `Operation` is the operation that the thread attempts. It

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <tollgate/fiber/detail/channel_node.hpp>
+#include <tollgate/fiber/detail/outcome.hpp>
+#include <tollgate/fiber/detail/waiter.hpp>
+#include <tollgate/queue/detail/joint_wait.hpp>
+#include <tollgate/queue/status.hpp>
+
+namespace tollgate::fiber::detail {
+
+/// The fibers that wait on one side of a channel, first come, first served. To claim a node means
+/// to end its wait. A claimed node is out of the line, and belongs to its claimer until the claimer
+/// wakes its fiber.
+///
+/// - *Threads*: the channel's lock protects the line. A claimed node needs no lock.
+template <class Clock, sharing Sharing>
+class wait_line {
+    using waiter = detail::waiter<Clock, Sharing>;
+    using joint_wait = queue::detail::joint_wait;
+    using status = queue::status;
+
+public:
+    using node = channel_node;
+    using nodes = node::wait_queue;
+
+    [[nodiscard]] bool empty() const noexcept { return waiting_.empty(); }
+    void push_back(node& last) noexcept { waiting_.push_back(last); }
+
+    /// Ends the first wait that has not ended. Returns the node of this wait, or null if there is
+    /// no such wait. `self` is the joint wait of the caller, which is left out.
+    [[gnu::always_inline]] node* claim_first(const joint_wait* self = nullptr) noexcept {
+        while (!waiting_.empty()) {
+            node& first = waiting_.front();
+            if (first.joint() != nullptr) [[unlikely]] {
+                return claim_first_of_all(self);
+            }
+            waiting_.pop_front();
+            if (static_cast<waiter&>(first).claim(status::done)) {
+                return &first;
+            }
+        }
+        return nullptr;
+    }
+    /// Ends all waits with `closed`, and appends their nodes to `claimed`.
+    void claim_all(nodes& claimed) noexcept {
+        for (auto next = waiting_.begin(); next != waiting_.end();) {
+            node& each = *next++;
+            if (claim(each, status::closed)) {
+                claimed.push_back(each);
+            }
+        }
+    }
+
+    [[gnu::always_inline]] static void wake(node& claimed) noexcept {
+        if (claimed.joint() == nullptr) [[likely]] {
+            static_cast<waiter&>(claimed).wake();
+        } else {
+            claimed.joint()->wake();
+        }
+    }
+    static void wake_all(nodes& claimed) noexcept {
+        while (!claimed.empty()) {
+            node& first = claimed.front();
+            claimed.pop_front();
+            wake(first);
+        }
+    }
+
+private:
+    /// Claims the first node, if there may be nodes of joint waits.
+    [[gnu::noinline]] node* claim_first_of_all(const joint_wait* self) noexcept {
+        for (auto next = waiting_.begin(); next != waiting_.end();) {
+            node& each = *next++;
+            if ((each.joint() == nullptr || each.joint() != self) && claim(each, status::done)) {
+                return &each;
+            }
+        }
+        return nullptr;
+    }
+
+    /// Ends the wait of this node, if possible. Takes the node out of the line if the wait has
+    /// ended or belongs to a set.
+    static bool claim(node& waiting, status ending) noexcept {
+        using answer = joint_wait::answer;
+        if (waiting.joint() == nullptr) {
+            waiting.leave_queue();
+            return static_cast<waiter&>(waiting).claim(ending);
+        }
+        queue::detail::claimed_waits claimed;
+        const answer result = waiting.offer(ending, claimed);
+        if (result != answer::stays) {
+            waiting.leave_queue();
+        }
+        if (result == answer::leaves) {
+            claimed.wake_all(); // the owner of a set
+        }
+        return result == answer::takes_it; // the caller moves the element before the wake-up
+    }
+
+    nodes waiting_;
+};
+
+} // namespace tollgate::fiber::detail
