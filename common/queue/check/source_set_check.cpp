@@ -104,6 +104,18 @@ TEST(a_set, removes_a_source_that_has_ended) {
     EXPECT_EQ(tested.take(), std::nullopt);
 }
 
+TEST(a_set, keeps_its_other_sources_if_a_token_is_cancelled_before_its_first_turn) {
+    queue_type from(1);
+    cancel::standalone_token stop;
+    source_set tested;
+    tested.add(cancelled_by(stop));
+    tested.add(pop(from, [](int /*element*/) {}));
+    stop.cancel();
+    EXPECT_EQ(from.push(1), status::done);
+    EXPECT_EQ(select(tested, within(0ns)).status, status::cancelled);
+    EXPECT_EQ(select(tested, within(0ns)).status, status::done);
+}
+
 TEST(a_set, destroys_each_element) {
     const auto shared = std::make_shared<int>(1);
     blocking_queue<std::shared_ptr<int>> from(4);
