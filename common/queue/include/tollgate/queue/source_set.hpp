@@ -35,10 +35,9 @@ namespace tollgate::queue {
 ///
 /// - *Threads*: one thread, fiber or coroutine at a time uses a set. Any thread may use the queues.
 /// - *Lifetime*: the queues, the tokens and the element of a push must outlive their sources.
-/// - *Exceptions*: `add` may throw std::bad_alloc.
-/// - *Cost*: `add` allocates. A source that is ready costs its operation and a virtual call. A
-/// source
-///   that becomes ready costs two locks, for the thread that makes it ready. After that, and while
+/// - *Exceptions*: `add` may throw std::bad_alloc, and for a descriptor also std::system_error.
+/// - *Cost*: `add` allocates. A source that is ready costs its operation and a virtual call. If a
+///   source becomes ready, the thread that makes it ready takes two locks. After that, and while
 ///   the set has not found the source idle again, the set costs the other threads nothing. An idle
 ///   source costs a select nothing.
 class source_set {
@@ -147,7 +146,7 @@ private:
             detail::kept_source& next = *idle_.at(i);
             const status result = next.attempt();
             if (detail::is_ready(result)) {
-                idle_.at(i) = idle_.at(--idle_count_);
+                remove_idle(next);
                 end_turn(next, result);
                 return result;
             }
@@ -200,8 +199,12 @@ private:
         source.unregister();
         announced_.move_to(turns_);
         turns_.remove(source);
+        remove_idle(source);
+    }
+    /// The others keep their order, so that each of them is attempted first some day.
+    void remove_idle(const detail::kept_source& removed) noexcept {
         const auto end_of_idle = idle_.begin() + static_cast<std::ptrdiff_t>(idle_count_);
-        idle_count_ = static_cast<std::size_t>(std::remove(idle_.begin(), end_of_idle, &source) -
+        idle_count_ = static_cast<std::size_t>(std::remove(idle_.begin(), end_of_idle, &removed) -
                                                idle_.begin());
     }
 
