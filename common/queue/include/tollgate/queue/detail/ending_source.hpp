@@ -88,8 +88,8 @@ struct time_within {
     }
 };
 
-/// A deadline that ends a select. `DeadlineSource` is a function that returns the deadline. It is
-/// called once, and only if the select has to wait.
+/// A deadline that ends a select. `DeadlineSource` is a function that returns the deadline. Each
+/// select that has to wait calls it once.
 template <class DeadlineSource, class Handler>
 class timed_source {
 public:
@@ -107,6 +107,8 @@ public:
             return status::empty;
         }
     }
+    /// A select begins to wait.
+    void begin_wait() noexcept { deadline_.reset(); }
     [[nodiscard]] time_point deadline() noexcept {
         if (!deadline_) {
             deadline_ = source_();
@@ -118,7 +120,11 @@ public:
     template <class Wait>
     class registration {
     public:
-        explicit registration(const registered<timed_source, Wait>& by) noexcept : by_(by) {}
+        explicit registration(const registered<timed_source, Wait>& by) noexcept : by_(by) {
+            if constexpr (!Wait::spins) { // otherwise the wait began with the spinning
+                by_.source.begin_wait();
+            }
+        }
         registration(const registration&) = delete;
         registration& operator=(const registration&) = delete;
 
