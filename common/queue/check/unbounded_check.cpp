@@ -17,6 +17,7 @@
 #include <memory>
 #include <new>
 #include <numeric>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -142,6 +143,14 @@ static_assert(pushes_with_timeout<blocking_queue<int>> &&
               !pushes_with_timeout<unbounded_queue<int>>);
 static_assert(!std::is_constructible_v<unbounded_queue<int>, std::size_t> &&
               !std::is_default_constructible_v<blocking_queue<int>>);
+
+TEST_F(unbounded, pops_no_batch_for_which_a_vector_is_too_small) {
+    unbounded_queue<std::uint64_t> tested;
+    EXPECT_EQ(tested.push(1), status::done);
+    std::vector<std::uint64_t> target{0};
+    EXPECT_THROW(static_cast<void>(tested.pop_some(target, SIZE_MAX)), std::length_error);
+    EXPECT_EQ(tested.size(), 1U);
+}
 
 TEST_F(unbounded, pushes_and_pops_batches_over_several_segments) {
     unbounded_queue<int> tested;

@@ -63,7 +63,8 @@ public:
     appended_places(std::vector<T, Allocator>& target, std::size_t most)
         : target_(target), most_(most) {
         if (target.capacity() - target.size() < most) {
-            target.reserve((std::max)(target.size() + most, 2 * target.capacity()));
+            // The sum may overflow. Then `most` is too large, too.
+            target.reserve((std::max)({most, target.size() + most, 2 * target.capacity()}));
         }
     }
 
