@@ -180,9 +180,9 @@ public:
 
     /// Appends all elements of a range in their order, and waits for room as often as needed.
     /// Returns `done`, `closed` or `cancelled`, and the number of elements that were pushed.
-    /// - The elements of an lvalue and of a view are copied. The elements of another rvalue, such
-    /// as
-    ///   `std::move(vector)`, are moved. Elements that were not pushed are unchanged.
+    /// - The elements of an lvalue and of a view are copied. Elements of other rvalues, such as
+    ///   `std::move(vector)`, are moved. A T that was not pushed is unchanged. Of elements of
+    ///   another type, the first one that was not pushed may have been moved from.
     /// - Elements of other producers may come between the elements of the range.
     /// - All elements for which there is room are pushed at once, and wake one thread, if the range
     ///   is contiguous and a T is copied or moved without exceptions. Otherwise the elements are
@@ -498,11 +498,15 @@ private:
                 result.status = push_or_wait(operation, deadline, cancellation);
             }
         } else {
+            auto next = std::ranges::begin(elements);
             const auto end = std::ranges::end(elements);
-            for (auto next = std::ranges::begin(elements); result && next != end; ++next) {
+            while (result && next != end) {
                 result.status =
                     push_until_deadline(deadline, static_cast<source>(*next), cancellation);
-                result.count += result ? 1 : 0;
+                if (result) {
+                    ++next;
+                    ++result.count;
+                }
             }
         }
         return result;
