@@ -104,7 +104,8 @@ TEST(a_set, removes_a_source_that_has_ended) {
     popped_queues tested(2);
     cancel::standalone_token stop;
     queue_type full(1);
-    tested.set.add(push(full, 7));
+    const int element = 7;
+    tested.set.add(push(full, element));
     tested.set.add(cancelled_by(stop));
     tested.push(0, 1);
     tested[0].close();
@@ -171,6 +172,23 @@ TEST(a_set, may_change_in_a_handler) {
     }
     EXPECT_LE(pops, 2);
     EXPECT_EQ(tested.size(), 1U);
+}
+
+TEST(a_set, does_not_use_the_queue_of_a_source_that_has_ended_or_was_removed) {
+    const int element = 7;
+    auto pushed = std::make_unique<queue_type>(1);
+    auto popped = std::make_unique<queue_type>(1);
+    EXPECT_EQ(popped->push(1), status::done);
+    source_set tested;
+    tested.add(push(*pushed, element, [&] { pushed.reset(); }));
+    tested.add(pop(*popped, [&](int /*element*/) {
+        tested.remove(1);
+        popped.reset();
+    }));
+    EXPECT_EQ(select(tested).status, status::done);
+    EXPECT_EQ(select(tested).status, status::done);
+    EXPECT_FALSE(pushed || popped);
+    EXPECT_EQ(tested.size(), 0U);
 }
 
 TEST(a_set, stays_usable_after_an_exception_of_a_handler) {

@@ -68,14 +68,16 @@ public:
     }
 
     /// Removes a source. Has no effect if the set has removed the source already. A handler may
-    /// remove its own source.
+    /// remove its own source, and then destroy the queue.
     void remove(std::size_t number) noexcept {
         const auto found = sources_.find(number);
-        if (found != sources_.end() && number == finishing_) {
-            has_ended_ = true; // removed after its handler
-        } else if (found != sources_.end()) {
+        if (found != sources_.end()) {
             unregister(*found->second);
-            sources_.erase(found);
+            if (number == finishing_) {
+                has_ended_ = true; // erased after its handler
+            } else {
+                sources_.erase(found);
+            }
         }
     }
 
@@ -119,7 +121,7 @@ public:
         const auto remove_if_ended = [this](const std::size_t* number) {
             finishing_ = none;
             if (has_ended_) {
-                remove(*number);
+                sources_.erase(*number);
             }
         };
         const std::unique_ptr<const std::size_t, decltype(remove_if_ended)> at_end(&last_,
