@@ -31,10 +31,12 @@ namespace tollgate::queue {
 ///
 /// The sources of a set take turns: a source that has happened becomes the last of those that are
 /// ready. The set removes a source that has ended: a pop of a queue that is closed and empty, a
-/// push that is done, and a token that is cancelled.
+/// push that is done, and a token that is cancelled. A token in a set takes its turn. For
+/// precedence, name the token beside the set.
 ///
 /// - *Threads*: one thread, fiber or coroutine at a time uses a set. Any thread may use the queues.
-/// - *Lifetime*: the queues, the tokens and the element of a push must outlive their sources.
+/// - *Lifetime*: the queues, the tokens and the element of a push must outlive their sources. So
+///   the element of a push must not be a temporary object.
 /// - *Exceptions*: `add` may throw std::bad_alloc, and for a descriptor also std::system_error.
 /// - *Cost*: `add` allocates. A source that is ready costs its operation and a virtual call. If a
 ///   source becomes ready, the thread that makes it ready takes two locks. After that, and while
