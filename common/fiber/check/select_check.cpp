@@ -414,6 +414,11 @@ TEST(a_fiber_select, ends_at_a_deadline) {
                                     until(before + 2ms)),
                       2, status::timeout);
         EXPECT_GE(std::chrono::steady_clock::now(), before + 2ms);
+        auto time = within(3ms);
+        for (int i = 0; i < 2; ++i) {
+            expect_ending(fiber::select(pop(items, ignore_element), time), 1, status::timeout);
+        }
+        EXPECT_GE(std::chrono::steady_clock::now(), before + 8ms);
         expect_ending(fiber::select(pop(items, ignore_element), within(0s)), 1, status::timeout);
         expect_ending(fiber::select(pop(items, ignore_element), until(time_point::min())), 1,
                       status::timeout);

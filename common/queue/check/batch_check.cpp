@@ -19,6 +19,7 @@
 #include <memory>
 #include <ranges>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -122,6 +123,15 @@ TYPED_TEST(batches, are_pushed_from_any_range) {
     expect(tested.pop_some(append_to(popped, 20)), status::done, 9);
     EXPECT_EQ(popped, (std::vector<std::string>{"one", "two", "three", "four", "five", "6", "7",
                                                 "four", "five"}));
+}
+
+TYPED_TEST(batches, read_no_element_after_one_that_is_not_pushed) {
+    std::istringstream input("1 2 3");
+    typename TestFixture::template queue_of<int> tested(1);
+    expect(tested.push_all_for(0s, std::ranges::istream_view<int>(input)), status::timeout, 1);
+    int next = 0;
+    EXPECT_TRUE(input >> next);
+    EXPECT_EQ(next, 3);
 }
 
 /// Neither assignable nor made without an argument; its operators must not be used.

@@ -13,12 +13,16 @@
 
 #include <array>
 #include <chrono>
+#include <csignal>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -65,6 +69,36 @@ TEST(a_descriptor, ends_a_select_when_it_is_ready) {
     const int closed = ::dup(tested.to_read());
     ::close(closed);
     EXPECT_EQ(select(readable(closed)).status, status::done);
+}
+
+TEST(a_descriptor, that_cannot_become_ready_may_be_awaited_and_kept) {
+    const int closed = ::dup(STDERR_FILENO);
+    ::close(closed);
+    const int regular = ::open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+    EXPECT_EQ(select(readable(-1), within(1ms)).status, status::timeout);
+    for (const int descriptor : {closed, regular, -1}) {
+        source_set set;
+        set.add(readable(descriptor));
+        EXPECT_EQ(select(set, within(1ms)).index, descriptor == -1 ? 1U : 0U);
+    }
+    ::close(regular);
+}
+
+TEST(a_descriptor, is_not_ready_because_of_a_signal) {
+    static volatile std::sig_atomic_t signals = 0;
+    using handler = void (*)(int);
+    const handler before = std::signal(SIGALRM, [](int) { signals = signals + 1; });
+    const itimerval often{{0, 50}, {0, 50}};
+    const itimerval never{};
+    a_pipe tested;
+    ASSERT_EQ(::setitimer(ITIMER_REAL, &often, nullptr), 0);
+    int ready = 0;
+    while (signals < 1'000) {
+        ready += select(readable(tested.to_read()), within(0ns)).index == 0 ? 1 : 0;
+    }
+    EXPECT_EQ(ready, 0);
+    EXPECT_EQ(::setitimer(ITIMER_REAL, &never, nullptr), 0);
+    std::signal(SIGALRM, before);
 }
 
 TEST(a_descriptor, wakes_a_thread_and_loses_nothing) {
@@ -131,6 +165,21 @@ TEST(a_descriptor, is_watched_in_a_child_too) {
     int ending = -1;
     EXPECT_EQ(::waitpid(child, &ending, 0), child);
     EXPECT_EQ(ending, 0);
+}
+
+TEST(a_descriptor, stays_in_its_set_when_a_child_destroys_its_copy_of_the_set) {
+    a_pipe tested;
+    std::optional<source_set> set(std::in_place);
+    set->add(readable(tested.to_read()));
+    EXPECT_EQ(select(*set, within(1ms)).status, status::timeout);
+    const pid_t child = ::fork();
+    if (child == 0) {
+        set.reset();
+        ::_exit(0);
+    }
+    EXPECT_EQ(::waitpid(child, nullptr, 0), child);
+    tested.write();
+    EXPECT_EQ(select(*set, within(60s)).status, status::done);
 }
 
 TEST(a_descriptor, that_cannot_be_watched_is_refused) {

@@ -6,6 +6,7 @@
 #include "kinds.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/select.hpp>
 
 #include <gtest/gtest.h>
@@ -97,7 +98,8 @@ TYPED_TEST(waiting_select, ends_by_its_token) {
 TYPED_TEST(waiting_select, pushes_when_there_is_room) {
     while (this->first_.try_push(1) == status::done) {
     }
-    auto tested = driven_select(push(this->first_, 5), pop(this->second_, ignore));
+    const int element = 5; // exists until the select has ended
+    auto tested = driven_select(push(this->first_, element), pop(this->second_, ignore));
     EXPECT_FALSE(tested.begin());
     this->steal(this->first_);
     EXPECT_EQ(tested.wakes(), 1);
@@ -150,6 +152,15 @@ TYPED_TEST(waiting_select, prefers_an_item_to_its_deadline) {
         this->expect_end(tested, 1, status::done);
     }
     this->expect_both_at_rest();
+}
+
+TEST(a_time, counts_anew_in_each_select) {
+    blocking_queue<int> empty(1);
+    auto time = within(5ms);
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_EQ(select(pop(empty, ignore), time).status, status::timeout);
+    EXPECT_EQ(select(pop(empty, ignore), time).status, status::timeout);
+    EXPECT_GE(std::chrono::steady_clock::now(), start + 10ms);
 }
 
 // The event comes between the last attempt and the sleep, when the wait is open.

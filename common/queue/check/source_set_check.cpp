@@ -81,11 +81,31 @@ TEST(a_set, lets_its_sources_take_turns) {
     }
 }
 
+// A set attempts its idle sources rarely, and one of the others that become ready is the first.
+TEST(a_set, keeps_no_source_waiting_for_two_that_become_ready_again_and_again) {
+    popped_queues tested(4);
+    tested.push(0, 0);
+    tested.push(0, 0);
+    EXPECT_EQ(tested.take(), 0);
+    EXPECT_EQ(tested.take(), 0) << "the others were found idle";
+    tested.push(2, 42);
+    bool is_taken = false;
+    for (std::size_t i = 0; i < 1'000 && !is_taken; ++i) {
+        static_cast<void>(tested[0].try_push(0));
+        if (i % 16 == 0) {
+            static_cast<void>(tested[i % 32 == 0 ? 1 : 3].try_push(1));
+        }
+        is_taken = tested.take() == 42;
+    }
+    EXPECT_TRUE(is_taken);
+}
+
 TEST(a_set, removes_a_source_that_has_ended) {
     popped_queues tested(2);
     cancel::standalone_token stop;
     queue_type full(1);
-    tested.set.add(push(full, 7));
+    const int element = 7;
+    tested.set.add(push(full, element));
     tested.set.add(cancelled_by(stop));
     tested.push(0, 1);
     tested[0].close();
@@ -102,6 +122,18 @@ TEST(a_set, removes_a_source_that_has_ended) {
     EXPECT_EQ(tested.set.last(), 3U);
     EXPECT_EQ(tested.set.size(), 1U);
     EXPECT_EQ(tested.take(), std::nullopt);
+}
+
+TEST(a_set, keeps_its_other_sources_if_a_token_is_cancelled_before_its_first_turn) {
+    queue_type from(1);
+    cancel::standalone_token stop;
+    source_set tested;
+    tested.add(cancelled_by(stop));
+    tested.add(pop(from, [](int /*element*/) {}));
+    stop.cancel();
+    EXPECT_EQ(from.push(1), status::done);
+    EXPECT_EQ(select(tested, within(0ns)).status, status::cancelled);
+    EXPECT_EQ(select(tested, within(0ns)).status, status::done);
 }
 
 TEST(a_set, destroys_each_element) {
@@ -140,6 +172,23 @@ TEST(a_set, may_change_in_a_handler) {
     }
     EXPECT_LE(pops, 2);
     EXPECT_EQ(tested.size(), 1U);
+}
+
+TEST(a_set, does_not_use_the_queue_of_a_source_that_has_ended_or_was_removed) {
+    const int element = 7;
+    auto pushed = std::make_unique<queue_type>(1);
+    auto popped = std::make_unique<queue_type>(1);
+    EXPECT_EQ(popped->push(1), status::done);
+    source_set tested;
+    tested.add(push(*pushed, element, [&] { pushed.reset(); }));
+    tested.add(pop(*popped, [&](int /*element*/) {
+        tested.remove(1);
+        popped.reset();
+    }));
+    EXPECT_EQ(select(tested).status, status::done);
+    EXPECT_EQ(select(tested).status, status::done);
+    EXPECT_FALSE(pushed || popped);
+    EXPECT_EQ(tested.size(), 0U);
 }
 
 TEST(a_set, stays_usable_after_an_exception_of_a_handler) {

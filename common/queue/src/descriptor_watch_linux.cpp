@@ -146,14 +146,20 @@ void descriptor_watcher::add(descriptor_watch& added) {
     epoll_event none{};
     none.events = EPOLLONESHOT;
     none.data.u64 = added.number_;
-    if (::epoll_ctl(epoll_, EPOLL_CTL_ADD, added.own_descriptor_, &none) != 0) {
+    // A regular file has the error EPERM, and is always ready.
+    if (::epoll_ctl(epoll_, EPOLL_CTL_ADD, added.own_descriptor_, &none) != 0 && errno != EPERM) {
         const int error = errno;
         watched_.erase(added.number_);
         refuse(error, "epoll_ctl");
     }
 }
 
+/// A child of fork() has another watcher, but its copy of the descriptor has the same place in the
+/// epoll instance of its parent.
 void descriptor_watcher::remove(const descriptor_watch& removed) noexcept {
+    if (process_ != ::getpid()) {
+        return;
+    }
     const std::lock_guard locked(mutex_);
     watched_.erase(removed.number_);
     ::epoll_ctl(epoll_, EPOLL_CTL_DEL, removed.own_descriptor_, nullptr);
@@ -181,7 +187,10 @@ descriptor_watch::descriptor_watch(int descriptor, short poll_events, joint_wait
       wait_(wait),
       event_(event) {
     if (own_descriptor_ < 0) {
-        refuse(errno, "fcntl(F_DUPFD_CLOEXEC)");
+        if (errno != EBADF) {
+            refuse(errno, "fcntl(F_DUPFD_CLOEXEC)");
+        }
+        return; // a negative or closed descriptor does not become ready
     }
     try {
         watcher_.add(*this);
@@ -208,7 +217,11 @@ void descriptor_watch::disarm() noexcept {
 bool is_descriptor_ready(int descriptor, short poll_events) noexcept {
     const sleep::no_pthread_cancel here;
     pollfd asked{descriptor, poll_events, 0};
-    return ::poll(&asked, 1, 0) != 0;
+    int ready = ::poll(&asked, 1, 0);
+    while (ready < 0 && errno == EINTR) { // a signal, even though poll(2) does not wait
+        ready = ::poll(&asked, 1, 0);
+    }
+    return ready != 0;
 }
 
 } // namespace tollgate::queue::detail

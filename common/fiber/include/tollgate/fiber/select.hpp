@@ -73,7 +73,9 @@ template <class Clock, class... Sources>
 ///     };
 ///
 /// `queue::select` describes the order of the sources. If a channel gives an element to the select,
-/// or takes the element of a push from the select, no other fiber can take the element.
+/// or takes the element of a push from the select, no other fiber can take the element. If a set
+/// pops a channel of capacity 0, do not push to this channel in a select of the set: the set and
+/// the push would wake each other for ever.
 ///
 /// - *Threads*: a fiber, under `basic_round_robin<Clock>`. A thread calls `queue::select`, also for
 /// a

@@ -153,9 +153,9 @@ public:
 
     /// Appends all elements of a range in their order, and waits for room as often as needed.
     /// Returns `done`, `closed` or `cancelled`, and the number of elements that were pushed.
-    /// - The elements of an lvalue and of a view are copied. The elements of another rvalue, such
-    /// as
-    ///   `std::move(vector)`, are moved. Elements that were not pushed are unchanged.
+    /// - The elements of an lvalue and of a view are copied. Elements of other rvalues, such as
+    ///   `std::move(vector)`, are moved. A T that was not pushed is unchanged. Of elements of
+    ///   another type, the first one that was not pushed may have been moved from.
     /// - Elements of other producers may come between the elements of the range.
     /// - All elements for which there is room are pushed at once, and wake one thread, if the range
     ///   is an array of T, such as a vector, and a T is copied or moved without exceptions.

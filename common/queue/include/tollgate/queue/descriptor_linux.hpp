@@ -54,8 +54,8 @@ private:
 } // namespace detail
 
 /// A source of a select: ends the select with `done` if a read of the descriptor would not block,
-/// and calls `handler()`. The source reads nothing. The end of a file, an error, and a descriptor
-/// that was closed count as ready. A negative descriptor is never ready.
+/// and calls `handler()`. The source reads nothing. The end of a file, an error, a regular file,
+/// and a descriptor that was closed count as ready. A negative descriptor is never ready.
 ///
 ///     const auto serve = [](int connection, auto& replies, auto read, auto write) {
 ///         tollgate::queue::select(tollgate::queue::readable(connection, read),
@@ -63,11 +63,12 @@ private:
 ///     };
 ///
 /// - *Threads*: any number of selects may wait for one descriptor. All of them may end.
-/// - *Lifetime*: do not close the descriptor while a select waits for it.
+/// - *Lifetime*: do not close the descriptor while a select waits for it, or a set keeps it. A
+///   child of fork() may destroy a set of its parent that keeps descriptors, but not select it.
 /// - *Exceptions*: the select throws std::system_error if it has to wait, and the system refuses
-/// the
-///   thread that watches descriptors, or another descriptor.
-/// - *Cost*: a system call for each attempt. A wait takes five more system calls, and two threads
+///   the thread that watches descriptors, or another descriptor. It throws std::bad_alloc if there
+///   is too little memory. For a `source_set`, `add` throws these exceptions.
+/// - *Cost*: a system call for each attempt. A wait takes seven more system calls, and two threads
 ///   wake up: first the thread that watches all descriptors of the process, and then the select.
 template <std::invocable Handler = no_action>
 [[nodiscard]] auto readable(int descriptor, Handler handler = {}) {

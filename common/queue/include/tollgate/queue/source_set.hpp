@@ -31,14 +31,15 @@ namespace tollgate::queue {
 ///
 /// The sources of a set take turns: a source that has happened becomes the last of those that are
 /// ready. The set removes a source that has ended: a pop of a queue that is closed and empty, a
-/// push that is done, and a token that is cancelled.
+/// push that is done, and a token that is cancelled. A token in a set takes its turn. For
+/// precedence, name the token beside the set.
 ///
 /// - *Threads*: one thread, fiber or coroutine at a time uses a set. Any thread may use the queues.
-/// - *Lifetime*: the queues, the tokens and the element of a push must outlive their sources.
-/// - *Exceptions*: `add` may throw std::bad_alloc.
-/// - *Cost*: `add` allocates. A source that is ready costs its operation and a virtual call. A
-/// source
-///   that becomes ready costs two locks, for the thread that makes it ready. After that, and while
+/// - *Lifetime*: the queues, the tokens and the element of a push must outlive their sources. So
+///   the element of a push must not be a temporary object.
+/// - *Exceptions*: `add` may throw std::bad_alloc, and for a descriptor also std::system_error.
+/// - *Cost*: `add` allocates. A source that is ready costs its operation and a virtual call. If a
+///   source becomes ready, the thread that makes it ready takes two locks. After that, and while
 ///   the set has not found the source idle again, the set costs the other threads nothing. An idle
 ///   source costs a select nothing.
 class source_set {
@@ -69,14 +70,16 @@ public:
     }
 
     /// Removes a source. Has no effect if the set has removed the source already. A handler may
-    /// remove its own source.
+    /// remove its own source, and then destroy the queue.
     void remove(std::size_t number) noexcept {
         const auto found = sources_.find(number);
-        if (found != sources_.end() && number == finishing_) {
-            has_ended_ = true; // removed after its handler
-        } else if (found != sources_.end()) {
+        if (found != sources_.end()) {
             unregister(*found->second);
-            sources_.erase(found);
+            if (number == finishing_) {
+                has_ended_ = true; // erased after its handler
+            } else {
+                sources_.erase(found);
+            }
         }
     }
 
@@ -120,7 +123,7 @@ public:
         const auto remove_if_ended = [this](const std::size_t* number) {
             finishing_ = none;
             if (has_ended_) {
-                remove(*number);
+                sources_.erase(*number);
             }
         };
         const std::unique_ptr<const std::size_t, decltype(remove_if_ended)> at_end(&last_,
@@ -147,7 +150,7 @@ private:
             detail::kept_source& next = *idle_.at(i);
             const status result = next.attempt();
             if (detail::is_ready(result)) {
-                idle_.at(i) = idle_.at(--idle_count_);
+                remove_idle(next);
                 end_turn(next, result);
                 return result;
             }
@@ -200,8 +203,12 @@ private:
         source.unregister();
         announced_.move_to(turns_);
         turns_.remove(source);
+        remove_idle(source);
+    }
+    /// The others keep their order, so that each of them is attempted first some day.
+    void remove_idle(const detail::kept_source& removed) noexcept {
         const auto end_of_idle = idle_.begin() + static_cast<std::ptrdiff_t>(idle_count_);
-        idle_count_ = static_cast<std::size_t>(std::remove(idle_.begin(), end_of_idle, &source) -
+        idle_count_ = static_cast<std::size_t>(std::remove(idle_.begin(), end_of_idle, &removed) -
                                                idle_.begin());
     }
 

@@ -162,6 +162,17 @@ public:
     }
     [[nodiscard]] std::size_t capacity() const noexcept { return items_.capacity(); }
 
+    // Only in a channel of one thread, because the lock is not taken:
+
+    /// Returns whether a push would have to wait. May return false although it would.
+    [[nodiscard]] bool is_full() const noexcept requires(Sharing == sharing::one_thread) {
+        return items_.is_full() && receivers_.empty() && !is_closed_;
+    }
+    /// Returns whether a pop would have to wait. May return false although it would.
+    [[nodiscard]] bool is_empty() const noexcept requires(Sharing == sharing::one_thread) {
+        return items_.is_empty() && senders_.empty() && !is_closed_;
+    }
+
 private:
     template <class>
     friend class channel_source;

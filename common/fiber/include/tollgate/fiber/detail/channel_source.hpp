@@ -83,8 +83,9 @@ protected:
         channel_.senders_.push_back(own);
     }
 
-private:
     core& channel_;
+
+private:
     const queue::detail::joint_wait* wait_ = nullptr;
     queue::status result_ = queue::status::empty;
 };
@@ -100,6 +101,11 @@ public:
     channel_pop_source(Channel& channel, Handler handler)
         : channel_source<Channel>(channel), handler_(std::move(handler)) {}
 
+    [[nodiscard]] bool would_wait() const noexcept requires
+        requires(const typename Channel::core& core) {
+        core.is_empty();
+    }
+    { return this->channel_.is_empty(); }
     [[nodiscard]] queue::status attempt() noexcept { return this->take(element_); }
     void enter(channel_node& own) noexcept { this->enter_receivers(own); }
     [[nodiscard]] void* place() noexcept { return std::addressof(element_); }
@@ -132,6 +138,11 @@ public:
           element_(std::forward<U>(source)),
           handler_(std::move(handler)) {}
 
+    [[nodiscard]] bool would_wait() const noexcept requires
+        requires(const typename Channel::core& core) {
+        core.is_full();
+    }
+    { return this->channel_.is_full(); }
     [[nodiscard]] queue::status attempt() noexcept { return this->give(element_); }
     void enter(channel_node& own) noexcept { this->enter_senders(own); }
     [[nodiscard]] void* place() noexcept { return std::addressof(element_); }

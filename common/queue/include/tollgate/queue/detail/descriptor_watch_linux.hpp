@@ -14,9 +14,10 @@ class descriptor_watcher;
 ///
 /// - *Threads*: one thread at a time, the owner of the wait.
 /// - *Lifetime*: the wait and the descriptor must outlive this object. The wait is not signalled
-///   after `disarm()` has returned.
+///   after `disarm()` has returned. A child of fork() may only destroy an object of its parent.
 /// - *Exceptions*: the constructor throws std::system_error.
-/// - *Cost*: the constructor and the destructor take two system calls each, and `arm()` takes one.
+/// - *Cost*: the constructor and the destructor take three system calls each, and `arm()` takes
+///   one.
 class descriptor_watch {
 public:
     /// `poll_events` is POLLIN or POLLOUT.

@@ -34,18 +34,17 @@ public:
     }
     void finish() { static_cast<void>(std::invoke(handler_)); }
 
-    /// The handler stays registered until the select ends.
+    /// The handler is registered only between `enter()` and `leave()`, because a `source_set` must
+    /// not be told of a source that it attempts.
     template <class Wait>
     class registration {
     public:
         explicit registration(const registered<token_source, Wait>& by) noexcept
-            : token_(by.source.cancellation_),
-              claimer_(by.wait, by.event),
-              guard_(token_, claimer_) {}
+            : cancellation_(by.source.cancellation_), claimer_(by.wait, by.event) {}
 
-        void enter() noexcept {}
+        void enter() noexcept { entered_.emplace(cancellation_, claimer_); }
         static bool settle_order() noexcept { return false; }
-        void leave() noexcept {}
+        void leave() noexcept { entered_.reset(); }
         [[nodiscard]] status won() const noexcept { return status::cancelled; }
 
     private:
@@ -60,9 +59,17 @@ public:
             std::uint32_t event_;
         };
 
-        typename Wait::token token_;
+        struct registered_handler {
+            registered_handler(const cancel::token& cancellation, claimer& handler) noexcept
+                : token(cancellation), guard(token, handler) {}
+
+            typename Wait::token token;
+            cancel::cancellation_guard guard;
+        };
+
+        const cancel::token& cancellation_;
         claimer claimer_;
-        cancel::cancellation_guard guard_;
+        std::optional<registered_handler> entered_;
     };
 
 private:
@@ -81,8 +88,8 @@ struct time_within {
     }
 };
 
-/// A deadline that ends a select. `DeadlineSource` is a function that returns the deadline. It is
-/// called once, and only if the select has to wait.
+/// A deadline that ends a select. `DeadlineSource` is a function that returns the deadline. Each
+/// select that has to wait calls it once.
 template <class DeadlineSource, class Handler>
 class timed_source {
 public:
@@ -100,6 +107,8 @@ public:
             return status::empty;
         }
     }
+    /// A select begins to wait.
+    void begin_wait() noexcept { deadline_.reset(); }
     [[nodiscard]] time_point deadline() noexcept {
         if (!deadline_) {
             deadline_ = source_();
@@ -111,7 +120,11 @@ public:
     template <class Wait>
     class registration {
     public:
-        explicit registration(const registered<timed_source, Wait>& by) noexcept : by_(by) {}
+        explicit registration(const registered<timed_source, Wait>& by) noexcept : by_(by) {
+            if constexpr (!Wait::spins) { // otherwise the wait began with the spinning
+                by_.source.begin_wait();
+            }
+        }
         registration(const registration&) = delete;
         registration& operator=(const registration&) = delete;
 

@@ -200,8 +200,10 @@ public:
     bool settle_order() noexcept override { return place_->settle_order(); }
     void leave() noexcept override { place_->leave(); }
     void unregister() noexcept override {
-        place_->leave();
-        place_.reset();
+        if (place_) {
+            place_->leave();
+            place_.reset();
+        }
     }
     [[nodiscard]] bool ends_with(status result) const noexcept override {
         return result != status::done || Source::happens_once;

@@ -32,7 +32,7 @@ public:
 
     [[nodiscard]] selected wait() {
         int spins = 0;
-        std::apply([&](auto&... source) { (add_spins(source, spins), ...); }, sources_);
+        std::apply([&](auto&... source) { (begin_wait(source, spins), ...); }, sources_);
         if (spin(spins)) {
             return result_;
         }
@@ -53,9 +53,11 @@ private:
     static constexpr int spins_per_clock_reading = 64;
 
     template <class Source>
-    static void add_spins(Source& source, int& spins) noexcept {
+    static void begin_wait(Source& source, int& spins) noexcept {
         if constexpr (learns<Source>) {
             spins = (std::max)(spins, source.own_side().spin.spins());
+        } else if constexpr (requires { source.begin_wait(); }) {
+            source.begin_wait();
         }
     }
 
