@@ -155,7 +155,7 @@ void deadline_watch::end() noexcept {
     {
         const std::lock_guard lock(marking);
         own = watch_of_this_copy.load(std::memory_order_relaxed);
-        if (own == nullptr || !own->is_running_.exchange(false, std::memory_order_relaxed) ||
+        if (own == nullptr || !own->is_running_.load(std::memory_order_relaxed) ||
             own->process_ != ::getpid()) {
             return;
         }
@@ -166,6 +166,8 @@ void deadline_watch::end() noexcept {
         const sleep::no_pthread_cancel here;
         ::pthread_join(own->thread_, nullptr);
     }
+    const std::lock_guard lock(marking); // until here, no second thread is started
+    own->is_running_.store(false, std::memory_order_relaxed);
 }
 
 void deadline_watch::hold() noexcept {
