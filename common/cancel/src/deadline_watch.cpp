@@ -182,6 +182,23 @@ void deadline_watch::go_on() noexcept {
     }
 }
 
+/// The next pass sets the wheel back.
+void deadline_watch::forget_locked() noexcept {
+    timer::entry_list armed;
+    wheel_.expire((timer::entry::moment::max)(),
+                  [&armed](timer::entry& each) { armed.push_back(each); });
+    armed.take(due_);
+    while (!armed.is_empty()) {
+        auto& each = static_cast<timed_state&>(armed.front());
+        timer::entry_list::unlink(each);
+        each.is_due_ = false;
+        if (!each.mutex_.is_locked()) {
+            each.forget_locked_followers();
+            wheel_.arm(each, each.until_.time_since_epoch());
+        }
+    }
+}
+
 /// The child has only the thread that called fork(). If a handler called fork(), this is the
 /// watch's own thread. ThreadSanitizer ends a child that starts a thread.
 void deadline_watch::begin_anew_in_child() noexcept {
@@ -189,7 +206,8 @@ void deadline_watch::begin_anew_in_child() noexcept {
     if (own == nullptr) {
         return;
     }
-    const bool is_idle = own->wheel_.is_empty() && own->due_.is_empty();
+    own->forget_locked();
+    const bool is_idle = own->wheel_.is_empty();
     own->lock_.unlock();
     if (own->is_running_.load(std::memory_order_relaxed) &&
         ::pthread_equal(own->thread_, ::pthread_self()) != 0) {
