@@ -46,8 +46,7 @@ struct child_threads {
 ///
 /// - *Threads*: any thread may start children and cancel, also the children themselves, but not in
 ///   destructors of thread_local objects. Only one thread at a time may wait, and no child may
-///   wait. A child that a child starts belongs to the group, too: `wait()` and the destructor join
-///   all.
+///   wait. `wait()` and the destructor also join the children that children start.
 /// - *Memory order*: after `wait()`, you see all writes of the children.
 /// - *Lifetime*: the destructor cancels the group if children run, and joins all children, also
 ///   while an exception is in flight. If children do not check their tokens, the destructor waits
