@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <system_error>
+#include <utility>
 
 #include <unistd.h>
 
@@ -179,6 +180,35 @@ void deadline_watch::hold() noexcept {
 void deadline_watch::go_on() noexcept {
     if (deadline_watch* const own = watch_of_this_copy.load(std::memory_order_relaxed)) {
         own->lock_.unlock();
+    }
+}
+
+/// The last state of the list is its own next state. So `next_` is null only outside of the list.
+void source_state::forget_locked_followers() noexcept {
+    if (followers_ == nullptr || !is_idle()) {
+        return; // nobody marks the followers
+    }
+    source_state* end = next_ = this;
+    forget_locked_followers(end);
+    for (source_state* each = this; each != end;) {
+        each = each->next_;
+        each->forget_locked_followers(end);
+    }
+    for (source_state* each = this; each != nullptr;) {
+        each = std::exchange(each->next_, nullptr);
+    }
+}
+
+void source_state::forget_locked_followers(source_state*& end) noexcept {
+    for (following* next = followers_; next != nullptr;) {
+        following& bond = *std::exchange(next, next->in_leader.next);
+        source_state& follower = *bond.follower;
+        if (follower.mutex_.is_locked()) {
+            leave_list<&following::in_leader>(bond);
+            bond.to_leader.store(following::bond::left, std::memory_order_relaxed);
+        } else if (follower.is_idle() && follower.next_ == nullptr) {
+            end = end->next_ = follower.next_ = &follower;
+        }
     }
 }
 
