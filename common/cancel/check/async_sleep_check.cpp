@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
+#include "at_a_deadline.hpp"
+
 #include <tollgate/await/run_loop.hpp>
 #include <tollgate/cancel/async_sleep.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
@@ -70,6 +72,24 @@ TEST_F(async_sleep, ends_with_its_token) {
     }
     const auto late = nap(later, 1h, stop, ending);
     EXPECT_TRUE(late.is_done());
+    EXPECT_EQ(ending, wait_status::cancelled);
+}
+
+/// The deadline of the token has passed, but the deadline thread is busy with this handler.
+TEST_F(async_sleep, is_not_too_short_after_the_deadline_of_its_token) {
+    await::run_loop loop;
+    std::optional<sourced_token> late;
+    std::optional<testing::coroutine> sleeper;
+    run_at_a_deadline([&] {
+        late.emplace(source_with_deadline(1us));
+        while (clock_type::now() < late->deadline()) {
+        }
+        sleeper.emplace(nap(loop, 1h, *late, ending));
+        EXPECT_FALSE(ending);
+    });
+    while (!ending) {
+        loop.try_run_one();
+    }
     EXPECT_EQ(ending, wait_status::cancelled);
 }
 

@@ -3,6 +3,7 @@
 // The thread that watches deadlines: when it exists, forks, and the end of the process. Each check
 // runs in a child of fork(), which begins without the thread.
 #include "at_a_deadline.hpp"
+#include "falls_asleep.hpp"
 #include "in_child.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
@@ -20,6 +21,7 @@
 #include <filesystem>
 #include <iterator>
 #include <system_error>
+#include <thread>
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -162,6 +164,34 @@ TEST_F(a_deadline_thread, is_there_until_all_static_objects_are_destroyed) {
 TEST_F(a_deadline_thread, delays_no_end_of_the_process) {
     EXPECT_EQ(kernel::in_child([] {
                   static const auto armed = source_with_deadline(1h);
+                  std::exit(EXIT_SUCCESS);
+                  return false;
+              }),
+              0);
+}
+
+/// Runs after the destructors of static objects, immediately before the library's own end.
+std::atomic<bool> process_ends{false};
+[[gnu::destructor(102)]] void notice_the_end() {
+    process_ends = true;
+}
+
+TEST_F(a_deadline_thread, ends_although_a_handler_makes_a_source_meanwhile) {
+    EXPECT_EQ(kernel::in_child([] {
+                  static std::atomic<bool> runs{false};
+                  const long main_thread = own_thread_id();
+                  std::thread([main_thread] {
+                      run_at_a_deadline([main_thread] {
+                          runs = true;
+                          runs.notify_all();
+                          while (!process_ends) {
+                              std::this_thread::yield();
+                          }
+                          falls_asleep(main_thread); // it waits for the end of this handler
+                          static_cast<void>(source_with_deadline(1h));
+                      });
+                  }).detach();
+                  runs.wait(false);
                   std::exit(EXIT_SUCCESS);
                   return false;
               }),

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <system_error>
+#include <utility>
 
 #include <unistd.h>
 
@@ -155,7 +156,7 @@ void deadline_watch::end() noexcept {
     {
         const std::lock_guard lock(marking);
         own = watch_of_this_copy.load(std::memory_order_relaxed);
-        if (own == nullptr || !own->is_running_.exchange(false, std::memory_order_relaxed) ||
+        if (own == nullptr || !own->is_running_.load(std::memory_order_relaxed) ||
             own->process_ != ::getpid()) {
             return;
         }
@@ -166,6 +167,8 @@ void deadline_watch::end() noexcept {
         const sleep::no_pthread_cancel here;
         ::pthread_join(own->thread_, nullptr);
     }
+    const std::lock_guard lock(marking); // until here, no second thread is started
+    own->is_running_.store(false, std::memory_order_relaxed);
 }
 
 void deadline_watch::hold() noexcept {
@@ -180,6 +183,52 @@ void deadline_watch::go_on() noexcept {
     }
 }
 
+/// The last state of the list is its own next state. So `next_` is null only outside of the list.
+void source_state::forget_locked_followers() noexcept {
+    if (followers_ == nullptr || !is_idle()) {
+        return; // nobody marks the followers
+    }
+    source_state* end = next_ = this;
+    forget_locked_followers(end);
+    for (source_state* each = this; each != end;) {
+        each = each->next_;
+        each->forget_locked_followers(end);
+    }
+    for (source_state* each = this; each != nullptr;) {
+        each = std::exchange(each->next_, nullptr);
+    }
+}
+
+void source_state::forget_locked_followers(source_state*& end) noexcept {
+    for (following* next = followers_; next != nullptr;) {
+        following& bond = *std::exchange(next, next->in_leader.next);
+        source_state& follower = *bond.follower;
+        if (follower.mutex_.is_locked()) {
+            leave_list<&following::in_leader>(bond);
+            bond.to_leader.store(following::bond::left, std::memory_order_relaxed);
+        } else if (follower.is_idle() && follower.next_ == nullptr) {
+            end = end->next_ = follower.next_ = &follower;
+        }
+    }
+}
+
+/// The next pass sets the wheel back.
+void deadline_watch::forget_locked() noexcept {
+    timer::entry_list armed;
+    wheel_.expire((timer::entry::moment::max)(),
+                  [&armed](timer::entry& each) { armed.push_back(each); });
+    armed.take(due_);
+    while (!armed.is_empty()) {
+        auto& each = static_cast<timed_state&>(armed.front());
+        timer::entry_list::unlink(each);
+        each.is_due_ = false;
+        if (!each.mutex_.is_locked()) {
+            each.forget_locked_followers();
+            wheel_.arm(each, each.until_.time_since_epoch());
+        }
+    }
+}
+
 /// The child has only the thread that called fork(). If a handler called fork(), this is the
 /// watch's own thread. ThreadSanitizer ends a child that starts a thread.
 void deadline_watch::begin_anew_in_child() noexcept {
@@ -187,7 +236,8 @@ void deadline_watch::begin_anew_in_child() noexcept {
     if (own == nullptr) {
         return;
     }
-    const bool is_idle = own->wheel_.is_empty() && own->due_.is_empty();
+    own->forget_locked();
+    const bool is_idle = own->wheel_.is_empty();
     own->lock_.unlock();
     if (own->is_running_.load(std::memory_order_relaxed) &&
         ::pthread_equal(own->thread_, ::pthread_self()) != 0) {

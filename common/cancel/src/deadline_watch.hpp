@@ -74,6 +74,9 @@ public:
     static void hold() noexcept;
     static void go_on() noexcept;
     static void begin_anew_in_child() noexcept;
+    /// In a child with one thread: forgets the states whose mutex another thread of the parent had
+    /// locked. Otherwise the thread of the child would wait for this mutex for ever.
+    void forget_locked() noexcept;
 
 private:
     [[nodiscard]] static deadline_watch& start();

@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <chrono>
 #include <memory>
 #include <thread>
@@ -29,9 +30,10 @@ constexpr auto at_once = std::chrono::steady_clock::time_point::min();
 constexpr auto tick = timer::wheel::resolution;
 
 struct release_state {
-    void operator()(timed_state* state) const noexcept { state->release(); }
+    void operator()(detail::source_state* state) const noexcept { state->release(); }
 };
 using timed_source = std::unique_ptr<timed_state, release_state>;
+using state_below = std::unique_ptr<detail::source_state, release_state>;
 
 class timed_token final : public token {
 public:
@@ -46,6 +48,9 @@ protected:
 
     timed_source make(std::chrono::nanoseconds after, detail::state* leader = nullptr) {
         return timed_source(timed_state::make(watch_, start_time + after, leader));
+    }
+    static state_below follow(const std::array<detail::state*, 2>& leaders) {
+        return state_below(detail::source_state::make_following(leaders));
     }
     /// The steps of the thread at this time.
     void pass_and_cancel(std::chrono::nanoseconds after) {
@@ -168,6 +173,32 @@ TEST_F(deadlines, whose_handler_makes_another_are_followed_by_it) {
     EXPECT_FALSE(next->is_cancelled());
     pass_and_cancel(5s + 1ms + tick);
     EXPECT_TRUE(next->is_cancelled());
+}
+
+/// A thread that a child of fork() does not have holds the mutex of one state for ever. Here the
+/// scenario holds it: a second registration asks for the fence under the mutex.
+TEST_F(deadlines, hold_in_a_child_although_another_state_is_locked) {
+    for (const bool is_follower : {false, true}) {
+        const timed_source source = make(5s);
+        const timed_source earlier = make(4s, source.get());
+        const state_below below = follow({earlier.get(), source.get()});
+        const timed_source locked = make(3s, is_follower ? below.get() : nullptr);
+        const state_below unlocked = follow({below.get(), source.get()});
+        const timed_token own(*locked);
+        acting first;
+        acting second;
+        const cancellation_guard guard_of_first(own, first);
+        fence::at_heavy_fence_granted = [&] {
+            watch_.forget_locked();
+            pass_and_cancel(4s + tick);
+        };
+        const cancellation_guard guard_of_second(own, second);
+        EXPECT_TRUE(earlier->is_cancelled() && below->is_cancelled() && unlocked->is_cancelled());
+        EXPECT_FALSE(locked->is_cancelled() || source->is_cancelled());
+        pass_and_cancel(5s + tick);
+        EXPECT_TRUE(source->is_cancelled());
+        EXPECT_EQ(watch_.pass(start_time), (deadline_watch::time_point::max)());
+    }
 }
 
 /// In a child of a fork between the two steps, no thread would cancel the source.

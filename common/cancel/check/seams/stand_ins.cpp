@@ -15,6 +15,7 @@
 namespace tollgate::fence {
 
 bool heavy_fence_granted() noexcept {
+    step_in(at_heavy_fence_granted);
     return true;
 }
 

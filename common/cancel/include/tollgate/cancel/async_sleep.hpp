@@ -34,9 +34,11 @@ public:
     /// `end` is a token of a source with a deadline that follows `cancellation`.
     sleep_awaitable(sourced_token end, const token& cancellation) noexcept
         : end_(std::move(end)), cancellation_(cancellation) {}
-    /// Begins the sleep.
+    /// Begins the sleep. If the token has the earlier deadline, the coroutine waits only for the
+    /// token: the other source may be cancelled before the token.
     [[nodiscard]] auto operator co_await() && noexcept {
-        return detail::sleep_awaiter(end_, cancellation_);
+        const bool ends_alone = end_.deadline() < cancellation_.deadline();
+        return detail::sleep_awaiter(ends_alone ? end_ : cancellation_, cancellation_);
     }
 
 private:
@@ -49,9 +51,13 @@ private:
 ///
 ///     template <class Task>
 ///     Task blink(auto& light, const tollgate::cancel::token& stop) {
-///         while (co_await tollgate::cancel::async_sleep_for(std::chrono::milliseconds(5), stop) ==
+///         constexpr std::chrono::milliseconds pause(5);
+///         while (co_await tollgate::cancel::async_sleep_for(pause, stop) ==
 ///                tollgate::cancel::wait_status::timeout) { light.toggle(); }
 ///     }
+///
+/// g++ 12.2 makes wrong code of a coroutine that has no variable and awaits in the condition of a
+/// loop: the example would crash without `pause`.
 ///
 /// - *Threads*: any coroutine. The deadline thread of the process posts the coroutine, see
 ///   `source_with_deadline`.

@@ -44,9 +44,9 @@ struct child_threads {
 ///
 /// `fiber::task_group` is the same for fibers.
 ///
-/// - *Threads*: any thread may start children and cancel, also the children themselves. Only one
-///   thread at a time may wait, and no child may wait. A child that a child starts belongs to the
-///   group, too: `wait()` and the destructor join all.
+/// - *Threads*: any thread may start children and cancel, also the children themselves, but not in
+///   destructors of thread_local objects. Only one thread at a time may wait, and no child may
+///   wait. `wait()` and the destructor also join the children that children start.
 /// - *Memory order*: after `wait()`, you see all writes of the children.
 /// - *Lifetime*: the destructor cancels the group if children run, and joins all children, also
 ///   while an exception is in flight. If children do not check their tokens, the destructor waits
@@ -91,7 +91,8 @@ public:
     /// group. A child that is started in a cancelled group runs with a cancelled token.
     ///
     /// Throws std::system_error if the system refuses the thread. Then the group is as before: the
-    /// other children continue.
+    /// other children continue. The callable and the arguments are copied, moved, and destroyed
+    /// after a refusal, under the mutex of the group: these operations must not use the group.
     template <class Callable, class... Arguments>
     void start(Callable&& run, Arguments&&... arguments) {
         child_list started(1);

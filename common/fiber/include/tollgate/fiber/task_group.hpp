@@ -36,8 +36,7 @@ struct child_fibers {
 /// waits.
 ///
 /// - *Threads*: a group belongs to one thread: only fibers of this thread may use it. But any
-/// thread
-///   may cancel the source of the group, or the parent.
+///   thread may cancel the source of the group, or the parent.
 /// - *Lifetime*: Boost keeps the moved-from callable of a child until it releases the stack of the
 ///   child, some time after `wait()`. So a type that copies in place of a move is destroyed late.
 /// - *Exceptions*: `start` throws what the constructor of boost::fibers::fiber throws. The

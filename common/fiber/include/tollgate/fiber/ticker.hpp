@@ -20,8 +20,7 @@ struct sleep_of_fiber {
 };
 
 /// A periodic timer for a fiber, by the steady clock. `cancel::basic_ticker` describes the
-/// functions, and
-/// `timer::tick_schedule` describes the moments of the ticks.
+/// functions, and `timer::tick_schedule` describes the moments of the ticks.
 ///
 ///     const tollgate::cancel::dummy_token cancellation;
 ///     tollgate::fiber::ticker ticks(std::chrono::milliseconds(1),

@@ -39,6 +39,10 @@ public:
     }
     /// Unlocks the mutex, and wakes no thread.
     void unlock() noexcept { locked_.store(false, std::memory_order_release); }
+    /// Returns whether a thread holds the mutex at this moment.
+    [[nodiscard]] bool is_locked() const noexcept {
+        return locked_.load(std::memory_order_relaxed);
+    }
 
 private:
     void lock_slowly() noexcept;

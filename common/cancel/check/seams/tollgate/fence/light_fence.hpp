@@ -12,6 +12,7 @@ namespace tollgate::fence {
 /// Each is called once, by the next thread that comes along.
 inline std::function<void()> at_light_fence;
 inline std::function<void()> at_heavy_fence;
+inline std::function<void()> at_heavy_fence_granted; ///< the thread holds the mutex of a state
 inline std::atomic<int> heavy_fences{0};
 
 inline void step_in(std::function<void()>& hook) {

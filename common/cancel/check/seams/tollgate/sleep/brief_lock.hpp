@@ -27,6 +27,7 @@ public:
         }
     }
     void unlock() noexcept { taken_.store(false, std::memory_order_release); }
+    [[nodiscard]] bool is_locked() const noexcept { return taken_.load(); }
 
 private:
     std::atomic<bool> taken_{false};

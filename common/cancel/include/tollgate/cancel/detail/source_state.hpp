@@ -67,6 +67,10 @@ private:
     void release_in_library() noexcept;
     bool mark_as_follower(delivery& by) noexcept;
     void leave_leaders(source_state*& unreferenced) noexcept;
+    /// In a child of fork() that has one thread: frees this state, and those below it, of followers
+    /// whose mutex another thread of the parent had locked.
+    void forget_locked_followers() noexcept;
+    void forget_locked_followers(source_state*& end) noexcept;
     void end() noexcept {
         if (followed_ == nullptr) [[likely]] {
             delete this;
