@@ -249,7 +249,9 @@ void selects(batch& request, bool always_last, std::index_sequence<Index...> ind
                          drawn_places places,
                          std::index_sequence<Index...> sources) -> awaitable<void> {
         for (std::uint64_t number = all.first; all.turn(number); ++number) {
-            between[places.next()].try_send(boost::system::error_code{}, number);
+            if (!between[places.next()].try_send(boost::system::error_code{}, number)) {
+                throw std::runtime_error("a channel is full");
+            }
             all.count(co_await receive_from_any(between, sources));
         }
     };
@@ -281,12 +283,17 @@ const bool has_channels = [] {
     offers["pingpong"] = {"queue/pingpong 1 between:tasks capacity:64 = one hand-off: half a round "
                           "trip over two channels",
                           pingpong};
-    offers["select_same"] = {"queue/select 1 ready:same sources:* = one message sent over the last "
-                             "of the channels, and the || of async_receive that receives it",
-                             selects<true>};
-    offers["select_random"] = {"queue/select 1 ready:random sources:* = one message sent over one "
-                               "of the channels, and the || of async_receive that receives it",
-                               selects<false>};
+    // Before, a channel counts as full after a receive from it was cancelled (Asio's issue 1241).
+    if (BOOST_VERSION >= 108200) {
+        offers["select_same"] = {
+            "queue/select 1 ready:same sources:* = one message sent over the last "
+            "of the channels, and the || of async_receive that receives it",
+            selects<true>};
+        offers["select_random"] = {
+            "queue/select 1 ready:random sources:* = one message sent over one "
+            "of the channels, and the || of async_receive that receives it",
+            selects<false>};
+    }
     offers["baseline"] = {"timeout/baseline 1 = one message, sent and received",
                           stream<1, receive_plainly>};
     offers["sleep"] = {"timeout/sleep 1 = one message, received by async_receive || async_wait of "
