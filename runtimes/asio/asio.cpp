@@ -285,10 +285,9 @@ const bool has_channels = [] {
                           pingpong};
     // Before, a channel counts as full after a receive from it was cancelled (Asio's issue 1241).
     if (BOOST_VERSION >= 108200) {
-        offers["select_same"] = {
-            "queue/select 1 ready:same sources:* = one message sent over the last "
-            "of the channels, and the || of async_receive that receives it",
-            selects<true>};
+        offers["select"] = {"queue/select 1 ready:same sources:* = one message sent over the last "
+                            "of the channels, and the || of async_receive that receives it",
+                            selects<true>};
         offers["select_random"] = {
             "queue/select 1 ready:random sources:* = one message sent over one "
             "of the channels, and the || of async_receive that receives it",

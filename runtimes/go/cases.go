@@ -30,7 +30,7 @@ var offers = []offer{
 		"one hand-off over one of two channels, between goroutines of one thread", pingPong},
 	{2, "pingpong queue/pingpong %d capacity:64 = one hand-off over one of two channels", pingPong},
 	{2, "stream queue/stream %d capacity:1024 = one number over a channel", stream(1024, receivePlainly)},
-	{1, "select_same queue/select %d ready:same sources:* = " +
+	{1, "select queue/select %d ready:same sources:* = " +
 		"one number sent over the last of the channels, and the select that receives it", selects(true)},
 	{1, "select_random queue/select %d ready:random sources:* = " +
 		"one number sent over one of the channels, and the select that receives it", selects(false)},

@@ -62,7 +62,7 @@ pub const CROSSBEAM_CASES: &[Case] = &[
         stream(batch, channel(1024))
     }),
     (
-        "select_same queue/select 1 ready:same sources:* = one number sent over the last of the channels, and the \
+        "select queue/select 1 ready:same sources:* = one number sent over the last of the channels, and the \
          select! that receives it",
         |batch| selects(batch, true),
     ),
