@@ -55,10 +55,10 @@ std::vector<cli::number_axis> number_axes() {
             {"consumers", member_range, "1 to 256 threads (as many as producers)"},
             {"sources",
              {static_sources.front(), static_sources.back()},
-             "1, 2, 4, 8 or 16 queues of a select by one thread (all)",
+             "1, 2, 4, 8 or 16 queues of a select by one thread (2; with --all: all)",
              "1,2,4,8,16",
              "cost over the number of queues of a select",
-             sources,
+             {usual_static_sources},
              sources,
              " queues"}};
 }
@@ -175,11 +175,6 @@ void answer(report::answer& texts) {
     texts.say("A message of a stream by Tollgate's SPSC queue costs",
               queue("queue/stream", "spsc", "core"), "one by a ring that only spins",
               queue("queue/stream", "cached_ring", "core"));
-    const auto select = [](const char* form, const char* sources) -> report::case_pattern {
-        return {"queue/select", {{"impl", "blocking"}, {"form", form}, {"sources", sources}}};
-    };
-    texts.say("A push, and a select over two of Tollgate's blocking queues that pops, cost",
-              select("static", "2"), "a push and a pop", select("plain", "1"));
     texts.say("A message between fibers by Tollgate's channel costs",
               queue("queue/pingpong", "tollgate_channel", "same"), "one by Boost's channel",
               queue("queue/pingpong", "boost_fiber_buffered", "same"));

@@ -19,7 +19,8 @@
 namespace tollgate::queue_test {
 
 /// Adds the cases of one thread that takes an element, by a pop or by a select over several queues
-/// of a type. `Kind` has the functions `pop` and `select` of the queues.
+/// of a type. `Kind` has the functions `pop` and `select` of the queues. If the user chooses cases,
+/// but neither the numbers of queues nor --all, only the usual cases are added.
 template <class Queue, class Kind>
 class select_cases {
 public:
@@ -27,19 +28,25 @@ public:
         : table_(table), impl_(std::move(impl)), rank_(rank) {}
 
     void add() {
-        add_with_push<plain_taker<Queue>>("plain", "plain");
-        for_each<static_sources>([this]<std::size_t Sources>(size<Sources>) {
-            if (is_chosen(Sources)) {
-                add_with_push<selecting<Sources>>("static", "plain");
+        const cli::options& chosen = table_.chosen();
+        const bool is_given = chosen.is_given("sources");
+        const bool all =
+            !is_given && (chosen.headline || chosen.explain || chosen.given.contains("all"));
+        const auto is_chosen = [&](std::uint64_t sources) {
+            return std::ranges::count(chosen.numbers.at("sources"), sources) != 0;
+        };
+        add_with_push<plain_taker<Queue>>("plain");
+        for_each<static_sources>([&]<std::size_t Sources>(size<Sources>) {
+            if (all || is_chosen(Sources)) {
+                add_with_push<selecting<Sources>>("static");
             }
         });
-        const bool all_sizes = !table_.chosen().is_given("sources");
         for_each<kept_sources>([&]<std::size_t Sources>(size<Sources>) {
-            if (all_sizes || is_chosen(Sources)) {
-                add_with_push<keeping<Sources>>("kept", Sources == 1 ? "plain" : "kept");
+            if (all || (is_given ? is_chosen(Sources) : Sources == usual_kept_sources)) {
+                add_with_push<keeping<Sources>>("kept");
             }
         });
-        if (all_sizes) {
+        if (all) {
             add_alone<plain_taker<Queue>>("plain");
             add_alone<selecting<2>>("static");
             add_alone<keeping<2>>("kept");
@@ -62,35 +69,44 @@ private:
         (std::make_index_sequence<Numbers.size()>());
     }
 
-    [[nodiscard]] bool is_chosen(std::uint64_t sources) const {
-        return std::ranges::count(table_.chosen().numbers.at("sources"), sources) != 0;
-    }
-
-    [[nodiscard]] measure::case_key key_of(const char* path, const char* form,
+    [[nodiscard]] measure::case_key key_of(const char* path, const char* form, ready_queue ready,
                                            std::size_t sources) const {
-        return {path, {{"impl", impl_}, {"form", form}, {"sources", sources}}};
+        return {path,
+                {{"impl", impl_},
+                 {"form", form},
+                 {"ready", ready == ready_queue::same ? "same" : "random"},
+                 {"sources", sources}}};
     }
 
-    /// `compared_with` is a form with one source.
+    /// Compares all cases with a plain pop. The only queue is always the same one.
+    void add_compared(const char* path, const char* form, std::size_t sources, const auto& make) {
+        for (const ready_queue ready : {ready_queue::same, ready_queue::random}) {
+            if (sources > 1 || ready == ready_queue::same) {
+                table_.add(make(key_of(path, form, ready, sources), ready),
+                           key_of(path, "plain", ready_queue::same, 1), rank_);
+            }
+        }
+    }
+
     template <class Taker>
-    void add_with_push(const char* form, const char* compared_with) {
-        constexpr const char* path = "queue/select";
-        table_.add(measure::make_case(key_of(path, form, Taker::sources),
-                                      "one push into one of the queues at random, and the pop or "
-                                      "select that takes the element",
-                                      1, 1, select_loop<Taker>{}),
-                   key_of(path, compared_with, 1), rank_);
+    void add_with_push(const char* form) {
+        add_compared("queue/select", form, Taker::sources, [](const auto& key, ready_queue ready) {
+            return measure::make_case(
+                key,
+                "one push into one of the queues, and the pop or select that takes the element", 1,
+                1, select_loop<Taker>{.ready = ready});
+        });
     }
 
     template <class Taker>
     void add_alone(const char* form) {
-        constexpr const char* path = "queue/select_alone";
-        constexpr std::chrono::microseconds event_length{2}; // with the pushes before it
-        table_.add(
-            measure::make_event_case(key_of(path, form, Taker::sources),
-                                     "one pop or select whose element is there, without the push",
-                                     1, select_alone_loop<Taker>{}, {event_length}),
-            key_of(path, "plain", 1), rank_);
+        add_compared(
+            "queue/select_alone", form, Taker::sources, [](const auto& key, ready_queue ready) {
+                constexpr std::chrono::microseconds event_length{2}; // with the pushes before it
+                return measure::make_event_case(
+                    key, "one pop or select whose element is there, without the push", 1,
+                    select_alone_loop<Taker>{.ready = ready}, {event_length});
+            });
     }
 
     bench::case_table& table_;

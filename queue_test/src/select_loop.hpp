@@ -112,19 +112,26 @@ private:
     queue::source_set set_;
 };
 
-/// Random places of elements, which a processor cannot predict. The runtimes draw the same places.
-class random_places {
+/// The queue that gets the next element: always the last one, which a processor predicts, or a
+/// random one, which it cannot predict.
+enum class ready_queue { same, random };
+
+/// Draws the places of elements. Each draw takes the same time, for `same` too. The runtimes draw
+/// the same places.
+class drawn_places {
 public:
-    explicit random_places(std::size_t count) : count_(count) {}
+    drawn_places(std::size_t places, ready_queue ready)
+        : first_(ready == ready_queue::same ? places - 1 : 0), count_(places - first_) {}
 
     std::size_t next() {
         state_ = state_ * 2862933555777941757U + 3037000493U;
-        return static_cast<std::size_t>(((state_ >> 32U) * count_) >> 32U);
+        return first_ + static_cast<std::size_t>(((state_ >> 32U) * count_) >> 32U);
     }
 
 private:
-    std::uint64_t state_ = 1;
+    std::size_t first_;
     std::uint64_t count_;
+    std::uint64_t state_ = 1;
 };
 
 inline constexpr const char* took_another =
@@ -136,8 +143,8 @@ measure::loop_report
 run_on_one_thread(std::chrono::nanoseconds check_interval,
                   const std::function<void(measure::loop_report&, headway&)>& work);
 
-/// One thread pushes an element into one of the queues, and takes it. The random place is part of
-/// each operation, also if there is a single queue. Self-check: each element is the pushed one.
+/// One thread pushes an element into one of the queues, and takes it. The draw of the place is part
+/// of each operation, also if there is only one place. Self-check: each element is the pushed one.
 template <class Taker>
 struct select_loop {
     /// As of the ping-pong, and of the other runtimes' channels.
@@ -145,20 +152,22 @@ struct select_loop {
     static constexpr std::uint64_t block = 16;
 
     std::chrono::nanoseconds check_interval = bench::check_interval;
+    ready_queue ready = ready_queue::random;
 
     measure::loop_report operator()(measure::loop_probe& probe) const {
         measure::loop_report report =
             run_on_one_thread(check_interval, [&](measure::loop_report& own, headway& moves) {
-                take_all(probe, own, moves);
+                take_all(probe, own, moves, ready);
             });
         report.units_per_operation = static_cast<double>(block);
         return report;
     }
 
 private:
-    static void take_all(measure::loop_probe& probe, measure::loop_report& own, headway& moves) {
+    static void take_all(measure::loop_probe& probe, measure::loop_report& own, headway& moves,
+                         ready_queue ready) {
         Taker taker(capacity);
-        random_places places(Taker::places);
+        drawn_places places(Taker::places, ready);
         static_cast<void>(measure::hidden(&places)); // The compiler must not know the count.
         std::uint64_t wrong_bits = 0;
         std::uint64_t done = 0;
@@ -185,12 +194,13 @@ struct select_alone_loop {
     static constexpr std::size_t capacity = 4;
 
     std::chrono::nanoseconds check_interval = bench::check_interval;
+    ready_queue ready = ready_queue::random;
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
         measure::loop_report report =
             run_on_one_thread(check_interval, [&](measure::loop_report& own, headway& moves) {
-                take_all(probe, own, moves);
+                take_all(probe, own, moves, ready);
             });
         report.units_per_operation = static_cast<double>(takers);
         return report;
@@ -206,9 +216,10 @@ private:
     }
 
     template <class Probe>
-    static void take_all(Probe& probe, measure::loop_report& own, headway& moves) {
+    static void take_all(Probe& probe, measure::loop_report& own, headway& moves,
+                         ready_queue ready) {
         const std::unique_ptr<all_takers> all = make(std::make_index_sequence<takers>());
-        random_places places(Taker::places);
+        drawn_places places(Taker::places, ready);
         std::uint64_t wrong_bits = 0;
         while (probe.wanted()) {
             const std::uint64_t first = probe.events() * takers;

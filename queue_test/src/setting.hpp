@@ -39,6 +39,10 @@ inline constexpr std::array<std::uint64_t, 5> static_sources{1, 2, 4, 8, 16};
 /// The numbers of queues for a set that keeps the sources of a select.
 inline constexpr std::array<std::uint64_t, 4> kept_sources{1, 2, 1'000, 10'000};
 
+/// The number of queues for a select, and for a set, unless the user chooses other numbers or all.
+inline constexpr std::uint64_t usual_static_sources = 2;
+inline constexpr std::uint64_t usual_kept_sources = 1'000;
+
 /// Each queue has one case for each setting.
 struct setting {
     traffic pattern;

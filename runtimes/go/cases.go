@@ -30,9 +30,11 @@ var offers = []offer{
 		"one hand-off over one of two channels, between goroutines of one thread", pingPong},
 	{2, "pingpong queue/pingpong %d capacity:64 = one hand-off over one of two channels", pingPong},
 	{2, "stream queue/stream %d capacity:1024 = one number over a channel", stream(1024, receivePlainly)},
-	{1, "select queue/select %d sources:* = " +
-		"one number sent over one of the channels, and the select that receives it", selects},
-	{1, "select_reflect queue/select %d form:reflect sources:1000 = " +
+	{1, "select queue/select %d ready:same sources:* = " +
+		"one number sent over the last of the channels, and the select that receives it", selects(true)},
+	{1, "select_random queue/select %d ready:random sources:* = " +
+		"one number sent over one of the channels, and the select that receives it", selects(false)},
+	{1, "select_reflect queue/select %d form:reflect ready:random sources:1000 = " +
 		"one number sent over one of 16 of the channels, and the reflect.Select that receives it", selectsByReflection},
 
 	{1, "baseline timeout/baseline %d = one number over a channel of capacity 1", stream(1, receivePlainly)},
@@ -264,25 +266,34 @@ func receiveFromAny(from *[mostSources]chan int64, sources int64) (number int64)
 	return number
 }
 
-// randomPlaces are places of numbers, because a processor predicts places that repeat. Tollgate's own cases
-// draw the same places.
-type randomPlaces struct{ state uint64 }
+// drawnPlaces are places of numbers: always the last, which a processor predicts, or random ones. Tollgate's own
+// cases draw the same places.
+type drawnPlaces struct{ first, count, state uint64 }
 
-func (r *randomPlaces) next(count uint64) int {
-	r.state = r.state*2862933555777941757 + 3037000493
-	return int(r.state >> 32 * count >> 32)
+func placesAmong(channels int64, alwaysLast bool) drawnPlaces {
+	if alwaysLast {
+		return drawnPlaces{uint64(channels) - 1, 1, 1}
+	}
+	return drawnPlaces{0, uint64(channels), 1}
+}
+
+func (p *drawnPlaces) next() int {
+	p.state = p.state*2862933555777941757 + 3037000493
+	return int(p.first + p.state>>32*p.count>>32)
 }
 
 // selects sends each number over one of the channels, and receives it by a select over all.
-func selects(b *batch) {
-	var channels [mostSources]chan int64
-	for i := range channels {
-		channels[i] = make(chan int64, 64)
-	}
-	places := randomPlaces{1}
-	for next := b.first; b.turn(next); next++ {
-		channels[places.next(uint64(b.members))] <- next
-		b.count(receiveFromAny(&channels, b.members))
+func selects(alwaysLast bool) func(*batch) {
+	return func(b *batch) {
+		var channels [mostSources]chan int64
+		for i := range channels {
+			channels[i] = make(chan int64, 64)
+		}
+		places := placesAmong(b.members, alwaysLast)
+		for next := b.first; b.turn(next); next++ {
+			channels[places.next()] <- next
+			b.count(receiveFromAny(&channels, b.members))
+		}
 	}
 }
 
@@ -294,9 +305,9 @@ func selectsByReflection(b *batch) {
 		channels[i] = make(chan int64, 64)
 		receives[i] = reflect.SelectCase{Dir: reflect.SelectRecv, Chan: reflect.ValueOf(channels[i])}
 	}
-	places := randomPlaces{1}
+	places := placesAmong(mostSources, false)
 	for next := b.first; b.turn(next); next++ {
-		channels[places.next(mostSources)*(len(channels)/mostSources)] <- next
+		channels[places.next()*(len(channels)/mostSources)] <- next
 		_, number, _ := reflect.Select(receives[:])
 		b.count(number.Int())
 	}

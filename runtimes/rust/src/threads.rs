@@ -5,6 +5,7 @@
 use crate::batch::{Batch, Tally};
 use crate::Case;
 use crossbeam_channel::{after, bounded, select, Select};
+use std::hint::black_box;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Barrier, Condvar, Mutex};
 use std::thread;
@@ -61,11 +62,17 @@ pub const CROSSBEAM_CASES: &[Case] = &[
         stream(batch, channel(1024))
     }),
     (
-        "select queue/select 1 sources:* = one number sent over one of the channels, and the select! that receives it",
-        selects,
+        "select queue/select 1 ready:same sources:* = one number sent over the last of the channels, and the \
+         select! that receives it",
+        |batch| selects(batch, true),
     ),
     (
-        "select_kept queue/select 1 form:kept sources:1000 = one number sent over one of 16 of the channels, and the \
+        "select_random queue/select 1 ready:random sources:* = one number sent over one of the channels, and the \
+         select! that receives it",
+        |batch| selects(batch, false),
+    ),
+    (
+        "select_kept queue/select 1 form:kept ready:random sources:1000 = one number sent over one of 16 of the channels, and the \
          select() of a kept Select that receives it",
         kept_selects,
     ),
@@ -143,42 +150,56 @@ where
     })
 }
 
-/// Random places of numbers, because a processor predicts places that repeat. Tollgate's own cases
-/// draw the same places.
-struct RandomPlaces(u64);
+/// Places of numbers: always the last, which a processor predicts, or random ones. Tollgate's own
+/// cases draw the same places.
+struct DrawnPlaces {
+    first: usize,
+    count: usize,
+    state: u64,
+}
 
-impl RandomPlaces {
-    fn next(&mut self, count: usize) -> usize {
-        self.0 = self
-            .0
+impl DrawnPlaces {
+    /// The compiler must not know the count.
+    fn among(channels: usize, always_last: bool) -> Self {
+        let count = if always_last { 1 } else { channels };
+        black_box(DrawnPlaces {
+            first: channels - count,
+            count,
+            state: 1,
+        })
+    }
+
+    fn next(&mut self) -> usize {
+        self.state = self
+            .state
             .wrapping_mul(2862933555777941757)
             .wrapping_add(3037000493);
-        (((self.0 >> 32) * count as u64) >> 32) as usize
+        self.first + (((self.state >> 32) * self.count as u64) >> 32) as usize
     }
 }
 
 /// Receives the numbers of a batch by a select over the channels with these places.
 macro_rules! select_each {
-    ($batch:expr, $($place:literal)+) => {{
+    ($batch:expr, $always_last:expr, $($place:literal)+) => {{
         let channels = [$({
             let _ = $place;
             bounded(64)
         }),+];
-        let mut places = RandomPlaces(1);
+        let mut places = DrawnPlaces::among(channels.len(), $always_last);
         each!($batch, number => {
-            channels[places.next(channels.len())].0.send(number).unwrap();
+            channels[places.next()].0.send(number).unwrap();
             select! { $(recv(channels[$place].1) -> message => message.unwrap(),)+ }
         })
     }};
 }
 
-fn selects(batch: &Batch) -> Tally {
+fn selects(batch: &Batch, always_last: bool) -> Tally {
     match batch.members {
-        1 => select_each!(batch, 0),
-        2 => select_each!(batch, 0 1),
-        4 => select_each!(batch, 0 1 2 3),
-        8 => select_each!(batch, 0 1 2 3 4 5 6 7),
-        16 => select_each!(batch, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15),
+        1 => select_each!(batch, always_last, 0),
+        2 => select_each!(batch, always_last, 0 1),
+        4 => select_each!(batch, always_last, 0 1 2 3),
+        8 => select_each!(batch, always_last, 0 1 2 3 4 5 6 7),
+        16 => select_each!(batch, always_last, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15),
         _ => panic!("there is no select over this number of channels"),
     }
 }
@@ -192,9 +213,9 @@ fn kept_selects(batch: &Batch) -> Tally {
     for (_, from) in &channels {
         receives.recv(from);
     }
-    let mut places = RandomPlaces(1);
+    let mut places = DrawnPlaces::among(PLACES, false);
     each!(batch, number => {
-        channels[places.next(PLACES) * (CHANNELS / PLACES)].0.send(number).unwrap();
+        channels[places.next() * (CHANNELS / PLACES)].0.send(number).unwrap();
         let ready = receives.select();
         let (_, from) = &channels[ready.index()];
         ready.recv(from).unwrap()
