@@ -118,7 +118,6 @@ public:
     /// For a select: calls the function of the source that has ended the select.
     void finish() {
         assert(finishing_ == none && "a handler selects its own set");
-        detail::kept_source& ended = *sources_.find(last_)->second;
         finishing_ = last_;
         const auto remove_if_ended = [this](const std::size_t* number) {
             finishing_ = none;
@@ -128,7 +127,7 @@ public:
         };
         const std::unique_ptr<const std::size_t, decltype(remove_if_ended)> at_end(&last_,
                                                                                    remove_if_ended);
-        ended.finish();
+        ended_->finish();
     }
     /// For a select.
     [[nodiscard]] source_set& own_side() noexcept { return *this; }
@@ -186,6 +185,7 @@ private:
 
     /// A source that has not ended takes another turn. It may have been announced meanwhile.
     void end_turn(detail::kept_source& source, status result) noexcept {
+        ended_ = &source;
         last_ = source.number();
         has_ended_ = source.ends_with(result);
         if (has_ended_) {
@@ -224,8 +224,9 @@ private:
     std::size_t attempts_ = 0;
     std::unordered_map<std::size_t, std::unique_ptr<detail::kept_source>> sources_;
     std::size_t added_ = 0;
-    std::size_t last_ = none;
-    std::size_t finishing_ = none; ///< the source whose handler runs
+    detail::kept_source* ended_ = nullptr; ///< ended the last attempt that succeeded
+    std::size_t last_ = none;              ///< its number
+    std::size_t finishing_ = none;         ///< the source whose handler runs
     bool has_ended_ = false;
 };
 
