@@ -146,14 +146,6 @@ static_assert(pushes_with_timeout<blocking_queue<int>> &&
 static_assert(!std::is_constructible_v<unbounded_queue<int>, std::size_t> &&
               !std::is_default_constructible_v<blocking_queue<int>>);
 
-TEST_F(unbounded, pops_no_batch_for_which_a_vector_is_too_small) {
-    unbounded_queue<std::uint64_t> tested;
-    EXPECT_EQ(tested.push(1), status::done);
-    std::vector<std::uint64_t> target{0};
-    EXPECT_THROW(static_cast<void>(tested.pop_some(target, SIZE_MAX)), std::length_error);
-    EXPECT_EQ(tested.size(), 1U);
-}
-
 TEST_F(unbounded, pushes_and_pops_batches_over_several_segments) {
     unbounded_queue<int> tested;
     std::vector<int> numbers(2'000);

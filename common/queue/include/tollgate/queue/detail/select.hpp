@@ -108,19 +108,21 @@ template <class Source>
 }
 
 /// Each bit that is set is a candidate. Returns the number of one of these bits: each has the same
-/// chance. The random number of a thread changes in one of eight calls, because a processor
-/// predicts a choice that stays the same.
+/// chance, whatever was chosen in the other rounds of the call. The random number of a thread
+/// changes in one of eight calls, because a processor predicts a choice that stays the same.
 ///
 /// Not inlined: if it were, compilers might keep the address of the random number in a coroutine,
 /// which may continue on another thread.
-[[nodiscard, gnu::noinline]] inline std::size_t choose_among(std::uint64_t candidates) noexcept {
+[[nodiscard, gnu::noinline]] inline std::size_t choose_among(std::uint64_t candidates,
+                                                             std::uint32_t round) noexcept {
     static thread_local constinit std::uint32_t calls = 0;
     static thread_local constinit std::uint64_t random = 0x9e3779b97f4a7c15;
     if (++calls % 8 == 0) {
         random = random * 6364136223846793005U + 1442695040888963407U;
     }
+    const std::uint64_t drawn = ((random >> 32U) ^ round) * 0xbf58476d1ce4e5b9;
     const auto count = static_cast<std::uint64_t>(std::popcount(candidates));
-    for (std::uint64_t before = ((random >> 32U) * count) >> 32U; before > 0; --before) {
+    for (std::uint64_t before = ((drawn >> 32U) * count) >> 32U; before > 0; --before) {
         candidates &= candidates - 1;
     }
     return static_cast<std::size_t>(std::countr_zero(candidates));
@@ -136,10 +138,10 @@ attempt_fairly(std::tuple<Sources&...>& sources, selected& result,
         (... | (Sources::kind == source_kind::operation
                     ? std::uint64_t{is_candidate(std::get<Index>(sources))} << Index
                     : 0));
-    while (candidates != 0) {
+    for (std::uint32_t round = 0; candidates != 0; ++round) {
         const bool is_single = (candidates & (candidates - 1)) == 0;
         const std::uint64_t chosen =
-            is_single ? candidates : std::uint64_t{1} << choose_among(candidates);
+            is_single ? candidates : std::uint64_t{1} << choose_among(candidates, round);
         if (((chosen == std::uint64_t{1} << Index && attempt_source<Index>(sources, result)) ||
              ...)) {
             return true;
