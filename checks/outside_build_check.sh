@@ -4,7 +4,7 @@
 # example, copied elsewhere, must configure and build with CMAKE_PREFIX_PATH alone. Another project then builds the
 # libraries itself. Builds are not optimized, and compile each file alone, so that each must include what it uses.
 #
-# The gate uses the package of the checks' build directory, the program thread_test, and one example.
+# The gate uses the package of the checks' build directory, the program cancel_test, and one example.
 # OUTSIDE="common FOLDER..." names more folders, as checks/prove does, and takes all examples; common is built by itself.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh" || exit
@@ -12,7 +12,7 @@ source "$(dirname "$0")/lib.sh" || exit
 jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 CXX=$("$top/tools/setup" --compiler) || exit
 export CXX
-read -ra programs <<<"${OUTSIDE:-thread_test}"
+read -ra programs <<<"${OUTSIDE:-cancel_test}"
 examples=(cancel)
 if [ -n "${OUTSIDE:-}" ]; then
     examples=()

@@ -11,6 +11,8 @@ cd "$temporary" || exit
 for program in "${measuring[@]}"; do
     "$bin/$program" --quick --json "$program.json" >"$program.txt" 2>"$program.err"
     expect "$program --quick measures" [ $? = 0 ]
+    expect "$program: the headline cases fit 100 columns" [ "$(cat "$program".{txt,err} | LC_ALL=C.UTF-8 wc -L)" -le 100 ]
+    expect "$program: the headline cases take at most 40 lines" [ "$(wc -l <"$program.txt")" -le 40 ]
     expect "$program names the option that measures the other cases, or the option that prints this remark" \
         grep -qE -- '--all measures the others|--wide prints .* more remark' "$program.txt"
     cases=$("$bin/$program" --list | grep -c '^[^ ]')

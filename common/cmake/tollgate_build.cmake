@@ -209,7 +209,7 @@ function(tollgate_faulty_program name)
     add_executable(${name} ${name}.cpp)
     target_link_libraries(${name} PRIVATE ${arg_LINKS} tollgate::testing)
     tollgate_compile_options(${name})
-    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    tollgate_read_headers_once(${name})
 endfunction()
 
 # tollgate_expect_ending(<target> <name> <code> <regular expression> [OPTION...]): tollgate_expect_exit of the

@@ -11,6 +11,8 @@
 #       WITHOUT_EXCEPTIONS <check/no_exceptions.cpp>  its headers work without exceptions; a file that
 #                                         uses all templates
 #       CHECKS   <check/*_check.cpp ...>  one executable a library, one ctest entry a case
+#       ONE_THREAD <check/*_check.cpp ...> checks that start no thread: the build for ThreadSanitizer leaves
+#                                         them out
 #       STRESS   <check/*_stress.cpp ...> the same, with ctest label "stress")
 # The library depends on the libraries in depends_of_<name> (libraries.cmake of this package).
 #
@@ -23,7 +25,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/tollgate_build.cmake)
 set(TOLLGATE_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tollgate)
 
 function(tollgate_library name)
-    cmake_parse_arguments(arg "TOGETHER;NOT_MEASURED" "WITHOUT_EXCEPTIONS" "SOURCES;LINKS;FINDS;REPORTING;CHECKS;STRESS" ${ARGN})
+    cmake_parse_arguments(arg "TOGETHER;NOT_MEASURED" "WITHOUT_EXCEPTIONS" "SOURCES;LINKS;FINDS;REPORTING;CHECKS;ONE_THREAD;STRESS" ${ARGN})
     set(target tollgate_${name})
 
     add_library(${target} STATIC ${arg_SOURCES})
@@ -52,6 +54,9 @@ function(tollgate_library name)
 
     if(TOLLGATE_CHECKS)
         list(TRANSFORM checks_depend_of_${name} PREPEND tollgate:: OUTPUT_VARIABLE others)
+        if(NOT TOLLGATE_SANITIZE MATCHES "thread")
+            list(APPEND arg_CHECKS ${arg_ONE_THREAD})
+        endif()
         tollgate_checks(${name}_check SOURCES ${arg_CHECKS} LINKS tollgate::${name} ${others})
         tollgate_checks(${name}_stress SOURCES ${arg_STRESS}
             LINKS tollgate::${name} ${others} LABELS stress)

@@ -32,7 +32,6 @@
 #include <functional>
 #include <iterator>
 #include <memory>
-#include <regex>
 #include <set>
 #include <string>
 #include <system_error>
@@ -92,13 +91,26 @@ inline std::string refusal_of(const cli::program& description, const command_lin
     }
 }
 
+/// Returns the parts of the text that are like `name:1..10,100`. A std::regex would take the
+/// compiler two seconds in each program.
+inline std::vector<std::string> examples_in(const std::string& text) {
+    std::vector<std::string> examples;
+    for (auto colon = text.find(':'); colon != text.npos; colon = text.find(':', colon + 1)) {
+        const auto begin = text.find_last_not_of("abcdefghijklmnopqrstuvwxyz_", colon - 1) + 1;
+        const auto values =
+            text.substr(colon + 1, text.find_first_not_of("0123456789,.", colon + 1) - colon - 1);
+        const auto last = values.find_last_of("0123456789");
+        if (begin < colon && last != values.npos && last > 0 && values.find_first_of(",.") != 0) {
+            examples.push_back(text.substr(begin, colon + 2 + last - begin));
+        }
+    }
+    return examples;
+}
+
 /// Checks that the program accepts each example of --sweep in its help text.
 inline void expect_accepted_examples(const cli::program& description) {
-    const std::string help = cli::help_text(description);
-    const std::regex example("[a-z_]+:[0-9][0-9,.]*[0-9]");
-    for (std::sregex_iterator found(help.begin(), help.end(), example), end; found != end;
-         ++found) {
-        EXPECT_EQ(refusal_of(description, {"--sweep", found->str()}), "");
+    for (const std::string& example : examples_in(cli::help_text(description))) {
+        EXPECT_EQ(refusal_of(description, {"--sweep", example}), "");
     }
 }
 
