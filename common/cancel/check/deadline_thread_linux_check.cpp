@@ -3,11 +3,11 @@
 // The thread that watches deadlines: when it exists, forks, and the end of the process. Each check
 // runs in a child of fork(), which begins without the thread.
 #include "at_a_deadline.hpp"
-#include "in_child.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/source_with_deadline.hpp>
+#include <tollgate/testing/in_child.hpp>
 #include <tollgate/testing/refusing_kernel_linux.hpp>
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ protected:
 };
 
 TEST_F(a_deadline_thread, is_one_and_begins_with_the_first_deadline) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   const auto before = number_of_threads();
                   const auto passed = source_with_deadline(0s);
                   const auto never = source_with_deadline(clock::duration::max());
@@ -69,7 +69,7 @@ TEST_F(a_deadline_thread, is_one_and_begins_with_the_first_deadline) {
 }
 
 TEST_F(a_deadline_thread, that_is_refused_is_an_error_of_the_call) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   testing::refuse_calls({SYS_clone, SYS_clone3}, EAGAIN);
                   try {
                       static_cast<void>(source_with_deadline(1ms));
@@ -83,7 +83,7 @@ TEST_F(a_deadline_thread, that_is_refused_is_an_error_of_the_call) {
 }
 
 TEST_F(a_deadline_thread, leaves_signals_to_the_program) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   static std::atomic<bool> handled{false};
                   if (!deadline_comes()) {
                       return false;
@@ -103,10 +103,10 @@ TEST_F(a_deadline_thread, leaves_signals_to_the_program) {
 
 /// Of the parent, which has not come when the process forks, and of the child.
 TEST_F(a_deadline_thread, is_started_anew_in_the_child_of_a_fork) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   const sourced_token own = source_with_deadline(100ms).get_token();
                   const sourced_token follower = cancellation_source::following(own).get_token();
-                  const bool comes_in_child = kernel::in_child([&] {
+                  const bool comes_in_child = testing::in_child([&] {
                                                   return deadline_comes(follower) &&
                                                          deadline_comes(own) && deadline_comes();
                                               }) == 0;
@@ -116,8 +116,8 @@ TEST_F(a_deadline_thread, is_started_anew_in_the_child_of_a_fork) {
 }
 
 TEST_F(a_deadline_thread, is_not_started_in_a_child_without_deadlines) {
-    EXPECT_EQ(kernel::in_child([] {
-                  return deadline_comes() && kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
+                  return deadline_comes() && testing::in_child([] {
                                                  const auto before = number_of_threads();
                                                  return before == 1 && deadline_comes();
                                              }) == 0;
@@ -127,7 +127,7 @@ TEST_F(a_deadline_thread, is_not_started_in_a_child_without_deadlines) {
 
 /// The thread that forks is the only one of the child: the deadline thread itself.
 TEST_F(a_deadline_thread, that_forks_goes_on_in_the_child) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   static const sourced_token next = source_with_deadline(100ms).get_token();
                   int code = -1;
                   run_at_a_deadline([&] {
@@ -136,7 +136,7 @@ TEST_F(a_deadline_thread, that_forks_goes_on_in_the_child) {
                           ::alarm(60);
                           static const on_cancel last(next, [] { std::_Exit(EXIT_SUCCESS); });
                       } else {
-                          code = kernel::exit_code_of(child);
+                          code = testing::exit_code_of(child);
                       }
                   });
                   return code == 0;
@@ -146,8 +146,8 @@ TEST_F(a_deadline_thread, that_forks_goes_on_in_the_child) {
 
 TEST_F(a_deadline_thread, is_there_until_all_static_objects_are_destroyed) {
     for (const bool before : {false, true}) {
-        EXPECT_EQ(kernel::in_child([=] {
-                      kernel::after_static_objects = [] { return deadline_comes(); };
+        EXPECT_EQ(testing::in_child([=] {
+                      testing::after_static_objects = [] { return deadline_comes(); };
                       if (before) {
                           deadline_comes();
                       }
@@ -160,7 +160,7 @@ TEST_F(a_deadline_thread, is_there_until_all_static_objects_are_destroyed) {
 
 /// After the library's own end: the process ends all the same.
 TEST_F(a_deadline_thread, delays_no_end_of_the_process) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   static const auto armed = source_with_deadline(1h);
                   std::exit(EXIT_SUCCESS);
                   return false;
@@ -169,7 +169,7 @@ TEST_F(a_deadline_thread, delays_no_end_of_the_process) {
 }
 
 TEST_F(a_deadline_thread, may_end_the_process) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   run_at_a_deadline([] { std::exit(EXIT_SUCCESS); });
                   return false;
               }),
@@ -178,14 +178,14 @@ TEST_F(a_deadline_thread, may_end_the_process) {
 
 /// The handlers of fork() did not run in it.
 TEST_F(a_deadline_thread, is_not_awaited_at_the_end_of_a_process_without_one) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   static const auto armed = source_with_deadline(1h);
                   const auto child = static_cast<pid_t>(::syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
                   if (child == 0) {
                       ::alarm(60);
                       std::exit(EXIT_SUCCESS);
                   }
-                  return kernel::exit_code_of(child) == 0;
+                  return testing::exit_code_of(child) == 0;
               }),
               0);
 }

@@ -3,7 +3,6 @@
 // Threads that end by pthread_cancel(3) or pthread_exit(3) in waits, wake-ups and handlers. The
 // rules are in docs/cancellation.md.
 #include "falls_asleep.hpp"
-#include "in_child.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
@@ -15,6 +14,7 @@
 #include <tollgate/cancel/thread.hpp>
 #include <tollgate/cancel/wait.hpp>
 #include <tollgate/testing/cancelled_thread.hpp>
+#include <tollgate/testing/in_child.hpp>
 
 #include <gtest/gtest.h>
 
@@ -59,7 +59,7 @@ TEST(a_cancelled_thread, leaves_a_poll_with_nothing_registered_and_no_descriptor
 }
 
 TEST(a_cancelled_thread, leaves_the_descriptors_of_one_poll_in_its_first_poll) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   for (int each = STDERR_FILENO + 1; each < 256; ++each) {
                       ::close(each);
                   }
@@ -162,7 +162,7 @@ TEST(a_child_of_a_group, may_end_by_pthread_exit_or_pthread_cancel) {
 }
 
 TEST(a_cancelled_thread, ends_the_process_that_has_a_repeater) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   std::mutex mutex;
                   std::condition_variable condition;
                   std::unique_lock lock(mutex);

@@ -2,12 +2,12 @@
 //
 // Groups of threads in a child of fork(), and in the destructors of static objects. How often a
 // group allocates.
-#include "in_child.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/task_group.hpp>
 #include <tollgate/cancel/token.hpp>
+#include <tollgate/testing/in_child.hpp>
 #include <tollgate/testing/sanitized.hpp>
 
 #include <gtest/gtest.h>
@@ -64,7 +64,7 @@ TEST(a_task_group, of_the_parent_may_be_used_in_a_child_of_fork_if_it_is_empty) 
     task_group group;
     group.start([] {});
     group.wait();
-    EXPECT_EQ(kernel::in_child([&group] {
+    EXPECT_EQ(testing::in_child([&group] {
                   group.start(stay);
                   group.cancel();
                   group.wait();
@@ -93,8 +93,8 @@ TEST(a_task_group, may_be_a_static_object) {
 #ifdef __SANITIZE_THREAD__
     GTEST_SKIP() << "ThreadSanitizer lets no child of a process with threads start one";
 #endif
-    EXPECT_EQ(kernel::in_child([] {
-                  kernel::after_static_objects = [] { return ended == 1; };
+    EXPECT_EQ(testing::in_child([] {
+                  testing::after_static_objects = [] { return ended == 1; };
                   static task_group group;
                   group.start(stay);
                   std::exit(EXIT_FAILURE);

@@ -2,13 +2,13 @@
 //
 // The thread that repeats notifications: when it exists, that there is one, and how waits work
 // without it. Each check runs in a child of fork(), which begins without it.
-#include "in_child.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait.hpp>
+#include <tollgate/testing/in_child.hpp>
 #include <tollgate/testing/refusing_kernel_linux.hpp>
 
 #include <gtest/gtest.h>
@@ -96,7 +96,7 @@ void refuse_threads() {
 }
 
 TEST(a_repeater, is_not_started_for_a_token_that_is_never_cancelled) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   std::mutex mutex;
                   std::condition_variable condition;
                   const dummy_token never;
@@ -110,7 +110,7 @@ TEST(a_repeater, is_not_started_for_a_token_that_is_never_cancelled) {
 
 /// No thread is made while the mutex is taken, however many wait.
 TEST(a_repeater, is_one_for_all_waiters) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   constexpr int waiters = 1000;
                   std::mutex mutex;
                   std::condition_variable condition;
@@ -150,7 +150,7 @@ TEST(a_repeater, is_started_anew_in_the_child_of_a_fork) {
 #endif
     EXPECT_TRUE(late_cancellation_ends_a_wait());
     EXPECT_TRUE(has_repeater());
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   return !has_repeater() && late_cancellation_ends_a_wait() && has_repeater();
               }),
               0);
@@ -171,7 +171,7 @@ TEST(a_repeater, of_the_child_does_not_touch_the_notifications_of_its_parent) {
     for (std::size_t each = 0; each < all.size(); ++each) {
         all.at(each) = new (&places.at(each)) repeated_notification(count, &of_the_parent);
     }
-    EXPECT_EQ(kernel::in_child([&] {
+    EXPECT_EQ(testing::in_child([&] {
                   const int before = of_the_parent;
                   places[0].bytes.fill(overwritten);
                   places[2].bytes.fill(overwritten);
@@ -200,7 +200,7 @@ TEST(a_repeater, is_not_awaited_at_the_end_of_a_process_without_one) {
 #ifdef __SANITIZE_THREAD__
     GTEST_SKIP() << "ThreadSanitizer has to know of each process";
 #endif
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   if (!late_cancellation_ends_a_wait() || !has_repeater()) {
                       return false;
                   }
@@ -209,14 +209,14 @@ TEST(a_repeater, is_not_awaited_at_the_end_of_a_process_without_one) {
                       ::alarm(60);
                       std::exit(EXIT_SUCCESS);
                   }
-                  return kernel::exit_code_of(child) == 0;
+                  return testing::exit_code_of(child) == 0;
               }),
               0);
 }
 
 /// A thread that blocked no signal has started it.
 TEST(a_repeater, leaves_signals_to_the_program) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   static std::atomic<bool> handled{false};
                   if (!late_cancellation_ends_a_wait() || !has_repeater()) {
                       return false;
@@ -261,14 +261,14 @@ bool late_cancellation_ends_a_wait_without_threads() {
 }
 
 TEST(without_a_thread, a_wait_asks_its_token_by_itself) {
-    EXPECT_EQ(kernel::in_child(late_cancellation_ends_a_wait_without_threads<late_condition>), 0);
+    EXPECT_EQ(testing::in_child(late_cancellation_ends_a_wait_without_threads<late_condition>), 0);
     EXPECT_EQ(
-        kernel::in_child(late_cancellation_ends_a_wait_without_threads<std::condition_variable>),
+        testing::in_child(late_cancellation_ends_a_wait_without_threads<std::condition_variable>),
         0);
 }
 
 TEST(without_a_thread, a_wait_keeps_its_deadline) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   refuse_threads();
                   std::mutex mutex;
                   std::condition_variable condition;

@@ -2,11 +2,11 @@
 //
 // Polls in programs that fork, that close all descriptors, and that are about to end.
 #include "../falls_asleep.hpp"
-#include "../in_child.hpp"
 
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/token.hpp>
+#include <tollgate/testing/in_child.hpp>
 
 #include <gtest/gtest.h>
 
@@ -75,9 +75,9 @@ void close_all() {
 
 TEST(polls, of_a_child_are_cancelled) {
     poll_once();
-    EXPECT_EQ(kernel::in_child([] { return are_cancelled_asleep(3); }), 0);
-    EXPECT_EQ(kernel::in_child([] {
-                  return kernel::in_child([] { return are_cancelled_asleep(3); }) == 0 &&
+    EXPECT_EQ(testing::in_child([] { return are_cancelled_asleep(3); }), 0);
+    EXPECT_EQ(testing::in_child([] {
+                  return testing::in_child([] { return are_cancelled_asleep(3); }) == 0 &&
                          are_cancelled_asleep(3);
               }),
               0);
@@ -86,7 +86,7 @@ TEST(polls, of_a_child_are_cancelled) {
 TEST(polls, of_a_child_keep_one_descriptor_like_its_parent) {
     poll_once();
     const int before = open_descriptors();
-    EXPECT_EQ(kernel::in_child([=] {
+    EXPECT_EQ(testing::in_child([=] {
                   poll_once();
                   poll_once();
                   return open_descriptors() == before;
@@ -95,7 +95,7 @@ TEST(polls, of_a_child_keep_one_descriptor_like_its_parent) {
 }
 
 TEST(polls, are_cancelled_after_all_descriptors_were_closed) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   for (int each = 0; each < 3; ++each) {
                       poll_once();
                       close_all();
@@ -137,11 +137,11 @@ bool leave_foreign_sockets_alone(bool filled) {
 }
 
 TEST(polls, neither_write_to_what_has_their_descriptors_number_nor_wait_for_it) {
-    EXPECT_EQ(kernel::in_child([] { return leave_foreign_sockets_alone(false); }), 0);
+    EXPECT_EQ(testing::in_child([] { return leave_foreign_sockets_alone(false); }), 0);
 }
 
 TEST(polls, get_a_new_descriptor_when_theirs_is_gone) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   poll_once();
                   close_all();
                   std::array<std::array<int, 2>, 8> silent{};
@@ -160,7 +160,7 @@ TEST(polls, get_a_new_descriptor_when_theirs_is_gone) {
 }
 
 TEST(polls, do_not_read_what_has_their_descriptors_number) {
-    EXPECT_EQ(kernel::in_child([] { return leave_foreign_sockets_alone(true); }), 0);
+    EXPECT_EQ(testing::in_child([] { return leave_foreign_sockets_alone(true); }), 0);
 }
 
 /// In a child of its own: the number of open descriptors without a poll, and with one.
@@ -177,7 +177,7 @@ struct counted_descriptors {
 };
 
 TEST(polls, of_one_thread_after_another_use_the_same_descriptor) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   const counted_descriptors found;
                   bool right = found.of_one == 1 || found.of_one == 2;
                   for (int each = 0; each < 10; ++each) {
@@ -218,7 +218,7 @@ bool have_descriptors_of_their_own() {
 }
 
 TEST(polls, at_the_same_time_have_descriptors_of_their_own_of_which_some_are_kept) {
-    EXPECT_EQ(kernel::in_child([] { return have_descriptors_of_their_own(); }), 0);
+    EXPECT_EQ(testing::in_child([] { return have_descriptors_of_their_own(); }), 0);
 }
 
 class at_end {
@@ -252,9 +252,9 @@ TEST(polls, work_in_destructors_of_late_thread_locals) {
 }
 
 TEST(polls, work_when_all_static_objects_are_destroyed) {
-    EXPECT_EQ(kernel::in_child([] {
+    EXPECT_EQ(testing::in_child([] {
                   poll_once();
-                  kernel::after_static_objects = all_work;
+                  testing::after_static_objects = all_work;
                   std::exit(2);
                   return false;
               }),
