@@ -12,7 +12,6 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -78,25 +77,6 @@ TEST_F(a_deadline_thread, that_is_refused_is_an_error_of_the_call) {
                       return error.code() == std::errc::resource_unavailable_try_again &&
                              source_with_deadline(-1s).is_cancelled();
                   }
-              }),
-              0);
-}
-
-TEST_F(a_deadline_thread, leaves_signals_to_the_program) {
-    EXPECT_EQ(testing::in_child([] {
-                  static std::atomic<bool> handled{false};
-                  if (!deadline_comes()) {
-                      return false;
-                  }
-                  std::signal(SIGUSR1, [](int) { handled = true; });
-                  sigset_t signals;
-                  ::sigemptyset(&signals);
-                  ::sigaddset(&signals, SIGUSR1);
-                  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-                  ::kill(::getpid(), SIGUSR1);
-                  sigset_t pending;
-                  ::sigpending(&pending);
-                  return ::sigismember(&pending, SIGUSR1) == 1 && !handled;
               }),
               0);
 }

@@ -52,19 +52,6 @@ TEST(a_group_of_fibers, waits_while_other_fibers_run) {
     });
 }
 
-TEST(a_group_of_fibers, cancels_the_siblings_of_a_child_that_throws) {
-    run_on_thread([] {
-        int ended = 0;
-        task_group group;
-        group.start(stays_in(ended));
-        group.start([] { throw std::runtime_error("first"); });
-        group.start([&] { group.start(stays_in(ended)); });
-        EXPECT_THROW(group.wait(), std::runtime_error);
-        EXPECT_EQ(ended, 2);
-        group.wait();
-    });
-}
-
 TEST(a_group_of_fibers, is_cancelled_and_joined_while_an_exception_flies) {
     run_on_thread([] {
         int ended = 0;
