@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// How often a group of threads allocates.
+// How often groups of threads, and sources with a deadline, allocate.
 #include <tollgate/cancel/cancellation_source.hpp>
+#include <tollgate/cancel/source_with_deadline.hpp>
 #include <tollgate/cancel/task_group.hpp>
 #include <tollgate/testing/sanitized.hpp>
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -58,6 +60,15 @@ TEST(a_task_group, allocates_once_more_than_a_thread) {
         EXPECT_EQ(allocations_of([&] { group.start(nothing); }), of_thread + 1);
         EXPECT_EQ(allocations_of([&] { group.wait(); }), 0U);
     }
+}
+
+TEST(a_source_with_deadline, allocates_once) {
+    if (testing::is_sanitized) {
+        GTEST_SKIP() << "the sanitizer has its own operator new";
+    }
+    const auto first = source_with_deadline(std::chrono::hours(1)); // starts the deadline thread
+    EXPECT_EQ(
+        allocations_of([] { static_cast<void>(source_with_deadline(std::chrono::hours(1))); }), 1U);
 }
 
 } // namespace

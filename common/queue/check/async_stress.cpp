@@ -123,7 +123,7 @@ coroutine await_cancellation(executor_ref /*executor*/, const cancel::token& by)
 // The only thread of the executor destroys coroutines, while another thread pushes and cancels.
 TEST(async_queue, loses_nothing_if_waiting_coroutines_are_destroyed) {
     const testing::watchdog guard("the end of a coroutine");
-    constexpr std::uint32_t rounds = 20'000 / testing::stress_divisor;
+    constexpr std::uint32_t rounds = 10'000 / testing::stress_divisor;
     numbers first(1);
     numbers second(1);
     await::run_loop loop;

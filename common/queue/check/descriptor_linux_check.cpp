@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -98,6 +99,22 @@ TEST(a_descriptor, wakes_a_thread_and_loses_nothing) {
     set.add(readable(tested.to_read(), read_one));
     set.add(pop(queue, count_pop));
     pop_all([&] { select(set); });
+}
+
+TEST(a_descriptor, is_awaited_until_it_is_writable) {
+    const testing::watchdog watchdog("a select of a descriptor");
+    a_pipe tested;
+    EXPECT_EQ(::fcntl(tested.to_write(), F_SETFL, O_NONBLOCK), 0);
+    const std::vector<char> page(4096);
+    while (::write(tested.to_write(), page.data(), page.size()) > 0) {
+    }
+    EXPECT_EQ(select(writable(tested.to_write()), within(1ms)).status, status::timeout);
+    std::thread other([&] {
+        std::vector<char> read(page.size());
+        EXPECT_EQ(::read(tested.to_read(), read.data(), read.size()), read.size());
+    });
+    EXPECT_EQ(select(writable(tested.to_write())).status, status::done);
+    other.join();
 }
 
 TEST(a_descriptor, may_be_awaited_by_two_threads) {

@@ -146,6 +146,14 @@ static_assert(pushes_with_timeout<blocking_queue<int>> &&
 static_assert(!std::is_constructible_v<unbounded_queue<int>, std::size_t> &&
               !std::is_default_constructible_v<blocking_queue<int>>);
 
+template <class Queue>
+concept is_pushed_by_select = requires(Queue& queue) {
+    push(queue, 1);
+    async_push(queue, 1);
+};
+static_assert(is_pushed_by_select<blocking_queue<int>> &&
+              !is_pushed_by_select<unbounded_queue<int>>);
+
 TEST_F(unbounded, pushes_and_pops_batches_over_several_segments) {
     unbounded_queue<int> tested;
     std::vector<int> numbers(2'000);
@@ -193,6 +201,15 @@ TEST(a_chain_of_waiting_coroutines, needs_no_memory_but_their_frames) {
     EXPECT_EQ(allocations, before);
     ASSERT_EQ(depths.size(), 1'000U);
     EXPECT_EQ(depths.front(), depths.back());
+}
+
+TEST(a_select_that_waits, needs_no_memory) {
+    blocking_queue<int> silent(1);
+    const auto ignore = [](int /*element*/) {};
+    const unsigned before = allocations;
+    EXPECT_EQ(select(pop(silent, ignore), within(std::chrono::milliseconds(1))).status,
+              status::timeout);
+    EXPECT_EQ(allocations, before);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/select.hpp>
 #include <tollgate/queue/spsc_queue.hpp>
+#include <tollgate/testing/throwing_copy.hpp>
 
 #include <gtest/gtest.h>
 
@@ -101,15 +102,16 @@ TEST_F(select_at_once, leaves_the_element_of_a_push_that_did_not_happen) {
 
 TEST_F(select_at_once, makes_the_element_of_a_push_before_it_begins) {
     spsc_queue<std::string> into(1);
-    EXPECT_EQ(select(push(into, "text")), (selected{0, status::done}));
     const std::string constant = "a string that is too long to lie in the object itself";
-    std::string got;
-    EXPECT_EQ(select(pop(into, [&](std::string&& element) { got = std::move(element); })),
-              (selected{0, status::done}));
-    EXPECT_EQ(got, "text");
+    EXPECT_EQ(select(push(into, "text")), (selected{0, status::done}));
+    EXPECT_EQ(*into.try_pop(), "text");
     EXPECT_EQ(select(push(into, constant)), (selected{0, status::done}));
     EXPECT_EQ(*into.try_pop(), constant);
-    EXPECT_FALSE(constant.empty());
+    blocking_queue<testing::throwing_copy> throwing(1);
+    const testing::throwing_copy mine(-1);
+    EXPECT_EQ(first_.push(7), status::done);
+    EXPECT_THROW(select(by_priority, pop_first(), push(throwing, mine)), std::runtime_error);
+    EXPECT_EQ(first_.size(), 1U) << "no source has happened";
 }
 
 TEST_F(select_at_once, finds_a_closed_queue_ready) {

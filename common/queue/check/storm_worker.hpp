@@ -56,8 +56,14 @@ struct storm_element {
 template <class Mode, class First, class Second>
 class storm_worker {
 public:
-    storm_worker(First& first, Second& second, unsigned seed, std::size_t producers)
-        : first_(first), second_(second), random_(seed), last_of_(2 * producers, 0) {}
+    /// Waits with a timeout end after less than `longest`.
+    storm_worker(First& first, Second& second, unsigned seed, std::size_t producers,
+                 microseconds longest)
+        : first_(first),
+          second_(second),
+          random_(seed),
+          longest_(longest),
+          last_of_(2 * producers, 0) {}
 
     cancel::standalone_token by;
     unsigned pushed = 0;                                 ///< elements, with the numbers from 1
@@ -150,7 +156,7 @@ private:
             case 0:
                 return ended(Mode::select_one(to(first_, 0), to(second_, 1), cancelled_by(by)));
             case 1:
-                return ended(Mode::select_one(by_priority, to(second_, 0), within(brief_time()),
+                return ended(Mode::select_one(by_priority, to(second_, 0), within(some_time()),
                                               to(first_, 2)));
             default:
                 return ended(Mode::select_one(to(second_, 0), to(first_, 1)));
@@ -203,17 +209,19 @@ private:
         case 0:
             return ended(Mode::select_one(from(first_, 0), from(second_, 1), cancelled_by(by)));
         case 1:
-            return ended(Mode::select_one(by_priority, from(second_, 0), within(brief_time()),
+            return ended(Mode::select_one(by_priority, from(second_, 0), within(some_time()),
                                           from(first_, 2)));
         default:
             return ended(Mode::select_one(from(second_, 0), from(second_, 1), from(first_, 2)));
         }
     }
 
-    [[nodiscard]] microseconds brief_time() { return microseconds(random_() % 64); }
+    [[nodiscard]] microseconds some_time() {
+        return random_() % longest_.count() * microseconds(1);
+    }
     template <class Call>
     auto within_a_time(Call call) {
-        const microseconds time = brief_time();
+        const microseconds time = some_time();
         return Mode::call_for(time, static_cast<unsigned>(random_()), call);
     }
     /// The handler of the source that is named has run, and no other.
@@ -239,6 +247,7 @@ private:
     First& first_;
     Second& second_;
     random_numbers random_;
+    microseconds longest_;
     std::vector<unsigned> last_of_; ///< the number that came last, by producer and queue
     std::size_t handled_ = nothing; ///< the source whose handler has run
 };
