@@ -118,17 +118,16 @@ TEST(repeated_notifications, are_given_until_all_static_objects_are_destroyed) {
     GTEST_SKIP() << "ThreadSanitizer lets no child of a process with threads start one";
 #endif
     for (const bool before : {false, true}) {
-        EXPECT_EQ(testing::in_child([=] {
-                      testing::after_static_objects = [] {
-                          return repeated_notification::start_repeater() && is_given();
-                      };
-                      if (before && repeated_notification::start_repeater()) {
-                          is_given();
-                      }
-                      std::exit(2);
-                      return false;
-                  }),
-                  0);
+        testing::expect_in_child([=] {
+            testing::after_static_objects = [] {
+                return repeated_notification::start_repeater() && is_given();
+            };
+            if (before && repeated_notification::start_repeater()) {
+                is_given();
+            }
+            std::exit(2);
+            return false;
+        });
     }
 }
 

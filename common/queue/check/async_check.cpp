@@ -4,7 +4,7 @@
 #include "kinds.hpp"
 
 #include <tollgate/await/on.hpp>
-#include <tollgate/cancel/cancellation_guard.hpp>
+#include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/queue/async_pop.hpp>
 #include <tollgate/queue/async_select.hpp>
@@ -139,31 +139,14 @@ TEST_F(async, wait_ends_with_its_token) {
 }
 
 TEST_F(async, wait_ends_on_another_thread_while_the_owner_uses_the_token) {
-    struct nothing final : cancel::cancellation_handler {
-        ~nothing() = default;
-        void cancel() noexcept override {}
-    } handler;
-    static_cast<void>(cancel::cancellation_guard(stop, handler).release());
-    const cancel::cancellation_guard owning(stop,
-                                            handler); // the second: this thread owns the token
+    const auto nothing = [] {};
+    { const cancel::on_cancel first(stop, nothing); }
+    const cancel::on_cancel second(stop, nothing); // from now on this thread owns the token
     const coroutine waiting = pop_one(later, queue, result, stop);
-    nothing on_top;
-    const cancel::cancellation_guard above(stop, on_top);
+    const cancel::on_cancel above(stop, nothing);
     push(1);
     std::thread([this] { EXPECT_TRUE(later.run_one()); }).join();
     EXPECT_EQ(*result, 1);
-}
-
-TEST_F(async, wait_continues_on_the_executor_that_is_stated) {
-    manual_executor stated;
-    const auto pop_there = [](executor_ref, manual_executor& other, auto& from) -> coroutine {
-        EXPECT_EQ(*co_await await::on(other, async_pop(from)), 1);
-    };
-    const coroutine waiting = pop_there(later, stated, queue);
-    push(1);
-    EXPECT_EQ(later.posts, 0U);
-    EXPECT_TRUE(stated.run_one());
-    EXPECT_TRUE(waiting.is_done());
 }
 
 TEST_F(async, wait_of_a_destroyed_coroutine_is_withdrawn_after_the_post) {
@@ -300,16 +283,17 @@ TEST_F(async_selection, pops_from_a_set_that_keeps_its_sources) {
     source_set kept;
     kept.add(pop(queue, [this](int number) { log += std::to_string(number); }));
     kept.add(cancelled_by(stop, [this] { log += "stop"; }));
-    const auto select_thrice = [](executor_ref, source_set& sources) -> coroutine {
-        for (int i = 0; i < 3; ++i) {
-            co_await async_select(sources);
-        }
+    manual_executor stated;
+    const auto select_thrice = [](executor_ref, auto& other, auto& sources) -> coroutine {
+        co_await async_select(sources);
+        co_await await::on(other, async_select(sources));
+        co_await async_select(sources);
     };
-    const coroutine from_set = select_thrice(later, kept);
-    for (int number = 1; number < 3; ++number) {
-        push(number);
-        std::thread([this] { EXPECT_TRUE(later.run_one()); }).join();
-    }
+    const coroutine from_set = select_thrice(later, stated, kept);
+    push(1);
+    std::thread([this] { EXPECT_TRUE(later.run_one()); }).join();
+    push(2);
+    EXPECT_TRUE(stated.run_one());
     stop.cancel();
     EXPECT_TRUE(later.run_one());
     EXPECT_EQ(log, "12stop");

@@ -54,23 +54,9 @@ public:
     int popped = 0;
 };
 
-TEST(a_set, pops_each_element_once) {
+TEST(a_set, pops_each_element_once_and_serves_its_ready_sources_by_rotation) {
     popped_queues tested(3);
     EXPECT_EQ(tested.pop_one(), std::nullopt);
-    tested.push(1, 10);
-    tested.push(2, 20);
-    tested.push(1, 11);
-    EXPECT_EQ(tested.pop_one(), 10);
-    EXPECT_EQ(tested.set.last(), 1U);
-    EXPECT_EQ(tested.pop_one(), 20);
-    EXPECT_EQ(tested.pop_one(), 11);
-    EXPECT_EQ(tested.pop_one(), std::nullopt);
-    tested.push(0, 1);
-    EXPECT_EQ(tested.pop_one(), 1);
-}
-
-TEST(a_set, serves_its_ready_sources_by_rotation) {
-    popped_queues tested(3);
     for (int i = 0; i < 4; ++i) {
         tested.push(0, i);
         tested.push(2, 100 + i);
@@ -78,7 +64,11 @@ TEST(a_set, serves_its_ready_sources_by_rotation) {
     for (int i = 0; i < 4; ++i) {
         EXPECT_EQ(tested.pop_one(), i);
         EXPECT_EQ(tested.pop_one(), 100 + i);
+        EXPECT_EQ(tested.set.last(), 2U);
     }
+    EXPECT_EQ(tested.pop_one(), std::nullopt);
+    tested.push(1, 1);
+    EXPECT_EQ(tested.pop_one(), 1);
 }
 
 TEST(a_set, removes_a_source_that_has_ended) {

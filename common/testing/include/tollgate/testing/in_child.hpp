@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdlib>
 
 #include <sys/types.h>
@@ -30,11 +32,16 @@ pid_t start_child(Holds holds) {
 }
 
 /// Returns 0 if `holds` returns true in a child of this process.
-///
-///     EXPECT_EQ(testing::in_child([] { return works(); }), 0);
 template <class Holds>
 int in_child(Holds holds) {
     return exit_code_of(start_child(holds));
+}
+/// Expects that `holds` returns true in a child of this process.
+///
+///     testing::expect_in_child([] { return works(); });
+template <class Holds>
+void expect_in_child(Holds holds) {
+    EXPECT_EQ(in_child(holds), 0);
 }
 
 /// A process that sets this variable and calls std::exit() calls the function when all static
