@@ -13,12 +13,12 @@ using tollgate::queue::status;
 int main() {
     tollgate::queue::detail::spsc_ring<int> ring(1);
     int pushed = 0;
-    int taken = 0;
+    int popped = 0;
     bool closed = false;
     std::atomic<bool> close_returned{false};
     const auto pop = [&] {
         const status result =
-            ring.try_pop([&](int&& element) { model::require(element == ++taken); });
+            ring.try_pop([&](int&& element) { model::require(element == ++popped); });
         model::require(result != status::done || !closed);
         closed = closed || result == status::closed;
     };
@@ -47,5 +47,5 @@ int main() {
     for (int left = 0; left < 3 && !closed; ++left) {
         pop();
     }
-    model::require(taken == pushed);
+    model::require(popped == pushed);
 }

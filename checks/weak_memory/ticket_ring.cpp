@@ -10,13 +10,13 @@
 using tollgate::queue::status;
 
 std::array<status, 2> pushed;
-std::array<int, 3> taken;
+std::array<int, 3> popped;
 bool closed;
 
 int main() {
     tollgate::queue::detail::ticket_ring<int> ring(1);
     const auto pop = [&] {
-        const status result = ring.try_pop([&](int&& element) { ++taken[element]; });
+        const status result = ring.try_pop([&](int&& element) { ++popped[element]; });
         model::require(result != status::done || !closed);
         closed = closed || result == status::closed;
     };
@@ -30,12 +30,12 @@ int main() {
                    pop();
                    pop();
                });
-    model::require(taken[0] == 0);
+    model::require(popped[0] == 0);
     model::run([&] {
         while (!closed) {
             pop();
         }
     });
-    model::require(taken[1] == (pushed[0] == status::done ? 1 : 0));
-    model::require(taken[2] == (pushed[1] == status::done ? 1 : 0));
+    model::require(popped[1] == (pushed[0] == status::done ? 1 : 0));
+    model::require(popped[2] == (pushed[1] == status::done ? 1 : 0));
 }

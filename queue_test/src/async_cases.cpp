@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "async_cases.hpp"
 #include "async_pingpong.hpp"
 #include "async_pop_loop.hpp"
+#include "queue_table.hpp"
 
 #include <tollgate/measure/measured_case.hpp>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
-#include "async_cases.hpp"
 #include "queue_table.hpp"
 
 #include <tollgate/bench/placements.hpp>

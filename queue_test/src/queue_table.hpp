@@ -183,4 +183,7 @@ private:
 /// table. CMake generates it.
 void add_all_queues(queue_table& table);
 
+/// Adds the cases in which coroutines of one thread wait for queues.
+void add_async_cases(bench::case_table& table);
+
 } // namespace tollgate::queue_test

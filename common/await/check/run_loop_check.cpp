@@ -81,6 +81,7 @@ TEST_F(loop_of_four, runs_on_its_threads_what_others_post_until_it_is_finished) 
     post_all();
     loop.finish();
     one.join();
+    loop.run(); // returns
     EXPECT_EQ(ran, (std::vector{1, 2, 3, 4}));
 }
 

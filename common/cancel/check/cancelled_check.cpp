@@ -2,9 +2,9 @@
 //
 // Coroutines that wait for a cancellation.
 #include <tollgate/await/on.hpp>
-#include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/cancelled.hpp>
+#include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/testing/coroutine.hpp>
 
@@ -65,15 +65,11 @@ TEST_F(waiting_for_a_cancellation, works_with_a_token_of_a_source_and_a_stated_e
 }
 
 TEST_F(waiting_for_a_cancellation, ends_on_another_thread_while_the_owner_uses_the_token) {
-    struct nothing final : cancellation_handler {
-        ~nothing() = default;
-        void cancel() noexcept override {}
-    } handler;
-    static_cast<void>(cancellation_guard(stop, handler).release());
-    const cancellation_guard owning(stop, handler); // the second: this thread owns the token
+    const auto nothing = [] {};
+    { const on_cancel first(stop, nothing); }
+    const on_cancel second(stop, nothing); // from now on this thread owns the token
     const auto waiting = note_cancellation(later, stop, is_noted);
-    nothing on_top;
-    const cancellation_guard above(stop, on_top);
+    const on_cancel above(stop, nothing);
     stop.cancel();
     std::thread([this] { EXPECT_TRUE(later.run_one()); }).join();
     EXPECT_TRUE(is_noted);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Cancelling, waiting and polling in a program's own handlers of fork(), registered before main().
-#include "in_child.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/testing/in_child.hpp>
 
 #include <gtest/gtest.h>
 
@@ -58,7 +58,7 @@ constinit const handlers_of_fork* installed = nullptr;
 template <class Holds>
 bool in_child_with(const handlers_of_fork& all, Holds holds) {
     installed = &all;
-    const bool held = kernel::in_child(holds) == 0;
+    const bool held = testing::in_child(holds) == 0;
     installed = nullptr;
     return held;
 }
@@ -77,7 +77,7 @@ bool may_cancel_in(act handlers_of_fork::*which) {
 TEST(a_handler_of_fork, may_cancel) {
     for (const auto which :
          {&handlers_of_fork::before, &handlers_of_fork::in_parent, &handlers_of_fork::in_child}) {
-        EXPECT_EQ(kernel::in_child([=] { return may_cancel_in(which); }), 0);
+        testing::expect_in_child([=] { return may_cancel_in(which); });
     }
 }
 
@@ -85,18 +85,15 @@ TEST(a_handler_of_fork, finds_no_repeater_of_the_parent_in_the_child) {
 #ifdef __SANITIZE_THREAD__
     GTEST_SKIP() << "ThreadSanitizer ends a child of a process with threads that starts one";
 #endif
-    EXPECT_EQ(kernel::in_child([] {
-                  if (!detail::repeated_notification::start_repeater()) {
-                      return false;
-                  }
-                  bool has_repeater = true;
-                  handlers_of_fork all;
-                  all.in_child = [&] {
-                      has_repeater = detail::repeated_notification::has_repeater();
-                  };
-                  return in_child_with(all, [&] { return !has_repeater; });
-              }),
-              0);
+    testing::expect_in_child([] {
+        if (!detail::repeated_notification::start_repeater()) {
+            return false;
+        }
+        bool has_repeater = true;
+        handlers_of_fork all;
+        all.in_child = [&] { has_repeater = detail::repeated_notification::has_repeater(); };
+        return in_child_with(all, [&] { return !has_repeater; });
+    });
 }
 
 std::set<std::string> open_files() {
@@ -114,21 +111,20 @@ void poll_once() {
 }
 
 TEST(a_handler_of_fork, polls_with_a_pipe_of_its_own_in_the_child) {
-    EXPECT_EQ(kernel::in_child([] {
-                  poll_once();
-                  const std::set<std::string> of_parent = open_files();
-                  std::set<std::string> of_child;
-                  handlers_of_fork all;
-                  all.in_child = [&] {
-                      poll_once();
-                      of_child = open_files();
-                  };
-                  return in_child_with(all, [&] {
-                      return !std::includes(of_parent.begin(), of_parent.end(), of_child.begin(),
-                                            of_child.end());
-                  });
-              }),
-              0);
+    testing::expect_in_child([] {
+        poll_once();
+        const std::set<std::string> of_parent = open_files();
+        std::set<std::string> of_child;
+        handlers_of_fork all;
+        all.in_child = [&] {
+            poll_once();
+            of_child = open_files();
+        };
+        return in_child_with(all, [&] {
+            return !std::includes(of_parent.begin(), of_parent.end(), of_child.begin(),
+                                  of_child.end());
+        });
+    });
 }
 
 } // namespace

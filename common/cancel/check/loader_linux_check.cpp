@@ -3,7 +3,6 @@
 // Waits while a thread loads a library: that thread has the lock of the loader as long as
 // constructors run. And plug-ins that have waited and are unloaded. Each check has a process of its
 // own, which is ended if it hangs.
-#include "in_child.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/detail/repeated_notification.hpp>
@@ -13,6 +12,7 @@
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait.hpp>
+#include <tollgate/testing/in_child.hpp>
 
 #include <gtest/gtest.h>
 
@@ -95,24 +95,22 @@ bool polls() {
 }
 
 TEST(a_constructor_of_a_plug_in, waits) {
-    EXPECT_EQ(kernel::in_child([] { return holds_while_loading(&waits_until_a_deadline); }), 0);
-    EXPECT_EQ(kernel::in_child([] { return holds_while_loading(&waits_until_cancelled); }), 0);
-    EXPECT_EQ(kernel::in_child([] { return holds_while_loading(&polls); }), 0);
-    EXPECT_EQ(kernel::in_child([] { return holds_while_loading(&has_deadlines); }), 0);
+    testing::expect_in_child([] { return holds_while_loading(&waits_until_a_deadline); });
+    testing::expect_in_child([] { return holds_while_loading(&waits_until_cancelled); });
+    testing::expect_in_child([] { return holds_while_loading(&polls); });
+    testing::expect_in_child([] { return holds_while_loading(&has_deadlines); });
 }
 
 TEST(a_constructor_of_a_plug_in, waits_for_another_thread_that_waits) {
     for (bool (*const each)() : {&waits_until_a_deadline, &waits_until_cancelled}) {
-        EXPECT_EQ(kernel::in_child(
-                      [=] { return holds_while_loading([=] { return on_a_new_thread(each); }); }),
-                  0);
+        testing::expect_in_child(
+            [=] { return holds_while_loading([=] { return on_a_new_thread(each); }); });
     }
 }
 
 TEST(a_constructor_of_a_plug_in, waits_for_another_thread_that_polls) {
-    EXPECT_EQ(kernel::in_child(
-                  [] { return holds_while_loading([] { return on_a_new_thread(&polls); }); }),
-              0);
+    testing::expect_in_child(
+        [] { return holds_while_loading([] { return on_a_new_thread(&polls); }); });
 }
 
 class plug_in {
@@ -159,54 +157,50 @@ bool leaves_nothing_in(const char* directory, const char* function) {
 }
 
 TEST(a_plug_in, that_has_waited_leaves_no_thread_when_it_is_unloaded) {
-    EXPECT_EQ(kernel::in_child(
-                  [] { return leaves_nothing_in("/proc/self/task", "tollgate_check_wait"); }),
-              0);
+    testing::expect_in_child(
+        [] { return leaves_nothing_in("/proc/self/task", "tollgate_check_wait"); });
 }
 
 /// The source is destroyed afterwards.
 TEST(a_plug_in, leaves_no_deadline_thread_when_it_is_unloaded) {
-    EXPECT_EQ(kernel::in_child([] {
-                  std::thread([] {}).join(); // a sanitizer's own thread is there
-                  const auto before = entries_of("/proc/self/task");
-                  alignas(cancellation_source) std::byte memory[sizeof(cancellation_source)];
-                  void* const place = memory;
-                  const bool held = plug_in().holds("tollgate_check_deadline", place);
-                  if (!held || plug_in::is_loaded()) {
-                      return false;
-                  }
-                  auto* const left = static_cast<cancellation_source*>(place);
-                  const bool is_usable = !left->is_cancelled() && left->cancel();
-                  std::destroy_at(left);
-                  return is_usable && entries_of("/proc/self/task") == before;
-              }),
-              0);
+    testing::expect_in_child([] {
+        std::thread([] {}).join(); // a sanitizer's own thread is there
+        const auto before = entries_of("/proc/self/task");
+        alignas(cancellation_source) std::byte memory[sizeof(cancellation_source)];
+        void* const place = memory;
+        const bool held = plug_in().holds("tollgate_check_deadline", place);
+        if (!held || plug_in::is_loaded()) {
+            return false;
+        }
+        auto* const left = static_cast<cancellation_source*>(place);
+        const bool is_usable = !left->is_cancelled() && left->cancel();
+        std::destroy_at(left);
+        return is_usable && entries_of("/proc/self/task") == before;
+    });
 }
 
 /// The threads have not ended.
 TEST(a_plug_in, is_unloaded_while_threads_live_that_have_polled) {
-    EXPECT_EQ(kernel::in_child([] {
-                  const auto before = entries_of("/proc/self/fd");
-                  std::latch polled(1);
-                  std::latch unloaded(1);
-                  bool held = false;
-                  std::thread user;
-                  {
-                      const plug_in loaded;
-                      user = std::thread([&] {
-                          held = loaded.holds("tollgate_check_poll");
-                          polled.count_down();
-                          unloaded.wait();
-                      });
-                      polled.wait();
-                  }
-                  const bool all_gone =
-                      !plug_in::is_loaded() && entries_of("/proc/self/fd") == before;
-                  unloaded.count_down();
-                  user.join();
-                  return held && all_gone;
-              }),
-              0);
+    testing::expect_in_child([] {
+        const auto before = entries_of("/proc/self/fd");
+        std::latch polled(1);
+        std::latch unloaded(1);
+        bool held = false;
+        std::thread user;
+        {
+            const plug_in loaded;
+            user = std::thread([&] {
+                held = loaded.holds("tollgate_check_poll");
+                polled.count_down();
+                unloaded.wait();
+            });
+            polled.wait();
+        }
+        const bool all_gone = !plug_in::is_loaded() && entries_of("/proc/self/fd") == before;
+        unloaded.count_down();
+        user.join();
+        return held && all_gone;
+    });
 }
 
 } // namespace

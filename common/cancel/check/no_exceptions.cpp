@@ -2,8 +2,10 @@
 //
 // Uses every template of the public headers where there are neither exceptions nor type
 // information. Not run.
+#include <tollgate/cancel/async_sleep.hpp>
 #include <tollgate/cancel/cancel_on_exit.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
+#include <tollgate/cancel/cancelled.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/sleep.hpp>
@@ -63,6 +65,8 @@ void use_everything() {
     group.wait();
     ticker ticks(1s, timer::missed_ticks::skip);
     ticks.wait(cancellation);
+    static_cast<void>(cancelled(cancellation));
+    static_cast<void>(async_sleep_for(1s, cancellation));
     const cancel_on_exit stop(cancellation, cancel_when::if_thrown);
     const auto timed =
         source_with_deadline(source_with_deadline(1s), std::chrono::steady_clock::now());

@@ -3,7 +3,6 @@
 // Threads that end by pthread_cancel(3) or pthread_exit(3) in waits, wake-ups and handlers. The
 // rules are in docs/cancellation.md.
 #include "falls_asleep.hpp"
-#include "in_child.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
@@ -15,6 +14,7 @@
 #include <tollgate/cancel/thread.hpp>
 #include <tollgate/cancel/wait.hpp>
 #include <tollgate/testing/cancelled_thread.hpp>
+#include <tollgate/testing/in_child.hpp>
 
 #include <gtest/gtest.h>
 
@@ -59,18 +59,17 @@ TEST(a_cancelled_thread, leaves_a_poll_with_nothing_registered_and_no_descriptor
 }
 
 TEST(a_cancelled_thread, leaves_the_descriptors_of_one_poll_in_its_first_poll) {
-    EXPECT_EQ(kernel::in_child([] {
-                  for (int each = STDERR_FILENO + 1; each < 256; ++each) {
-                      ::close(each);
-                  }
-                  const dummy_token never;
-                  const int without = open_descriptors();
-                  const bool left = !returns_though_cancelled([&] { poll({}, never); });
-                  const int after = open_descriptors();
-                  poll({}, 0s, never);
-                  return left && after > without && open_descriptors() == after;
-              }),
-              0);
+    testing::expect_in_child([] {
+        for (int each = STDERR_FILENO + 1; each < 256; ++each) {
+            ::close(each);
+        }
+        const dummy_token never;
+        const int without = open_descriptors();
+        const bool left = !returns_though_cancelled([&] { poll({}, never); });
+        const int after = open_descriptors();
+        poll({}, 0s, never);
+        return left && after > without && open_descriptors() == after;
+    });
 }
 
 TEST(a_cancelled_thread, wakes_a_polling_thread) {
@@ -162,15 +161,14 @@ TEST(a_child_of_a_group, may_end_by_pthread_exit_or_pthread_cancel) {
 }
 
 TEST(a_cancelled_thread, ends_the_process_that_has_a_repeater) {
-    EXPECT_EQ(kernel::in_child([] {
-                  std::mutex mutex;
-                  std::condition_variable condition;
-                  std::unique_lock lock(mutex);
-                  const standalone_token stop;
-                  wait_for(condition, lock, 1ns, stop);
-                  return returns_though_cancelled([] { std::exit(EXIT_SUCCESS); });
-              }),
-              0);
+    testing::expect_in_child([] {
+        std::mutex mutex;
+        std::condition_variable condition;
+        std::unique_lock lock(mutex);
+        const standalone_token stop;
+        wait_for(condition, lock, 1ns, stop);
+        return returns_though_cancelled([] { std::exit(EXIT_SUCCESS); });
+    });
 }
 
 /// Handlers that a canceller runs in this order. One of them ends the thread.

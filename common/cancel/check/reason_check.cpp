@@ -55,14 +55,6 @@ TEST(a_reason, is_that_of_the_first_cancellation) {
     EXPECT_EQ(source.get_token().reason().value<stop>(), stop::overload);
 }
 
-TEST(a_reason, is_inherited_by_followers) {
-    const cancellation_source leader;
-    const auto follower = cancellation_source::following(leader);
-    const auto last = cancellation_source::following(follower.get_token());
-    leader.cancel(stop::overload);
-    EXPECT_EQ(last.get_token().reason(), stop::overload);
-}
-
 TEST(a_reason, is_inherited_from_a_leader_that_is_cancelled_already) {
     const cancellation_source idle;
     standalone_token cancelled;

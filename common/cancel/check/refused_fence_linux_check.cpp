@@ -2,7 +2,6 @@
 //
 // Cancelling where the kernel refuses heavy fences, from the start or later, in children of fork()
 // and after exec().
-#include "in_child.hpp"
 #include "scripted_handler.hpp"
 
 #include <tollgate/cancel/cancellation_guard.hpp>
@@ -10,6 +9,7 @@
 #include <tollgate/cancel/sleep.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/fence/heavy_fence.hpp>
+#include <tollgate/testing/in_child.hpp>
 #include <tollgate/testing/refusing_kernel_linux.hpp>
 
 #include <gtest/gtest.h>
@@ -61,11 +61,10 @@ TEST(a_light_token, works_in_the_child_of_the_process_that_made_it) {
     scripted_handler handler;
     register_twice(with);
     const cancellation_guard guard(with, handler);
-    EXPECT_EQ(kernel::in_child([&] {
-                  with.cancel();
-                  return handler.cancels == 1 && works();
-              }),
-              0);
+    testing::expect_in_child([&] {
+        with.cancel();
+        return handler.cancels == 1 && works();
+    });
     EXPECT_TRUE(with.cancel());
     EXPECT_EQ(handler.cancels, 1);
 }
@@ -81,11 +80,10 @@ TEST(a_light_token, works_when_the_process_forbids_itself_membarrier_later) {
     if (!fence::heavy_fence_granted()) {
         GTEST_SKIP() << "membarrier is refused from the start";
     }
-    EXPECT_EQ(kernel::in_child([] {
-                  testing::refuse_calls({SYS_membarrier}, EPERM);
-                  return works() && fence::heavy_fence_granted();
-              }),
-              0);
+    testing::expect_in_child([] {
+        testing::refuse_calls({SYS_membarrier}, EPERM);
+        return works() && fence::heavy_fence_granted();
+    });
 }
 
 TEST(a_light_token, ends_the_process_that_forbids_itself_to_visit_cpus_too) {
@@ -115,7 +113,7 @@ int in_new_process(std::initializer_list<long> refused) {
         ::execl("/proc/self/exe", "again", "--gtest_filter=process_image.works", nullptr);
         std::_Exit(EXIT_FAILURE);
     }
-    return kernel::exit_code_of(child);
+    return testing::exit_code_of(child);
 }
 
 TEST(process, works_after_exec_with_and_without_membarrier) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Notifications that are repeated.
-#include "in_child.hpp"
 
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 
+#include <tollgate/testing/in_child.hpp>
 #include <tollgate/testing/stress.hpp>
 
 #include <gtest/gtest.h>
@@ -118,17 +118,16 @@ TEST(repeated_notifications, are_given_until_all_static_objects_are_destroyed) {
     GTEST_SKIP() << "ThreadSanitizer lets no child of a process with threads start one";
 #endif
     for (const bool before : {false, true}) {
-        EXPECT_EQ(kernel::in_child([=] {
-                      kernel::after_static_objects = [] {
-                          return repeated_notification::start_repeater() && is_given();
-                      };
-                      if (before && repeated_notification::start_repeater()) {
-                          is_given();
-                      }
-                      std::exit(2);
-                      return false;
-                  }),
-                  0);
+        testing::expect_in_child([=] {
+            testing::after_static_objects = [] {
+                return repeated_notification::start_repeater() && is_given();
+            };
+            if (before && repeated_notification::start_repeater()) {
+                is_given();
+            }
+            std::exit(2);
+            return false;
+        });
     }
 }
 

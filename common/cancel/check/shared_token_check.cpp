@@ -4,6 +4,7 @@
 #include "cancellable.hpp"
 
 #include <tollgate/cancel/detail/slot.hpp>
+#include <tollgate/testing/in_child.hpp>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,11 +14,6 @@
 #include <memory>
 #include <thread>
 #include <vector>
-
-#if defined(__linux__)
-#include <sys/wait.h>
-#include <unistd.h>
-#endif
 
 namespace tollgate::cancel {
 namespace {
@@ -137,17 +133,12 @@ TEST_P(a_shared_token, is_shared_with_the_thread_that_forked) {
         over.wait();
     });
     registered.wait();
-    const pid_t child = ::fork();
-    ASSERT_GE(child, 0);
-    if (child == 0) {
+    testing::expect_in_child([&] {
         scripted_handler own;
         const cancellation_guard guard(subject.get(), own);
         subject.cancel();
-        ::_exit(own.cancels == 1 && of_owner.cancels == 1 ? 0 : 1);
-    }
-    int status = 0;
-    ASSERT_EQ(::waitpid(child, &status, 0), child);
-    EXPECT_EQ(status, 0);
+        return own.cancels == 1 && of_owner.cancels == 1;
+    });
     over.count_down();
     owner.join();
 }

@@ -132,9 +132,9 @@ TEST(other_tokens, have_no_deadline) {
     EXPECT_EQ(dummy_token().deadline(), never);
     EXPECT_EQ(cancellation_source().get_token().deadline(), never);
     sourced_token moved = source_with_deadline(1h).get_token();
-    const sourced_token taken(std::move(moved));
+    const sourced_token target(std::move(moved));
     EXPECT_EQ(moved.deadline(), never); // NOLINT(bugprone-use-after-move): so it is promised
-    EXPECT_NE(taken.deadline(), never);
+    EXPECT_NE(target.deadline(), never);
 }
 
 TEST_F(a_source_with_deadline, ends_every_wait) {

@@ -78,16 +78,6 @@ TEST_F(a_ticker, takes_no_tick_with_a_cancelled_token) {
     EXPECT_EQ(ticks.wait(never_), 0U);
 }
 
-TEST_F(a_ticker, is_stopped_by_its_token_while_it_waits) {
-    const cancellation_source stop;
-    ticker ticks(1h, missed_ticks::burst);
-    const auto next = ticks.next();
-    std::thread canceller([&] { stop.cancel(); });
-    EXPECT_EQ(ticks.wait(stop.get_token()), std::nullopt);
-    EXPECT_EQ(ticks.next(), next);
-    canceller.join();
-}
-
 TEST_F(a_ticker, is_never_early_and_does_not_drift) {
     const auto first = std::chrono::steady_clock::now() + 1ms;
     ticker ticks(first, 1ms, missed_ticks::burst);

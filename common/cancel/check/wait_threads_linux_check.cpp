@@ -2,13 +2,13 @@
 //
 // The thread that repeats notifications: when it exists, that there is one, and how waits work
 // without it. Each check runs in a child of fork(), which begins without it.
-#include "in_child.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/detail/repeated_notification.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/cancel/wait.hpp>
+#include <tollgate/testing/in_child.hpp>
 #include <tollgate/testing/refusing_kernel_linux.hpp>
 
 #include <gtest/gtest.h>
@@ -96,52 +96,49 @@ void refuse_threads() {
 }
 
 TEST(a_repeater, is_not_started_for_a_token_that_is_never_cancelled) {
-    EXPECT_EQ(kernel::in_child([] {
-                  std::mutex mutex;
-                  std::condition_variable condition;
-                  const dummy_token never;
-                  std::unique_lock lock(mutex);
-                  return !has_repeater() &&
-                         wait_for(condition, lock, 1ms, never) == wait_status::timeout &&
-                         !has_repeater();
-              }),
-              0);
+    testing::expect_in_child([] {
+        std::mutex mutex;
+        std::condition_variable condition;
+        const dummy_token never;
+        std::unique_lock lock(mutex);
+        return !has_repeater() && wait_for(condition, lock, 1ms, never) == wait_status::timeout &&
+               !has_repeater();
+    });
 }
 
 /// No thread is made while the mutex is taken, however many wait.
 TEST(a_repeater, is_one_for_all_waiters) {
-    EXPECT_EQ(kernel::in_child([] {
-                  constexpr int waiters = 1000;
-                  std::mutex mutex;
-                  std::condition_variable condition;
-                  const cancellation_source source;
-                  int waiting = 0;
-                  std::vector<std::thread> all;
-                  for (int each = 0; each < waiters; ++each) {
-                      all.emplace_back([&, own = source.get_token()] {
-                          std::unique_lock lock(mutex);
-                          ++waiting;
-                          wait(
-                              condition, lock, [] { return false; }, own);
-                      });
-                  }
-                  std::unique_lock lock(mutex);
-                  while (waiting < waiters) {
-                      lock.unlock();
-                      std::this_thread::yield();
-                      lock.lock();
-                  }
-                  // This thread, the waiters, the repeater; and a sanitizer's thread.
-                  const auto before = threads_of_the_process();
-                  source.cancel();
-                  const auto after = threads_of_the_process();
-                  lock.unlock();
-                  for (std::thread& each : all) {
-                      each.join();
-                  }
-                  return has_repeater() && after == before;
-              }),
-              0);
+    testing::expect_in_child([] {
+        constexpr int waiters = 1000;
+        std::mutex mutex;
+        std::condition_variable condition;
+        const cancellation_source source;
+        int waiting = 0;
+        std::vector<std::thread> all;
+        for (int each = 0; each < waiters; ++each) {
+            all.emplace_back([&, own = source.get_token()] {
+                std::unique_lock lock(mutex);
+                ++waiting;
+                wait(
+                    condition, lock, [] { return false; }, own);
+            });
+        }
+        std::unique_lock lock(mutex);
+        while (waiting < waiters) {
+            lock.unlock();
+            std::this_thread::yield();
+            lock.lock();
+        }
+        // This thread, the waiters, the repeater; and a sanitizer's thread.
+        const auto before = threads_of_the_process();
+        source.cancel();
+        const auto after = threads_of_the_process();
+        lock.unlock();
+        for (std::thread& each : all) {
+            each.join();
+        }
+        return has_repeater() && after == before;
+    });
 }
 
 TEST(a_repeater, is_started_anew_in_the_child_of_a_fork) {
@@ -150,10 +147,8 @@ TEST(a_repeater, is_started_anew_in_the_child_of_a_fork) {
 #endif
     EXPECT_TRUE(late_cancellation_ends_a_wait());
     EXPECT_TRUE(has_repeater());
-    EXPECT_EQ(kernel::in_child([] {
-                  return !has_repeater() && late_cancellation_ends_a_wait() && has_repeater();
-              }),
-              0);
+    testing::expect_in_child(
+        [] { return !has_repeater() && late_cancellation_ends_a_wait() && has_repeater(); });
 }
 
 /// The child finds the parent's list in stack frames of threads that it does not have.
@@ -171,25 +166,24 @@ TEST(a_repeater, of_the_child_does_not_touch_the_notifications_of_its_parent) {
     for (std::size_t each = 0; each < all.size(); ++each) {
         all.at(each) = new (&places.at(each)) repeated_notification(count, &of_the_parent);
     }
-    EXPECT_EQ(kernel::in_child([&] {
-                  const int before = of_the_parent;
-                  places[0].bytes.fill(overwritten);
-                  places[2].bytes.fill(overwritten);
-                  std::destroy_at(all[1]);
-                  const auto untouched = [&](const place& memory) {
-                      return std::count(memory.bytes.begin(), memory.bytes.end(), overwritten) ==
-                             static_cast<std::ptrdiff_t>(memory.bytes.size());
-                  };
-                  if (!repeated_notification::start_repeater()) {
-                      return false;
-                  }
-                  const repeated_notification own(count, &of_the_child);
-                  while (of_the_child < 3) {
-                      std::this_thread::yield();
-                  }
-                  return untouched(places[0]) && untouched(places[2]) && of_the_parent == before;
-              }),
-              0);
+    testing::expect_in_child([&] {
+        const int before = of_the_parent;
+        places[0].bytes.fill(overwritten);
+        places[2].bytes.fill(overwritten);
+        std::destroy_at(all[1]);
+        const auto untouched = [&](const place& memory) {
+            return std::count(memory.bytes.begin(), memory.bytes.end(), overwritten) ==
+                   static_cast<std::ptrdiff_t>(memory.bytes.size());
+        };
+        if (!repeated_notification::start_repeater()) {
+            return false;
+        }
+        const repeated_notification own(count, &of_the_child);
+        while (of_the_child < 3) {
+            std::this_thread::yield();
+        }
+        return untouched(places[0]) && untouched(places[2]) && of_the_parent == before;
+    });
     for (repeated_notification* notification : all) {
         std::destroy_at(notification);
     }
@@ -200,38 +194,36 @@ TEST(a_repeater, is_not_awaited_at_the_end_of_a_process_without_one) {
 #ifdef __SANITIZE_THREAD__
     GTEST_SKIP() << "ThreadSanitizer has to know of each process";
 #endif
-    EXPECT_EQ(kernel::in_child([] {
-                  if (!late_cancellation_ends_a_wait() || !has_repeater()) {
-                      return false;
-                  }
-                  const auto child = static_cast<pid_t>(::syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
-                  if (child == 0) {
-                      ::alarm(60);
-                      std::exit(EXIT_SUCCESS);
-                  }
-                  return kernel::exit_code_of(child) == 0;
-              }),
-              0);
+    testing::expect_in_child([] {
+        if (!late_cancellation_ends_a_wait() || !has_repeater()) {
+            return false;
+        }
+        const auto child = static_cast<pid_t>(::syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
+        if (child == 0) {
+            ::alarm(60);
+            std::exit(EXIT_SUCCESS);
+        }
+        return testing::exit_code_of(child) == 0;
+    });
 }
 
 /// A thread that blocked no signal has started it.
 TEST(a_repeater, leaves_signals_to_the_program) {
-    EXPECT_EQ(kernel::in_child([] {
-                  static std::atomic<bool> handled{false};
-                  if (!late_cancellation_ends_a_wait() || !has_repeater()) {
-                      return false;
-                  }
-                  std::signal(SIGUSR1, [](int) { handled = true; });
-                  sigset_t signals;
-                  ::sigemptyset(&signals);
-                  ::sigaddset(&signals, SIGUSR1);
-                  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-                  ::kill(::getpid(), SIGUSR1);
-                  sigset_t pending;
-                  ::sigpending(&pending);
-                  return ::sigismember(&pending, SIGUSR1) == 1 && !handled;
-              }),
-              0);
+    testing::expect_in_child([] {
+        static std::atomic<bool> handled{false};
+        if (!late_cancellation_ends_a_wait() || !has_repeater()) {
+            return false;
+        }
+        std::signal(SIGUSR1, [](int) { handled = true; });
+        sigset_t signals;
+        ::sigemptyset(&signals);
+        ::sigaddset(&signals, SIGUSR1);
+        ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+        ::kill(::getpid(), SIGUSR1);
+        sigset_t pending;
+        ::sigpending(&pending);
+        return ::sigismember(&pending, SIGUSR1) == 1 && !handled;
+    });
 }
 
 template <class Condition>
@@ -261,32 +253,31 @@ bool late_cancellation_ends_a_wait_without_threads() {
 }
 
 TEST(without_a_thread, a_wait_asks_its_token_by_itself) {
-    EXPECT_EQ(kernel::in_child(late_cancellation_ends_a_wait_without_threads<late_condition>), 0);
+    testing::expect_in_child(late_cancellation_ends_a_wait_without_threads<late_condition>);
     EXPECT_EQ(
-        kernel::in_child(late_cancellation_ends_a_wait_without_threads<std::condition_variable>),
+        testing::in_child(late_cancellation_ends_a_wait_without_threads<std::condition_variable>),
         0);
 }
 
 TEST(without_a_thread, a_wait_keeps_its_deadline) {
-    EXPECT_EQ(kernel::in_child([] {
-                  refuse_threads();
-                  std::mutex mutex;
-                  std::condition_variable condition;
-                  const standalone_token cancellation;
-                  std::unique_lock lock(mutex);
-                  const auto never = [] { return false; };
-                  const auto steady = std::chrono::steady_clock::now() + 25ms;
-                  const bool held = wait_until(condition, lock, steady, never, cancellation);
-                  const bool steady_has_come = std::chrono::steady_clock::now() >= steady;
-                  const auto system = std::chrono::system_clock::now() + 25ms;
-                  wait_status status = wait_status::notified;
-                  while (status == wait_status::notified) {
-                      status = wait_until(condition, lock, system, cancellation);
-                  }
-                  return !held && steady_has_come && status == wait_status::timeout &&
-                         std::chrono::system_clock::now() >= system && !has_repeater();
-              }),
-              0);
+    testing::expect_in_child([] {
+        refuse_threads();
+        std::mutex mutex;
+        std::condition_variable condition;
+        const standalone_token cancellation;
+        std::unique_lock lock(mutex);
+        const auto never = [] { return false; };
+        const auto steady = std::chrono::steady_clock::now() + 25ms;
+        const bool held = wait_until(condition, lock, steady, never, cancellation);
+        const bool steady_has_come = std::chrono::steady_clock::now() >= steady;
+        const auto system = std::chrono::system_clock::now() + 25ms;
+        wait_status status = wait_status::notified;
+        while (status == wait_status::notified) {
+            status = wait_until(condition, lock, system, cancellation);
+        }
+        return !held && steady_has_come && status == wait_status::timeout &&
+               std::chrono::system_clock::now() >= system && !has_repeater();
+    });
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include <tollgate/fiber/detail/channel_lock.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
 #include <tollgate/testing/stress.hpp>
+#include <tollgate/testing/throwing_copy.hpp>
 
 #include <gtest/gtest.h>
 
@@ -21,6 +22,7 @@
 #include <thread>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace tollgate::fiber {
 namespace {
@@ -86,14 +88,6 @@ static_assert(std::is_same_v<detail::channel_lock<std::array<char, 4096>, detail
 static_assert(
     std::is_same_v<detail::channel_lock<curious, detail::sharing::one_thread>, detail::no_lock>);
 
-struct fragile {
-    fragile() = default;
-    fragile(const fragile&) { throw std::runtime_error("cannot be copied"); }
-    fragile(fragile&&) noexcept {}
-    fragile& operator=(const fragile&) = delete;
-    ~fragile() = default;
-};
-
 TEST(elements, are_destroyed_as_often_as_made) {
     run_on_thread([] {
         channel<counted, scripted_clock> items(2);
@@ -134,6 +128,14 @@ TEST(elements, are_handed_over_without_the_lock) {
         let_others_run();
         curious::elements_plus_calls = 0;
         EXPECT_TRUE(items.pop());
+        EXPECT_GT(curious::elements_plus_calls, 0U);
+        all.join();
+        all.add([&] { EXPECT_TRUE(items.pop()); });
+        let_others_run();
+        std::vector<curious> batch;
+        batch.emplace_back(items);
+        curious::elements_plus_calls = 0;
+        EXPECT_TRUE(items.push_all(std::move(batch)));
         EXPECT_GT(curious::elements_plus_calls, 0U);
     });
 }
@@ -185,13 +187,13 @@ TEST(elements, stay_with_the_caller_if_a_push_is_not_done) {
 
 TEST(elements, that_cannot_be_made_leave_the_channel_as_it_was) {
     run_on_thread([] {
-        channel<fragile, scripted_clock> items(1);
-        const fragile original;
+        channel<testing::throwing_copy, scripted_clock> items(1);
+        const testing::throwing_copy original(-1);
         EXPECT_THROW(static_cast<void>(items.push(original)), std::runtime_error);
         EXPECT_THROW(static_cast<void>(items.try_push(original)), std::runtime_error);
         EXPECT_THROW(static_cast<void>(items.push_for(1s, original)), std::runtime_error);
         EXPECT_EQ(items.size(), 0U);
-        EXPECT_EQ(items.push(fragile()), status::done);
+        EXPECT_EQ(items.push(testing::throwing_copy(1)), status::done);
         EXPECT_THROW(static_cast<void>(items.push_for(1s, original)), std::runtime_error);
         EXPECT_EQ(items.size(), 1U);
         EXPECT_TRUE(items.try_pop());

@@ -5,7 +5,6 @@
 #include "scenario.hpp"
 
 #include <tollgate/cancel/cancellation_source.hpp>
-#include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/fiber/sleep.hpp>
 #include <tollgate/fiber/task_group.hpp>
@@ -15,7 +14,6 @@
 #include <chrono>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace tollgate::fiber {
@@ -52,19 +50,6 @@ TEST(a_group_of_fibers, waits_while_other_fibers_run) {
     });
 }
 
-TEST(a_group_of_fibers, cancels_the_siblings_of_a_child_that_throws) {
-    run_on_thread([] {
-        int ended = 0;
-        task_group group;
-        group.start(stays_in(ended));
-        group.start([] { throw std::runtime_error("first"); });
-        group.start([&] { group.start(stays_in(ended)); });
-        EXPECT_THROW(group.wait(), std::runtime_error);
-        EXPECT_EQ(ended, 2);
-        group.wait();
-    });
-}
-
 TEST(a_group_of_fibers, is_cancelled_and_joined_while_an_exception_flies) {
     run_on_thread([] {
         int ended = 0;
@@ -83,21 +68,6 @@ TEST(a_group_of_fibers, is_cancelled_and_joined_while_an_exception_flies) {
         }
         EXPECT_EQ(ended, 1);
         EXPECT_EQ(caught, "of the scope");
-    });
-}
-
-TEST(a_group_of_fibers, is_cancelled_by_another_thread) {
-    run_on_thread([] {
-        int ended = 0;
-        cancel::standalone_token parent;
-        task_group group(parent);
-        group.start(stays_in(ended));
-        group.start(stays_in(ended));
-        let_others_run();
-        std::thread canceller([&] { parent.cancel(); });
-        group.wait();
-        EXPECT_EQ(ended, 2);
-        canceller.join();
     });
 }
 

@@ -11,7 +11,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -66,15 +65,6 @@ TEST(a_fibers_ticker, does_not_suspend_the_fiber_for_a_tick_that_has_come) {
         EXPECT_EQ(ticks.wait(never), 0U);
         EXPECT_EQ(scripted_clock::readings, readings + 1);
     });
-}
-
-TEST(a_fibers_ticker, refuses_a_period_of_zero_and_a_thread_without_the_scheduler) {
-    EXPECT_THROW(ticker(0s, missed_ticks::skip), std::invalid_argument);
-    std::thread([] {
-        const cancel::dummy_token never;
-        ticker ticks(1h, missed_ticks::skip);
-        EXPECT_THROW(ticks.wait(never), std::logic_error);
-    }).join();
 }
 
 } // namespace

@@ -3,8 +3,9 @@
 // Threads and coroutines push into one queue and pop from it. The coroutines continue on any of two
 // threads. Tokens are cancelled, and waiting coroutines are destroyed. Each element that was pushed
 // is popped once, and no wait lasts for ever.
+#include "storm_worker.hpp"
+
 #include <tollgate/await/run_loop.hpp>
-#include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancelled.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/queue/async_pop.hpp>
@@ -15,8 +16,8 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <thread>
 #include <vector>
@@ -29,147 +30,90 @@ using testing::coroutine;
 using numbers = blocking_queue<std::uint32_t>;
 
 constexpr std::uint32_t pushes_each = 20'000 / testing::stress_divisor;
-constexpr std::uint32_t members = 2; ///< threads that push; and coroutines that push, and so on
+constexpr std::uint32_t producers = 4; ///< two threads and two coroutines
 
-struct tally {
-    std::atomic<std::uint32_t> times{0}; ///< how often the elements were popped
-    std::atomic<std::uint64_t> sum{0};
-    std::atomic<std::uint32_t> ended{0}; ///< coroutines
+struct crowd {
+    explicit crowd(std::size_t capacity) : shared(capacity) {}
 
     void add(std::uint32_t number) {
         times.fetch_add(1, std::memory_order_relaxed);
         sum.fetch_add(number, std::memory_order_relaxed);
     }
+    void end_production() {
+        if (producing.fetch_sub(1) == 1) {
+            shared.close();
+        }
+    }
+
+    numbers shared;
+    await::run_loop loop;
+    cancel::standalone_token stop;
+    std::atomic<std::uint32_t> producing{producers};
+    std::atomic<std::uint32_t> consuming{2}; ///< coroutines
+    std::atomic<std::uint32_t> times{0};     ///< how often the elements were popped
+    std::atomic<std::uint64_t> sum{0};
 };
 
-coroutine produce(executor_ref /*executor*/, numbers& into, tally& count) {
+coroutine produce(executor_ref /*executor*/, crowd& all) {
     for (std::uint32_t number = 1; number <= pushes_each; ++number) {
-        EXPECT_EQ(co_await async_push(into, number), status::done);
+        EXPECT_EQ(co_await async_push(all.shared, number), status::done);
     }
-    count.ended.fetch_add(1);
+    all.end_production();
+}
+void produce_in_thread(crowd& all) {
+    for (std::uint32_t number = 1; number <= pushes_each; ++number) {
+        EXPECT_EQ(all.shared.push(number), status::done);
+    }
+    all.end_production();
 }
 
 /// Pops with a token that others use and cancel. A cancelled pop is repeated without the token.
-coroutine consume(executor_ref /*executor*/, numbers& from, const cancel::token& by, tally& count) {
-    while (true) {
-        auto number = co_await async_pop(from, by);
+coroutine consume(executor_ref /*executor*/, crowd& all) {
+    status last = status::done;
+    while (last != status::closed) {
+        auto number = co_await async_pop(all.shared, all.stop);
         if (number.status() == status::cancelled) {
-            number = co_await async_pop(from);
+            number = co_await async_pop(all.shared);
         }
-        if (!number) {
-            EXPECT_EQ(number.status(), status::closed);
-            break;
+        if (number) {
+            all.add(*number);
         }
-        count.add(*number);
+        last = number.status();
     }
-    count.ended.fetch_add(1);
-}
-
-void consume_in_thread(numbers& from, const cancel::token& by, tally& count) {
-    while (true) {
-        auto number = from.pop(while_waiting(by));
-        if (number.status() == status::cancelled) {
-            number = from.pop();
-        }
-        if (!number) {
-            return;
-        }
-        count.add(*number);
+    if (all.consuming.fetch_sub(1) == 1) {
+        all.loop.finish();
     }
 }
-
-template <class Function>
-std::vector<std::thread> threads(std::uint32_t count, Function function) {
-    std::vector<std::thread> all;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        all.emplace_back(function);
-    }
-    return all;
-}
-void join(std::vector<std::thread>& all) {
-    for (std::thread& one : all) {
-        one.join();
+void consume_in_thread(crowd& all) {
+    while (const auto number = all.shared.pop()) {
+        all.add(*number);
+        if (all.times.load() > producers * pushes_each / 2) {
+            all.stop.cancel();
+        }
     }
 }
 
 TEST(async_queue, loses_nothing_between_threads_and_coroutines) {
     const testing::watchdog guard("a coroutine");
     for (const std::size_t capacity : {1U, 3U, 64U}) {
-        numbers shared(capacity);
-        cancel::standalone_token stop;
-        tally count;
-        await::run_loop loop;
-        auto pool = threads(2, [&] { loop.run(); });
-        auto consumers = threads(1, [&] { consume_in_thread(shared, stop, count); });
-        auto producers = threads(members, [&] {
-            for (std::uint32_t number = 1; number <= pushes_each; ++number) {
-                EXPECT_EQ(shared.push(number), status::done);
-            }
-        });
-        std::vector<coroutine> all;
-        for (std::uint32_t i = 0; i < members; ++i) {
-            all.push_back(consume(loop, shared, stop, count));
-            all.push_back(produce(loop, shared, count));
-        }
-        while (count.times.load() < members * pushes_each / 2) {
-            std::this_thread::yield();
-        }
-        stop.cancel();
-        join(producers);
-        while (count.ended.load() < members) { // the coroutines that push
-            std::this_thread::yield();
-        }
-        shared.close();
-        join(consumers);
-        while (count.ended.load() < 2 * members) {
-            std::this_thread::yield();
-        }
-        loop.finish();
-        join(pool);
-        const std::uint64_t pushed = std::uint64_t{2} * members * pushes_each;
-        EXPECT_EQ(count.times.load(), pushed);
-        EXPECT_EQ(count.sum.load(), pushed * (pushes_each + 1) / 2);
+        crowd all(capacity);
+        const coroutine first = consume(all.loop, all);
+        const coroutine second = consume(all.loop, all);
+        const coroutine third = produce(all.loop, all);
+        const coroutine fourth = produce(all.loop, all);
+        in_threads::run({[&] { all.loop.run(); }, [&] { all.loop.run(); },
+                         [&] { produce_in_thread(all); }, [&] { produce_in_thread(all); },
+                         [&] { consume_in_thread(all); }});
+        const std::uint64_t pushed = std::uint64_t{producers} * pushes_each;
+        EXPECT_EQ(all.times.load(), pushed);
+        EXPECT_EQ(all.sum.load(), pushed * (pushes_each + 1) / 2);
     }
 }
 
 coroutine pop_once(executor_ref /*executor*/, numbers& first, numbers& second,
-                   const cancel::token& by, std::uint32_t& taken) {
-    co_await async_select(pop(first, [&](std::uint32_t) { ++taken; }),
-                          pop(second, [&](std::uint32_t) { ++taken; }), cancelled_by(by));
-}
-
-struct nothing final : cancel::cancellation_handler {
-    ~nothing() = default;
-    void cancel() noexcept override {}
-};
-
-coroutine pop_and_tell(executor_ref /*executor*/, numbers& from, const cancel::token& by,
-                       std::atomic<bool>& is_done) {
-    EXPECT_TRUE(co_await async_pop(from, by));
-    is_done.store(true);
-}
-
-// The owner of the token begins the wait. It registers and unregisters handlers, while another
-// thread ends the wait.
-TEST(async_queue, waits_end_on_another_thread_than_the_owner_of_their_token) {
-    const testing::watchdog guard("the end of a wait");
-    constexpr int rounds = 10'000 / testing::stress_divisor;
-    numbers shared(1);
-    cancel::standalone_token stop;
-    await::run_loop loop;
-    std::thread resuming([&] { loop.run(); });
-    nothing handler;
-    std::vector<coroutine> all; // destroyed when no thread runs them
-    for (int round = 0; round < rounds; ++round) {
-        std::atomic<bool> is_done{false};
-        all.push_back(pop_and_tell(loop, shared, stop, is_done));
-        EXPECT_EQ(shared.try_push(1), status::done);
-        while (!is_done.load()) {
-            cancel::cancellation_guard short_wait(stop, handler);
-        }
-    }
-    loop.finish();
-    resuming.join();
+                   const cancel::token& by, std::uint32_t& pops) {
+    co_await async_select(pop(first, [&](std::uint32_t) { ++pops; }),
+                          pop(second, [&](std::uint32_t) { ++pops; }), cancelled_by(by));
 }
 
 coroutine await_cancellation(executor_ref /*executor*/, const cancel::token& by) {
@@ -179,7 +123,7 @@ coroutine await_cancellation(executor_ref /*executor*/, const cancel::token& by)
 // The only thread of the executor destroys coroutines, while another thread pushes and cancels.
 TEST(async_queue, loses_nothing_if_waiting_coroutines_are_destroyed) {
     const testing::watchdog guard("the end of a coroutine");
-    constexpr std::uint32_t rounds = 20'000 / testing::stress_divisor;
+    constexpr std::uint32_t rounds = 10'000 / testing::stress_divisor;
     numbers first(1);
     numbers second(1);
     await::run_loop loop;
@@ -197,9 +141,9 @@ TEST(async_queue, loses_nothing_if_waiting_coroutines_are_destroyed) {
         }
     });
     for (std::uint32_t round = 1; round <= rounds; ++round) {
-        std::uint32_t taken = 0;
+        std::uint32_t pops = 0;
         {
-            const coroutine popping = pop_once(loop, first, second, stop, taken);
+            const coroutine popping = pop_once(loop, first, second, stop, pops);
             const coroutine waiting = await_cancellation(loop, stop);
             meeting.pass(2 * round - 1);
             testing::dawdle(round, 32);
@@ -207,9 +151,9 @@ TEST(async_queue, loses_nothing_if_waiting_coroutines_are_destroyed) {
         }
         meeting.pass(2 * round);
         EXPECT_FALSE(loop.try_run_one());
-        taken += first.try_pop() ? 1 : 0;
-        taken += second.try_pop() ? 1 : 0;
-        ASSERT_EQ(taken, 1U);
+        pops += first.try_pop() ? 1 : 0;
+        pops += second.try_pop() ? 1 : 0;
+        ASSERT_EQ(pops, 1U);
         stop.reset();
     }
     other.join();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Counts system calls, clock readings and read-modify-writes.
+#include "driven_select.hpp"
 #include "kinds.hpp"
 
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/queue/select.hpp>
 #include <tollgate/testing/scripted_kernel.hpp>
 
 #include <gtest/gtest.h>
@@ -17,13 +19,16 @@
 
 namespace tollgate::queue {
 
-/// A std::atomic that counts what is rare: the read-modify-writes of all, and the stores of one.
+/// A std::atomic that counts the accesses to all, except those of other types and fetch_or.
 template <class T>
 class counted_word {
 public:
     explicit counted_word(T value) : value_(value) {}
 
-    T load(std::memory_order order) const noexcept { return value_.load(order); }
+    T load(std::memory_order order) const noexcept {
+        ++loads;
+        return value_.load(order);
+    }
     void store(T value, std::memory_order order) noexcept {
         ++stores;
         value_.store(value, order);
@@ -37,6 +42,7 @@ public:
 
     static inline std::uint64_t read_modify_writes = 0;
     static inline std::uint64_t stores = 0;
+    static inline std::uint64_t loads = 0;
 
 private:
     std::atomic<T> value_;
@@ -154,6 +160,38 @@ TEST(a_batch, counts_once) {
               (std::array<std::uint64_t, 4>{1, 8, 1, 8}));
     EXPECT_EQ(counts_of_eight<detail::basic_spsc_ring>(),
               (std::array<std::uint64_t, 4>{0, 8 + 1, 0, 1}));
+}
+
+template <template <class> class Ring>
+void expect_select_costs_a_plain_call() {
+    using word = counted_word<std::uint64_t>;
+    basic_queue<int, Ring> first(2);
+    basic_queue<int, Ring> second(2);
+    EXPECT_EQ(second.push(0), status::done);
+    const auto expect_alike = [&](auto plain_call, auto select_call) {
+        word::read_modify_writes = word::stores = word::loads = 0;
+        EXPECT_EQ(plain_call(), status::done);
+        const std::array changes{word::read_modify_writes, word::stores};
+        const std::uint64_t loads = word::loads;
+        word::read_modify_writes = word::stores = word::loads = 0;
+        EXPECT_EQ(select_call(), status::done);
+        EXPECT_EQ((std::array{word::read_modify_writes, word::stores}), changes);
+        EXPECT_LE(word::loads, loads);
+    };
+    expect_alike([&] { return first.try_push(1); },
+                 [&] { return select(by_priority, push(first, 2), pop(second, ignore)).status; });
+    expect_alike([&] { return first.pop().status(); },
+                 [&] { return select(by_priority, pop(first, ignore), push(second, 3)).status; });
+}
+
+template <class T>
+using counted_tickets = detail::basic_ticket_ring<T, counted_word>;
+template <class T>
+using counted_spsc = detail::basic_spsc_ring<T, counted_word>;
+
+TEST(cost_of_a_select, is_that_of_a_plain_call_if_its_source_is_ready) {
+    expect_select_costs_a_plain_call<counted_tickets>();
+    expect_select_costs_a_plain_call<counted_spsc>();
 }
 
 } // namespace

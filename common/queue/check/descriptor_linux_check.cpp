@@ -6,6 +6,7 @@
 #include <tollgate/queue/descriptor_linux.hpp>
 #include <tollgate/queue/select.hpp>
 #include <tollgate/queue/source_set.hpp>
+#include <tollgate/testing/in_child.hpp>
 #include <tollgate/testing/sanitized.hpp>
 #include <tollgate/testing/stress.hpp>
 
@@ -108,7 +109,7 @@ TEST(a_descriptor, wakes_a_thread_and_loses_nothing) {
     constexpr int each = 300;
     int read = 0;
     int popped = 0;
-    const auto take_all = [&](auto select_once) {
+    const auto pop_all = [&](auto select_once) {
         read = popped = 0;
         std::thread other([&] {
             for (int i = 0; i < each; ++i) {
@@ -127,11 +128,27 @@ TEST(a_descriptor, wakes_a_thread_and_loses_nothing) {
         ++read;
     };
     const auto count_pop = [&](int /*element*/) { ++popped; };
-    take_all([&] { select(readable(tested.to_read(), read_one), pop(queue, count_pop)); });
+    pop_all([&] { select(readable(tested.to_read(), read_one), pop(queue, count_pop)); });
     source_set set;
     set.add(readable(tested.to_read(), read_one));
     set.add(pop(queue, count_pop));
-    take_all([&] { select(set); });
+    pop_all([&] { select(set); });
+}
+
+TEST(a_descriptor, is_awaited_until_it_is_writable) {
+    const testing::watchdog watchdog("a select of a descriptor");
+    a_pipe tested;
+    EXPECT_EQ(::fcntl(tested.to_write(), F_SETFL, O_NONBLOCK), 0);
+    const std::vector<char> page(4096);
+    while (::write(tested.to_write(), page.data(), page.size()) > 0) {
+    }
+    EXPECT_EQ(select(writable(tested.to_write()), within(1ms)).status, status::timeout);
+    std::thread other([&] {
+        std::vector<char> read(page.size());
+        EXPECT_EQ(::read(tested.to_read(), read.data(), read.size()), read.size());
+    });
+    EXPECT_EQ(select(writable(tested.to_write())).status, status::done);
+    other.join();
 }
 
 TEST(a_descriptor, may_be_awaited_by_two_threads) {
@@ -152,19 +169,15 @@ TEST(a_descriptor, is_watched_in_a_child_too) {
     }
     a_pipe tested;
     EXPECT_EQ(select(readable(tested.to_read()), within(1ms)).status, status::timeout);
-    const pid_t child = ::fork();
-    if (child == 0) {
+    testing::expect_in_child([&] {
         std::thread writes([&] {
             std::this_thread::sleep_for(5ms);
             tested.write();
         });
         const selected result = select(readable(tested.to_read()), within(60s));
         writes.join();
-        ::_exit(result.index == 0 ? 0 : 1);
-    }
-    int ending = -1;
-    EXPECT_EQ(::waitpid(child, &ending, 0), child);
-    EXPECT_EQ(ending, 0);
+        return result.index == 0;
+    });
 }
 
 TEST(a_descriptor, stays_in_its_set_when_a_child_destroys_its_copy_of_the_set) {
@@ -189,14 +202,14 @@ TEST(a_descriptor, that_cannot_be_watched_is_refused) {
     ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
     const rlimit none{static_cast<rlim_t>(tested.to_write()) + 1, before.rlim_max};
     ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &none), 0);
-    std::vector<int> taken;
+    std::vector<int> copies;
     for (int copy = ::dup(0); copy >= 0; copy = ::dup(0)) {
-        taken.push_back(copy);
+        copies.push_back(copy);
     }
     EXPECT_THROW(select(readable(tested.to_read()), within(1ms)), std::system_error);
     tested.write();
     EXPECT_EQ(select(readable(tested.to_read())).status, status::done) << "without a wait";
-    for (const int copy : taken) {
+    for (const int copy : copies) {
         ::close(copy);
     }
     EXPECT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);

@@ -3,15 +3,22 @@
 // Compiles every template of the public headers without exceptions and type information. It is not
 // run.
 #include <tollgate/queue/append_to.hpp>
+#include <tollgate/queue/async_pop.hpp>
+#include <tollgate/queue/async_select.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
+#include <tollgate/queue/select.hpp>
+#include <tollgate/queue/source_set.hpp>
 #include <tollgate/queue/spsc_queue.hpp>
 #include <tollgate/queue/unbounded_queue.hpp>
 
+#include <tollgate/await/on.hpp>
+#include <tollgate/await/run_loop.hpp>
 #include <tollgate/cancel/stop_token.hpp>
 #include <tollgate/cancel/token.hpp>
 
 #include <array>
 #include <chrono>
+#include <coroutine>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -100,6 +107,19 @@ void use_everything(const cancel::token& by) {
     static_cast<void>(without_limit.push("one"));
     static_cast<void>(without_limit.push("two", by));
     static_cast<void>(without_limit.try_push(*without_limit.pop(by)));
+    const auto ignore = [](auto&&) {};
+    source_set set;
+    set.add(pop(without_limit, ignore));
+    select(set, pop(strings, ignore), push(pointers, nullptr), cancelled_by(by),
+           within(std::chrono::seconds(1)));
+    await::run_loop loop;
+    auto waiting = await::on(loop, async_select(set, pop(strings, ignore), cancelled_by(by)))
+                       .
+                       operator co_await();
+    static_cast<void>(waiting.await_suspend(std::noop_coroutine()));
+    waiting.await_resume();
+    static_cast<void>(async_pop(strings, by));
+    static_cast<void>(async_push(strings, "one"));
 }
 
 } // namespace tollgate::queue

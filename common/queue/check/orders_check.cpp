@@ -69,7 +69,7 @@ struct ring_of_threads {
     }
     status pop(std::size_t thread = consumer) {
         run.act_as(thread);
-        return ring.try_pop([](element&& taken) { taken.touch(); });
+        return ring.try_pop([](element&& popped) { popped.touch(); });
     }
     status push_some(std::size_t most) {
         run.act_as(producer);
@@ -79,7 +79,7 @@ struct ring_of_threads {
     status pop_some(std::size_t most) {
         run.act_as(consumer);
         return ring.try_pop_some(
-            most, [](element&& taken, std::size_t) { taken.touch(); }, moved);
+            most, [](element&& popped, std::size_t) { popped.touch(); }, moved);
     }
     void close() {
         run.act_as(closer);

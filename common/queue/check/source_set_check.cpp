@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// A set of sources: the order of the turns, the end of sources, and what others notice of a set.
+// A set of sources: which source it serves, how sources end, and what others notice of a set.
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/select.hpp>
@@ -34,7 +34,7 @@ public:
     explicit popped_queues(std::size_t count) {
         for (std::size_t i = 0; i < count; ++i) {
             all_.push_back(std::make_unique<queue_type>(8));
-            set.add(pop(*all_.back(), [this](int element) { taken = element; }));
+            set.add(pop(*all_.back(), [this](int element) { popped = element; }));
         }
     }
 
@@ -43,42 +43,32 @@ public:
         ASSERT_EQ(all_.at(index)->push(element), status::done);
     }
     /// Returns the element of a select that does not wait, or nothing.
-    std::optional<int> take() {
-        taken = 0;
+    std::optional<int> pop_one() {
+        popped = 0;
         const selected result = select(set, within(0ns));
-        return result.index == 0 && result.status == status::done ? std::optional(taken)
+        return result.index == 0 && result.status == status::done ? std::optional(popped)
                                                                   : std::nullopt;
     }
 
     source_set set;
-    int taken = 0;
+    int popped = 0;
 };
 
-TEST(a_set, takes_each_element_once) {
+TEST(a_set, pops_each_element_once_and_serves_its_ready_sources_by_rotation) {
     popped_queues tested(3);
-    EXPECT_EQ(tested.take(), std::nullopt);
-    tested.push(1, 10);
-    tested.push(2, 20);
-    tested.push(1, 11);
-    EXPECT_EQ(tested.take(), 10);
-    EXPECT_EQ(tested.set.last(), 1U);
-    EXPECT_EQ(tested.take(), 20);
-    EXPECT_EQ(tested.take(), 11);
-    EXPECT_EQ(tested.take(), std::nullopt);
-    tested.push(0, 1);
-    EXPECT_EQ(tested.take(), 1);
-}
-
-TEST(a_set, lets_its_sources_take_turns) {
-    popped_queues tested(3);
+    EXPECT_EQ(tested.pop_one(), std::nullopt);
     for (int i = 0; i < 4; ++i) {
         tested.push(0, i);
         tested.push(2, 100 + i);
     }
     for (int i = 0; i < 4; ++i) {
-        EXPECT_EQ(tested.take(), i);
-        EXPECT_EQ(tested.take(), 100 + i);
+        EXPECT_EQ(tested.pop_one(), i);
+        EXPECT_EQ(tested.pop_one(), 100 + i);
+        EXPECT_EQ(tested.set.last(), 2U);
     }
+    EXPECT_EQ(tested.pop_one(), std::nullopt);
+    tested.push(1, 1);
+    EXPECT_EQ(tested.pop_one(), 1);
 }
 
 // A set attempts its idle sources rarely, and one of the others that become ready is the first.
@@ -121,7 +111,7 @@ TEST(a_set, removes_a_source_that_has_ended) {
     EXPECT_EQ(select(tested.set).status, status::cancelled);
     EXPECT_EQ(tested.set.last(), 3U);
     EXPECT_EQ(tested.set.size(), 1U);
-    EXPECT_EQ(tested.take(), std::nullopt);
+    EXPECT_EQ(tested.pop_one(), std::nullopt);
 }
 
 TEST(a_set, keeps_its_other_sources_if_a_token_is_cancelled_before_its_first_turn) {
@@ -211,14 +201,14 @@ TEST(a_set, stays_usable_after_an_exception_of_a_handler) {
 // A set that does not wait keeps no element from a thread that waits.
 TEST(a_set, leaves_the_wake_up_to_a_thread_that_waits) {
     popped_queues tested(1);
-    EXPECT_EQ(tested.take(), std::nullopt) << "now its source is in the list of the queue";
+    EXPECT_EQ(tested.pop_one(), std::nullopt) << "now its source is in the list of the queue";
     std::atomic<int> got{0};
     std::thread waits([&] { got = *tested[0].pop(); });
     std::this_thread::sleep_for(20ms); // the thread sleeps behind the set, most probably
     tested.push(0, 5);
     waits.join();
     EXPECT_EQ(got, 5);
-    EXPECT_EQ(tested.take(), std::nullopt);
+    EXPECT_EQ(tested.pop_one(), std::nullopt);
 }
 
 TEST(a_set, is_woken_by_each_of_its_sources) {
@@ -239,7 +229,7 @@ TEST(a_set, is_woken_by_each_of_its_sources) {
         ++selects;
     }
     pushes.join();
-    while (tested.take()) {
+    while (tested.pop_one()) {
         ++selects;
     }
     EXPECT_EQ(selects, 1'000);
@@ -247,10 +237,10 @@ TEST(a_set, is_woken_by_each_of_its_sources) {
 
 TEST(a_set, of_ten_thousand_sources_attempts_none_that_is_idle) {
     popped_queues tested(10'000);
-    EXPECT_EQ(tested.take(), std::nullopt);
+    EXPECT_EQ(tested.pop_one(), std::nullopt);
     EXPECT_FALSE(tested.set.may_succeed()) << "each source is in the list of its queue";
     tested.push(7'777, 1);
-    EXPECT_EQ(tested.take(), 1);
+    EXPECT_EQ(tested.pop_one(), 1);
     EXPECT_EQ(tested.set.last(), 7'777U);
 }
 

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// As queue_stress.cpp, for the queue with one thread on either side.
-#include "stress_round.hpp"
+// The storm of queue_stress.cpp for the queue with one thread on either side. Also built for a
+// kernel that refuses heavy fences.
+#include "storm.hpp"
 
 #include <tollgate/queue/spsc_queue.hpp>
 
 #include <gtest/gtest.h>
 
-#include <memory>
-
 namespace tollgate::queue {
 namespace {
 
 TEST(spsc_queue, loses_nothing) {
-    lose_nothing<spsc_queue<stress_element>>({{1, 1}});
-}
-
-TEST(spsc_queue, may_be_destroyed_when_the_last_call_has_returned) {
-    destroy_when_all_have_returned<spsc_queue<std::unique_ptr<int>>>(1);
+    lose_nothing<in_threads, spsc_queue<storm_element>>({{1, 1}});
 }
 
 } // namespace

@@ -2,11 +2,11 @@
 //
 // Polls in programs that fork, that close all descriptors, and that are about to end.
 #include "../falls_asleep.hpp"
-#include "../in_child.hpp"
 
 #include <tollgate/cancel/poll.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/token.hpp>
+#include <tollgate/testing/in_child.hpp>
 
 #include <gtest/gtest.h>
 
@@ -75,37 +75,34 @@ void close_all() {
 
 TEST(polls, of_a_child_are_cancelled) {
     poll_once();
-    EXPECT_EQ(kernel::in_child([] { return are_cancelled_asleep(3); }), 0);
-    EXPECT_EQ(kernel::in_child([] {
-                  return kernel::in_child([] { return are_cancelled_asleep(3); }) == 0 &&
-                         are_cancelled_asleep(3);
-              }),
-              0);
+    testing::expect_in_child([] { return are_cancelled_asleep(3); });
+    testing::expect_in_child([] {
+        return testing::in_child([] { return are_cancelled_asleep(3); }) == 0 &&
+               are_cancelled_asleep(3);
+    });
 }
 
 TEST(polls, of_a_child_keep_one_descriptor_like_its_parent) {
     poll_once();
     const int before = open_descriptors();
-    EXPECT_EQ(kernel::in_child([=] {
-                  poll_once();
-                  poll_once();
-                  return open_descriptors() == before;
-              }),
-              0);
+    testing::expect_in_child([=] {
+        poll_once();
+        poll_once();
+        return open_descriptors() == before;
+    });
 }
 
 TEST(polls, are_cancelled_after_all_descriptors_were_closed) {
-    EXPECT_EQ(kernel::in_child([] {
-                  for (int each = 0; each < 3; ++each) {
-                      poll_once();
-                      close_all();
-                      if (!is_cancelled_asleep()) {
-                          return false;
-                      }
-                  }
-                  return true;
-              }),
-              0);
+    testing::expect_in_child([] {
+        for (int each = 0; each < 3; ++each) {
+            poll_once();
+            close_all();
+            if (!is_cancelled_asleep()) {
+                return false;
+            }
+        }
+        return true;
+    });
 }
 
 /// Afterwards all closed numbers belong to sockets: silent ones, or readable ones.
@@ -137,30 +134,29 @@ bool leave_foreign_sockets_alone(bool filled) {
 }
 
 TEST(polls, neither_write_to_what_has_their_descriptors_number_nor_wait_for_it) {
-    EXPECT_EQ(kernel::in_child([] { return leave_foreign_sockets_alone(false); }), 0);
+    testing::expect_in_child([] { return leave_foreign_sockets_alone(false); });
 }
 
 TEST(polls, get_a_new_descriptor_when_theirs_is_gone) {
-    EXPECT_EQ(kernel::in_child([] {
-                  poll_once();
-                  close_all();
-                  std::array<std::array<int, 2>, 8> silent{};
-                  for (auto& each : silent) {
-                      static_cast<void>(::pipe(each.data()));
-                  }
-                  const int before = open_descriptors();
-                  // The first call that slept has noticed it. Perhaps not all calls slept.
-                  for (int calls = 0; calls < 50 && open_descriptors() == before; ++calls) {
-                      is_cancelled_asleep();
-                  }
-                  const int added = open_descriptors() - before; // one, or both ends of a pipe
-                  return added == 1 || added == 2;
-              }),
-              0);
+    testing::expect_in_child([] {
+        poll_once();
+        close_all();
+        std::array<std::array<int, 2>, 8> silent{};
+        for (auto& each : silent) {
+            static_cast<void>(::pipe(each.data()));
+        }
+        const int before = open_descriptors();
+        // The first call that slept has noticed it. Perhaps not all calls slept.
+        for (int calls = 0; calls < 50 && open_descriptors() == before; ++calls) {
+            is_cancelled_asleep();
+        }
+        const int added = open_descriptors() - before; // one, or both ends of a pipe
+        return added == 1 || added == 2;
+    });
 }
 
 TEST(polls, do_not_read_what_has_their_descriptors_number) {
-    EXPECT_EQ(kernel::in_child([] { return leave_foreign_sockets_alone(true); }), 0);
+    testing::expect_in_child([] { return leave_foreign_sockets_alone(true); });
 }
 
 /// In a child of its own: the number of open descriptors without a poll, and with one.
@@ -177,16 +173,15 @@ struct counted_descriptors {
 };
 
 TEST(polls, of_one_thread_after_another_use_the_same_descriptor) {
-    EXPECT_EQ(kernel::in_child([] {
-                  const counted_descriptors found;
-                  bool right = found.of_one == 1 || found.of_one == 2;
-                  for (int each = 0; each < 10; ++each) {
-                      std::thread([&] { right = right && is_cancelled_asleep(); }).join();
-                      right = right && found.pipes() == 1;
-                  }
-                  return right;
-              }),
-              0);
+    testing::expect_in_child([] {
+        const counted_descriptors found;
+        bool right = found.of_one == 1 || found.of_one == 2;
+        for (int each = 0; each < 10; ++each) {
+            std::thread([&] { right = right && is_cancelled_asleep(); }).join();
+            right = right && found.pipes() == 1;
+        }
+        return right;
+    });
 }
 
 /// More calls than are kept. Each is cancelled by its own token, while the later calls sleep on.
@@ -218,7 +213,7 @@ bool have_descriptors_of_their_own() {
 }
 
 TEST(polls, at_the_same_time_have_descriptors_of_their_own_of_which_some_are_kept) {
-    EXPECT_EQ(kernel::in_child([] { return have_descriptors_of_their_own(); }), 0);
+    testing::expect_in_child([] { return have_descriptors_of_their_own(); });
 }
 
 class at_end {
@@ -252,13 +247,12 @@ TEST(polls, work_in_destructors_of_late_thread_locals) {
 }
 
 TEST(polls, work_when_all_static_objects_are_destroyed) {
-    EXPECT_EQ(kernel::in_child([] {
-                  poll_once();
-                  kernel::after_static_objects = all_work;
-                  std::exit(2);
-                  return false;
-              }),
-              0);
+    testing::expect_in_child([] {
+        poll_once();
+        testing::after_static_objects = all_work;
+        std::exit(2);
+        return false;
+    });
 }
 
 } // namespace

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The descriptor by which a poll is woken, in programs that fork or close all descriptors.
-#include "../in_child.hpp"
 #include "wake_descriptor.hpp"
+
+#include <tollgate/testing/in_child.hpp>
 
 #include <gtest/gtest.h>
 
@@ -56,16 +57,14 @@ TEST(waking_descriptor, is_readable_from_wake_to_drain) {
 
 #if defined(__linux__)
 TEST(waking_descriptor, is_not_taken_for_standard_error_where_that_was_closed) {
-    EXPECT_EQ(kernel::in_child([] {
-                  for (const int standard : {0, 1, 2}) {
-                      ::close(standard);
-                  }
-                  const wake_descriptor descriptor;
-                  descriptor.wake();
-                  return descriptor.readable() > STDERR_FILENO &&
-                         is_readable(descriptor.readable());
-              }),
-              0);
+    testing::expect_in_child([] {
+        for (const int standard : {0, 1, 2}) {
+            ::close(standard);
+        }
+        const wake_descriptor descriptor;
+        descriptor.wake();
+        return descriptor.readable() > STDERR_FILENO && is_readable(descriptor.readable());
+    });
 }
 #endif
 
@@ -74,33 +73,30 @@ TEST(waking_descriptor, is_another_for_each) {
     const wake_descriptor other;
     descriptor.wake();
     EXPECT_FALSE(is_readable(other.readable()));
-    EXPECT_EQ(kernel::in_child([&] {
-                  ::dup2(other.readable(), descriptor.readable());
-                  return !descriptor.is_open() && other.is_open();
-              }),
-              0);
+    testing::expect_in_child([&] {
+        ::dup2(other.readable(), descriptor.readable());
+        return !descriptor.is_open() && other.is_open();
+    });
 }
 
 TEST(waking_descriptor, of_a_parent_is_left_alone_by_a_child) {
     const wake_descriptor descriptor;
-    EXPECT_EQ(kernel::in_child([&] {
-                  descriptor.wake();
-                  const wake_descriptor own;
-                  return descriptor.is_inherited() && descriptor.is_open() && !own.is_inherited();
-              }),
-              0);
+    testing::expect_in_child([&] {
+        descriptor.wake();
+        const wake_descriptor own;
+        return descriptor.is_inherited() && descriptor.is_open() && !own.is_inherited();
+    });
     EXPECT_FALSE(is_readable(descriptor.readable()));
     EXPECT_FALSE(descriptor.is_inherited());
 }
 
 TEST(waking_descriptor, is_closed_by_a_child_in_the_child) {
     std::optional<wake_descriptor> descriptor(std::in_place);
-    EXPECT_EQ(kernel::in_child([&] {
-                  const int number = descriptor->readable();
-                  descriptor.reset();
-                  return ::fcntl(number, F_GETFD) == -1;
-              }),
-              0);
+    testing::expect_in_child([&] {
+        const int number = descriptor->readable();
+        descriptor.reset();
+        return ::fcntl(number, F_GETFD) == -1;
+    });
     EXPECT_TRUE(descriptor->is_open());
     descriptor->wake();
     EXPECT_TRUE(is_readable(descriptor->readable()));

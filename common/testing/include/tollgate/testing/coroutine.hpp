@@ -7,7 +7,6 @@
 
 #include <coroutine>
 #include <exception>
-#include <functional>
 #include <utility>
 
 namespace tollgate::testing {
@@ -18,12 +17,9 @@ namespace tollgate::testing {
 ///     // a coroutine with this executor waits
 ///     EXPECT_TRUE(later.run_one());
 struct manual_executor {
-    /// Counts the post, calls `at_post`, and appends the unit.
+    /// Counts the post, and appends the unit.
     void post(await::work& unit) noexcept {
         ++posts;
-        if (at_post) {
-            at_post();
-        }
         posted.push_back(unit);
     }
     /// Counts the withdrawal if the unit was posted.
@@ -41,10 +37,9 @@ struct manual_executor {
         return next != nullptr;
     }
 
-    await::work_list posted;       ///< the units that have not run
-    unsigned posts = 0;            ///< the number of posts
-    unsigned withdrawals = 0;      ///< the number of units that were withdrawn
-    std::function<void()> at_post; ///< called by the next posts
+    await::work_list posted;  ///< the units that have not run
+    unsigned posts = 0;       ///< the number of posts
+    unsigned withdrawals = 0; ///< the number of units that were withdrawn
 };
 
 /// A coroutine that begins at once, and that this object destroys. The first parameter of the

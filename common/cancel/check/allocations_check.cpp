@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 //
-// Groups of threads in a child of fork(), and in the destructors of static objects. How often a
-// group allocates.
-#include "in_child.hpp"
-
+// How often groups of threads, and sources with a deadline, allocate.
 #include <tollgate/cancel/cancellation_source.hpp>
-#include <tollgate/cancel/sleep.hpp>
+#include <tollgate/cancel/source_with_deadline.hpp>
 #include <tollgate/cancel/task_group.hpp>
-#include <tollgate/cancel/token.hpp>
 #include <tollgate/testing/sanitized.hpp>
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <new>
@@ -50,29 +46,6 @@ std::uint64_t allocations_of(const Call& call) {
     return allocations - before;
 }
 
-std::atomic<int> ended{0};
-
-void stay(const token& own) {
-    sleep_until(std::chrono::steady_clock::time_point::max(), own);
-    ++ended;
-}
-
-TEST(a_task_group, of_the_parent_may_be_used_in_a_child_of_fork_if_it_is_empty) {
-#ifdef __SANITIZE_THREAD__
-    GTEST_SKIP() << "ThreadSanitizer lets no child of a process with threads start one";
-#endif
-    task_group group;
-    group.start([] {});
-    group.wait();
-    EXPECT_EQ(kernel::in_child([&group] {
-                  group.start(stay);
-                  group.cancel();
-                  group.wait();
-                  return ended == 1;
-              }),
-              0);
-}
-
 TEST(a_task_group, allocates_once_more_than_a_thread) {
     if (testing::is_sanitized) {
         GTEST_SKIP() << "the sanitizer has its own operator new";
@@ -89,18 +62,13 @@ TEST(a_task_group, allocates_once_more_than_a_thread) {
     }
 }
 
-TEST(a_task_group, may_be_a_static_object) {
-#ifdef __SANITIZE_THREAD__
-    GTEST_SKIP() << "ThreadSanitizer lets no child of a process with threads start one";
-#endif
-    EXPECT_EQ(kernel::in_child([] {
-                  kernel::after_static_objects = [] { return ended == 1; };
-                  static task_group group;
-                  group.start(stay);
-                  std::exit(EXIT_FAILURE);
-                  return false;
-              }),
-              0);
+TEST(a_source_with_deadline, allocates_once) {
+    if (testing::is_sanitized) {
+        GTEST_SKIP() << "the sanitizer has its own operator new";
+    }
+    const auto first = source_with_deadline(std::chrono::hours(1)); // starts the deadline thread
+    EXPECT_EQ(
+        allocations_of([] { static_cast<void>(source_with_deadline(std::chrono::hours(1))); }), 1U);
 }
 
 } // namespace

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The memory of a queue without a capacity: how much it takes, when it is freed, and what happens
-// if there is none.
-#include "allocations.hpp"
-
+// if there is none. A coroutine that waits takes none, and no stack.
+#include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/queue/append_to.hpp>
+#include <tollgate/queue/async_pop.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
 #include <tollgate/queue/status.hpp>
 #include <tollgate/queue/unbounded_queue.hpp>
+#include <tollgate/testing/coroutine.hpp>
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -30,13 +32,14 @@ constexpr std::size_t bytes_in_segment = 4096; ///< at least; nothing else here 
 std::size_t made_segments = 0;
 std::size_t living_segments = 0;
 bool memory_is_exhausted = false;
+std::atomic<unsigned> allocations{0};
 
 } // namespace
 
 // Sanitizers have operators of their own.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 void* operator new(std::size_t size) {
-    ++tollgate::queue::allocations;
+    ++allocations;
     const bool is_segment = size >= bytes_in_segment;
     void* const memory = is_segment && memory_is_exhausted ? nullptr : std::malloc(size);
     if (memory == nullptr) {
@@ -146,6 +149,14 @@ static_assert(pushes_with_timeout<blocking_queue<int>> &&
 static_assert(!std::is_constructible_v<unbounded_queue<int>, std::size_t> &&
               !std::is_default_constructible_v<blocking_queue<int>>);
 
+template <class Queue>
+concept is_pushed_by_select = requires(Queue& queue) {
+    push(queue, 1);
+    async_push(queue, 1);
+};
+static_assert(is_pushed_by_select<blocking_queue<int>> &&
+              !is_pushed_by_select<unbounded_queue<int>>);
+
 TEST_F(unbounded, pushes_and_pops_batches_over_several_segments) {
     unbounded_queue<int> tested;
     std::vector<int> numbers(2'000);
@@ -162,6 +173,49 @@ TEST_F(unbounded, pushes_and_pops_batches_over_several_segments) {
     tested.close();
     EXPECT_EQ(tested.push_all(numbers).status, status::closed);
     EXPECT_EQ(tested.pop_some(append_to(popped, 1)).status, status::closed);
+}
+
+/// The address of a variable of a function that the caller calls.
+[[gnu::noinline]] const volatile void* depth() {
+    return __builtin_frame_address(0);
+}
+
+testing::coroutine pass_on(await::executor_ref /*executor*/, blocking_queue<int>& from,
+                           blocking_queue<int>& to, const cancel::token& by,
+                           std::vector<const volatile void*>& depths) {
+    while (const auto number = co_await async_pop(from, by)) {
+        depths.push_back(depth());
+        EXPECT_EQ(to.try_push(*number + 1), status::done);
+    }
+}
+
+// Two coroutines give each other an element, so that each waits for the other.
+TEST(a_chain_of_waiting_coroutines, needs_no_memory_but_their_frames) {
+    testing::manual_executor later;
+    cancel::standalone_token stop;
+    blocking_queue<int> forth(2);
+    blocking_queue<int> back(2);
+    std::vector<const volatile void*> depths;
+    depths.reserve(1'000);
+    const auto there = pass_on(later, forth, back, stop, depths);
+    const auto here = pass_on(later, back, forth, stop, depths);
+    EXPECT_EQ(forth.try_push(0), status::done);
+    const unsigned before = allocations;
+    for (int i = 0; i < 1'000; ++i) {
+        EXPECT_TRUE(later.run_one());
+    }
+    EXPECT_EQ(allocations, before);
+    ASSERT_EQ(depths.size(), 1'000U);
+    EXPECT_EQ(depths.front(), depths.back());
+}
+
+TEST(a_select_that_waits, needs_no_memory) {
+    blocking_queue<int> silent(1);
+    const auto ignore = [](int /*element*/) {};
+    const unsigned before = allocations;
+    EXPECT_EQ(select(pop(silent, ignore), within(std::chrono::milliseconds(1))).status,
+              status::timeout);
+    EXPECT_EQ(allocations, before);
 }
 
 } // namespace

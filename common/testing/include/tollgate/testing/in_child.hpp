@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdlib>
 
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace tollgate::cancel::kernel {
+namespace tollgate::testing {
 
+/// Waits for a child process. Returns its exit code, or the negative number of the signal that
+/// ended it.
 inline int exit_code_of(pid_t child) {
     int status = 0;
     ::waitpid(child, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-/// A child of this process. Its exit code is 0 if `holds` returns true there. It is killed if it
-/// hangs.
+/// Starts a child of this process. Its exit code is 0 if `holds` returns true there. It is killed
+/// if it hangs.
 template <class Holds>
 pid_t start_child(Holds holds) {
     const pid_t child = ::fork();
@@ -27,14 +31,21 @@ pid_t start_child(Holds holds) {
     return child;
 }
 
-/// 0 if `holds` returns true in a child of this process.
+/// Returns 0 if `holds` returns true in a child of this process.
 template <class Holds>
 int in_child(Holds holds) {
     return exit_code_of(start_child(holds));
 }
+/// Expects that `holds` returns true in a child of this process.
+///
+///     testing::expect_in_child([] { return works(); });
+template <class Holds>
+void expect_in_child(Holds holds) {
+    EXPECT_EQ(in_child(holds), 0);
+}
 
-/// A process that sets this and calls std::exit() calls the function when all static objects are
-/// destroyed. Then the process ends, with exit code 0 if the function returns true.
+/// A process that sets this variable and calls std::exit() calls the function when all static
+/// objects are destroyed. Then the process ends, with exit code 0 if the function returns true.
 inline bool (*after_static_objects)() = nullptr;
 
 /// Registered before the first static object is made.
@@ -46,4 +57,4 @@ inline bool (*after_static_objects)() = nullptr;
     });
 }
 
-} // namespace tollgate::cancel::kernel
+} // namespace tollgate::testing
