@@ -161,7 +161,7 @@ TYPED_TEST(batches, that_are_pushed_end_as_pushes_do) {
         const auto expect_full = [&](const batch& result, status ending) {
             expect(result, ending, 3);
             ints popped;
-            EXPECT_EQ(items.pop_some(popped, 4).count, 3U);
+            EXPECT_EQ(items.pop_some(queue::append_to(popped, 4)).count, 3U);
         };
         basic_alarm<scripted_clock> soon(1ms);
         fiber_group all;

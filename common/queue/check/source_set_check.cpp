@@ -76,18 +76,18 @@ TEST(a_set, keeps_no_source_waiting_for_two_that_become_ready_again_and_again) {
     popped_queues tested(4);
     tested.push(0, 0);
     tested.push(0, 0);
-    EXPECT_EQ(tested.take(), 0);
-    EXPECT_EQ(tested.take(), 0) << "the others were found idle";
+    EXPECT_EQ(tested.pop_one(), 0);
+    EXPECT_EQ(tested.pop_one(), 0) << "the others were found idle";
     tested.push(2, 42);
-    bool is_taken = false;
-    for (std::size_t i = 0; i < 1'000 && !is_taken; ++i) {
+    bool is_popped = false;
+    for (std::size_t i = 0; i < 1'000 && !is_popped; ++i) {
         static_cast<void>(tested[0].try_push(0));
         if (i % 16 == 0) {
             static_cast<void>(tested[i % 32 == 0 ? 1 : 3].try_push(1));
         }
-        is_taken = tested.take() == 42;
+        is_popped = tested.pop_one() == 42;
     }
-    EXPECT_TRUE(is_taken);
+    EXPECT_TRUE(is_popped);
 }
 
 TEST(a_set, removes_a_source_that_has_ended) {

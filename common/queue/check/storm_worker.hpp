@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/queue/append_to.hpp>
 #include <tollgate/queue/batch.hpp>
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/select.hpp>
@@ -184,13 +185,13 @@ private:
     }
     status pop_some() {
         std::vector<storm_element> elements;
-        const std::size_t most = 1 + random_() % 8;
+        const append_to places(elements, 1 + random_() % 8);
         const unsigned form = random_() % 3;
-        const batch result = form == 0   ? first_.pop_some(elements, most)
-                             : form == 1 ? first_.pop_some(elements, most, by)
-                                         : within_a_time([&](auto time) {
-                                               return first_.pop_some_for(time, elements, most, by);
-                                           });
+        const batch result =
+            form == 0 ? first_.pop_some(places)
+            : form == 1
+                ? first_.pop_some(places, by)
+                : within_a_time([&](auto time) { return first_.pop_some_for(time, places, by); });
         surprises += bool(result) == (result.count != 0) && result.count == elements.size() ? 0 : 1;
         for (const storm_element& element : elements) {
             receive(element, 0);
