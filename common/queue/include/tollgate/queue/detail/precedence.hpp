@@ -30,12 +30,17 @@ constexpr precedence precedence_of(const By& /*by*/) noexcept {
     return std::same_as<By, while_waiting> ? precedence::operation : precedence::cancellation;
 }
 
+/// All dummy tokens are equal. So a call need not make its own.
+inline constinit const cancel::dummy_token any_dummy;
+
 /// Returns the token. If `by` is a token, the result has the type of `by`, so that the compiler
 /// recognizes a `cancel::dummy_token`.
 template <cancellation By>
 const auto& token_of(const By& by) noexcept {
     if constexpr (std::same_as<By, while_waiting>) {
         return by.token();
+    } else if constexpr (std::same_as<By, cancel::dummy_token>) {
+        return any_dummy;
     } else if constexpr (std::derived_from<By, cancel::token>) {
         return by;
     } else {

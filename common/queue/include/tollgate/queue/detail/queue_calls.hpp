@@ -31,8 +31,8 @@ status with_element(U&& source, Function function) {
 }
 
 template <class Core, class DeadlineSource, class U, class By>
-status push_until_deadline(Core& core, const DeadlineSource& deadline, U&& element,
-                           const By& cancellation) {
+[[gnu::always_inline]] inline status push_until_deadline(Core& core, const DeadlineSource& deadline,
+                                                         U&& element, const By& cancellation) {
     if (must_not_begin(cancellation)) [[unlikely]] {
         return status::cancelled;
     }
@@ -51,8 +51,8 @@ status push_at_once(Core& core, U&& element) {
 }
 
 template <class Core, class DeadlineSource, class By>
-popped<typename Core::value_type> pop_until_deadline(Core& core, const DeadlineSource& deadline,
-                                                     const By& cancellation) {
+[[gnu::always_inline]] inline popped<typename Core::value_type>
+pop_until_deadline(Core& core, const DeadlineSource& deadline, const By& cancellation) {
     popped<typename Core::value_type> result(status::empty);
     if (must_not_begin(cancellation)) [[unlikely]] {
         pop_operation<Core>::set_status(result, status::cancelled);

@@ -101,10 +101,10 @@ public:
                                        : result;
     }
 
-    void notify_pop_side() noexcept {
+    [[gnu::always_inline]] void notify_pop_side() noexcept {
         notify(pop_side_, [this] { return ring_.size(); });
     }
-    void notify_push_side() noexcept {
+    [[gnu::always_inline]] void notify_push_side() noexcept {
         if constexpr (is_bounded) {
             notify(push_side_, [this] { return ring_.capacity() - ring_.size(); });
         }
@@ -133,7 +133,7 @@ private:
     friend class push_source;
 
     template <class Count>
-    void notify(side& waiting_side, Count count) noexcept {
+    [[gnu::always_inline]] void notify(side& waiting_side, Count count) noexcept {
         if (ring_.is_ordered()) [[likely]] {
             waiting_side.waiters.notify(count);
         } else {

@@ -121,7 +121,10 @@ template <class Source>
         random = random * 6364136223846793005U + 1442695040888963407U;
     }
     const std::uint64_t drawn = ((random >> 32U) ^ round) * 0xbf58476d1ce4e5b9;
-    const auto count = static_cast<std::uint64_t>(std::popcount(candidates));
+    std::uint64_t count = 0;
+    for (std::uint64_t others = candidates; others != 0; others &= others - 1) {
+        ++count;
+    }
     for (std::uint64_t before = ((drawn >> 32U) * count) >> 32U; before > 0; --before) {
         candidates &= candidates - 1;
     }

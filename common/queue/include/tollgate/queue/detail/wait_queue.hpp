@@ -107,7 +107,7 @@ public:
     /// `count` returns the number of items, and is called only if there is a waiter. The caller
     /// must order its publication of an item before this call.
     template <class Count>
-    void notify(Count count) noexcept {
+    [[gnu::always_inline]] void notify(Count count) noexcept {
         const std::uint32_t state = state_.load(std::memory_order_seq_cst);
         if ((state & has_waiters) != 0 && state / one_notification < count()) [[unlikely]] {
             notify_if_fewer_than(count);
