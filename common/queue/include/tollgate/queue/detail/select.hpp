@@ -5,6 +5,7 @@
 #include <tollgate/queue/status.hpp>
 #include <tollgate/sleep/pause.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -131,16 +132,23 @@ template <class Source>
     return static_cast<std::size_t>(std::countr_zero(candidates));
 }
 
-/// Attempts the operations that are worth an attempt, in a random order.
+/// Attempts the operations that are worth an attempt, in a random order. If only the last one is
+/// left, attempts it at once.
 template <class... Sources, std::size_t... Index>
 [[gnu::always_inline]] inline bool
 attempt_fairly(std::tuple<Sources&...>& sources, selected& result,
                std::index_sequence<Index...> /*indices*/) noexcept {
     static_assert(sizeof...(Sources) <= 64, "a source_set keeps more sources");
+    constexpr std::size_t last =
+        (std::max)({(Sources::kind == source_kind::operation ? Index : 0)...});
     std::uint64_t candidates =
-        (... | (Sources::kind == source_kind::operation
+        (... | (Sources::kind == source_kind::operation && Index != last
                     ? std::uint64_t{is_candidate(std::get<Index>(sources))} << Index
                     : 0));
+    if (candidates == 0) {
+        return attempt_source<last>(sources, result);
+    }
+    candidates |= std::uint64_t{is_candidate(std::get<last>(sources))} << last;
     for (std::uint32_t round = 0; candidates != 0; ++round) {
         const bool is_single = (candidates & (candidates - 1)) == 0;
         const std::uint64_t chosen =
