@@ -132,21 +132,21 @@ TEST(fiber_select, ends_by_the_first_event) {
             tested.expect(index, ending);
         });
     };
-    using scene = waiting_select;
-    expect(0, status::done, [](scene& at) { EXPECT_EQ(at.first.push(7), status::done); });
-    expect(1, status::done, [](scene& at) {
+    using scenario = waiting_select;
+    expect(0, status::done, [](scenario& at) { EXPECT_EQ(at.first.push(7), status::done); });
+    expect(1, status::done, [](scenario& at) {
         EXPECT_EQ(at.second.try_push(7), status::done);
         at.by.cancel();
         EXPECT_EQ(at.first.try_push(7), status::full);
     });
-    expect(2, status::done, [](scene& at) { EXPECT_EQ(*at.full.try_pop(), 1); });
-    expect(1, status::closed, [](scene& at) { at.second.close(); });
-    expect(3, status::cancelled, [](scene& at) {
+    expect(2, status::done, [](scenario& at) { EXPECT_EQ(*at.full.try_pop(), 1); });
+    expect(1, status::closed, [](scenario& at) { at.second.close(); });
+    expect(3, status::cancelled, [](scenario& at) {
         at.by.cancel();
         EXPECT_EQ(at.second.try_push(7), status::done);
         EXPECT_EQ(at.second.size(), 1U);
     });
-    expect(4, status::timeout, [](scene& /*unused*/) { let_pass(2h); });
+    expect(4, status::timeout, [](scenario& /*unused*/) { let_pass(2h); });
 }
 
 // The select was given its element, and does not run yet. The next element is for the next fiber.

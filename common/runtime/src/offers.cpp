@@ -149,22 +149,22 @@ offers offers_of(const greeting& greeted, const run::case_list& all, const chose
 
 void compare_with_ours(offer& runtime_offer, const run::case_list& all) {
     const measure::case_key& key = runtime_offer.listed.key;
-    const auto& members = runtime_offer.work.parameters();
-    const measure::measured_case* first = nullptr;
+    const auto equal_parameters = [&key](const measure::measured_case& ours) {
+        return std::ranges::count_if(key.parameters(), [&](const measure::parameter& each) {
+            return ours.key.text(each.name) == key.text(each.name);
+        });
+    };
+    const measure::measured_case* closest = nullptr;
     for (const measure::measured_case& ours : all.cases) {
-        if (!is_comparable(ours, key)) {
-            continue;
-        }
-        first = first == nullptr ? &ours : first;
-        if (members.empty() || ours.key.text(members[0].name) == key.text(members[0].name)) {
-            first = &ours;
-            break;
+        if (is_comparable(ours, key) &&
+            (closest == nullptr || equal_parameters(ours) > equal_parameters(*closest))) {
+            closest = &ours;
         }
     }
-    if (first != nullptr) {
+    if (closest != nullptr) {
         // Threads hand over faster right after they have started, those of a runtime like ours.
-        runtime_offer.listed.settling = std::max(runtime_offer.listed.settling, first->settling);
-        runtime_offer.listed.compared_with = first->key.name();
+        runtime_offer.listed.settling = std::max(runtime_offer.listed.settling, closest->settling);
+        runtime_offer.listed.compared_with = closest->key.name();
     }
 }
 

@@ -31,8 +31,8 @@ struct offers {
 [[nodiscard]] offers offers_of(const greeting& greeted, const run::case_list& all,
                                const chosen_numbers& numbers, const cpu::topology& machine);
 
-/// Compares the offer with our first case of the same question and placement, if possible with the
-/// same number of members.
+/// Compares the offer with a case of ours of the same question and placement: with the first of
+/// those that have the most parameters in common with it.
 void compare_with_ours(offer& runtime_offer, const run::case_list& all);
 
 /// The case, done by this session. The runtime does two batches for each batch of the schedule: one

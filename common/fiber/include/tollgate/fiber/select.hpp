@@ -77,14 +77,13 @@ template <class Clock, class... Sources>
 /// pops a channel of capacity 0, do not push to this channel in a select of the set: the set and
 /// the push would wake each other for ever.
 ///
-/// - *Threads*: a fiber, under `basic_round_robin<Clock>`. A thread calls `queue::select`, also for
-/// a
-///   `shared_channel`. Any thread may cancel a token.
+/// - *Threads*: a fiber, under `basic_round_robin<Clock>`. A thread calls `queue::select`, also if
+///   a source is a `shared_channel`. Any thread may cancel a token.
 /// - *Exceptions*: the call throws std::logic_error if it has to wait and another algorithm
 ///   schedules the thread's fibers. `queue::select` lists the other exceptions.
-/// - *Cost*: without a wait, an attempt of each source until one is ready. With a wait, one entry
-///   into each wait queue, a compare-and-swap by the owner and one by the waking thread, and a
-///   switch. No allocation.
+/// - *Cost*: without a wait, a look at each source, and the operation that happens. With a wait,
+///   an entry into each wait queue, a compare-and-swap by the owner and one by the waking thread,
+///   and a switch. No allocation.
 template <class Clock = std::chrono::steady_clock, class... Sources>
     requires(sizeof...(Sources) > 0)
 [[gnu::always_inline]] inline selected select(Sources&&... sources) {

@@ -47,9 +47,9 @@ struct call_handlers {
 ///   coroutine: then no source happens, and a notification passes to the next waiter. But you may
 ///   not destroy the coroutine while a thread of the executor may resume it, and not in `post`.
 /// - *Exceptions*: an exception of a handler leaves the co_await. The waiting throws nothing.
-/// - *Cost*: without a wait, an attempt of each source until one is ready. With a wait, one entry
-///   into each wait queue, a compare-and-swap by the coroutine and one by the waking thread, and a
-///   post. No allocation: the state of the wait is in the frame of the coroutine.
+/// - *Cost*: without a wait, a look at each source, and the operation that happens. With a wait,
+///   an entry into each wait queue, a compare-and-swap by the coroutine and one by the waking
+///   thread, and a post. No allocation: the state of the wait is in the frame of the coroutine.
 template <class... Sources>
     requires(sizeof...(Sources) > 0)
 [[nodiscard]] auto async_select(Sources&&... sources) {

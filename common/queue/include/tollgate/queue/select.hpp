@@ -97,12 +97,13 @@ inline constexpr by_priority_t by_priority{};
 ///   woken but another thread has taken the item, the select keeps its place only in the queue that
 ///   woke it.
 /// - *Memory order*: that of the operation that happened.
-/// - *Lifetime*: the queues, the tokens and the element of a push must exist until the select
-/// returns.
+/// - *Lifetime*: the queues, the tokens and the element of a push must exist until the end of the
+///   select.
 /// - *Exceptions*: the construction of a T for a push may throw. Handlers run after the select has
 ///   left all queues. An exception of a handler leaves the select.
-/// - *Cost*: without a wait, an attempt of each source until one is ready. With a wait, one entry
-///   into each wait queue. No allocation.
+/// - *Cost*: without a wait, a look at each source, and the operation that happens. With a wait,
+///   one entry into each wait queue. No allocation. A select has at most 64 sources, and a
+///   `source_set` has any number.
 template <class... Sources>
     requires(sizeof...(Sources) > 0)
 [[gnu::always_inline]] inline selected select(Sources&&... sources) {

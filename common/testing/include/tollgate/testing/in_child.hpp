@@ -37,8 +37,6 @@ int in_child(Holds holds) {
     return exit_code_of(start_child(holds));
 }
 /// Expects that `holds` returns true in a child of this process.
-///
-///     testing::expect_in_child([] { return works(); });
 template <class Holds>
 void expect_in_child(Holds holds) {
     EXPECT_EQ(in_child(holds), 0);

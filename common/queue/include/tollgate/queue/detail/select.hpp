@@ -43,8 +43,7 @@ namespace detail {
 //
 // - `enter()` and `leave()` enter and leave the list of the source.
 // - `settle_order()` is called between `enter()` and an attempt. It returns true if it has executed
-// a
-//   fence in all threads. Then this fence is enough for all registrations that have entered.
+//   a fence in all threads. Then this fence is enough for all registrations that have entered.
 // - `status won()` returns the result after this source has claimed the wait. The result is `full`
 //   or `empty` if the select must attempt its sources: the source has woken the select, but has not
 //   ended it.
