@@ -35,38 +35,35 @@ public:
         const auto is_chosen = [&](std::uint64_t sources) {
             return std::ranges::count(chosen.numbers.at("sources"), sources) != 0;
         };
-        add_with_push<plain_taker<Queue>>("plain");
-        for_each<static_sources>([&]<std::size_t Sources>(size<Sources>) {
-            if (all || is_chosen(Sources)) {
-                add_with_push<selecting<Sources>>("static");
+        add_with_push<plain_taker<Queue>>("plain", 1);
+        for_each_static([&]<class Taker>(std::type_identity<Taker>) {
+            if (all || is_chosen(Taker::sources)) {
+                add_with_push<Taker>("static", Taker::sources);
             }
         });
-        for_each<kept_sources>([&]<std::size_t Sources>(size<Sources>) {
-            if (all || (is_given ? is_chosen(Sources) : Sources == usual_kept_sources)) {
-                add_with_push<keeping<Sources>>("kept");
+        for (const std::uint64_t sources : kept_sources) {
+            if (all || (is_given ? is_chosen(sources) : sources == usual_kept_sources)) {
+                add_with_push<keeping>("kept", sources);
             }
-        });
+        }
         if (all) {
-            add_alone<plain_taker<Queue>>("plain");
-            add_alone<selecting<2>>("static");
-            add_alone<keeping<2>>("kept");
+            add_alone<plain_taker<Queue>>("plain", 1);
+            add_alone<selecting<2>>("static", 2);
+            add_alone<keeping>("kept", 2);
         }
     }
 
 private:
     template <std::size_t Sources>
-    using size = std::integral_constant<std::size_t, Sources>;
-    template <std::size_t Sources>
     using selecting = select_taker<Queue, Kind, Sources>;
-    template <std::size_t Sources>
-    using keeping = kept_taker<Queue, Kind, Sources>;
+    using keeping = kept_taker<Queue, Kind>;
 
-    template <auto& Numbers, class Function>
-    static void for_each(Function function) {
+    template <class Function>
+    static void for_each_static(Function function) {
         [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-            (function(size<Numbers[Index]>()), ...);
+            (function(std::type_identity<selecting<static_sources[Index]>>()), ...);
         }
-        (std::make_index_sequence<Numbers.size()>());
+        (std::make_index_sequence<static_sources.size()>());
     }
 
     [[nodiscard]] measure::case_key key_of(const char* path, const char* form, ready_queue ready,
@@ -89,24 +86,23 @@ private:
     }
 
     template <class Taker>
-    void add_with_push(const char* form) {
-        add_compared("queue/select", form, Taker::sources, [](const auto& key, ready_queue ready) {
+    void add_with_push(const char* form, std::size_t sources) {
+        add_compared("queue/select", form, sources, [&](const auto& key, ready_queue ready) {
             return measure::make_case(
                 key,
                 "one push into one of the queues, and the pop or select that takes the element", 1,
-                1, select_loop<Taker>{.ready = ready});
+                1, select_loop<Taker>{.sources = sources, .ready = ready});
         });
     }
 
     template <class Taker>
-    void add_alone(const char* form) {
-        add_compared(
-            "queue/select_alone", form, Taker::sources, [](const auto& key, ready_queue ready) {
-                constexpr std::chrono::microseconds event_length{2}; // with the pushes before it
-                return measure::make_event_case(
-                    key, "one pop or select whose element is there, without the push", 1,
-                    select_alone_loop<Taker>{.ready = ready}, {event_length});
-            });
+    void add_alone(const char* form, std::size_t sources) {
+        add_compared("queue/select_alone", form, sources, [&](const auto& key, ready_queue ready) {
+            constexpr std::chrono::microseconds event_length{2}; // with the pushes before it
+            return measure::make_event_case(
+                key, "one pop or select whose element is there, without the push", 1,
+                select_alone_loop<Taker>{.sources = sources, .ready = ready}, {event_length});
+        });
     }
 
     bench::case_table& table_;

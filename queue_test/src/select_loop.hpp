@@ -21,15 +21,19 @@
 
 namespace tollgate::queue_test {
 
-/// Queues from which one thread takes one element at a time. Each queue holds `capacity` elements.
+// A taker has `sources` queues, from which one thread takes one element at a time. `places` of
+// these queues get elements. Each queue holds `capacity` elements.
+
+/// The queues of a taker whose number is known to the compiler.
 template <class Queue, std::size_t Sources>
 class queues_of_one_thread {
 public:
     static constexpr std::size_t sources = Sources;
-    static constexpr std::size_t places = Sources; ///< that get elements
 
-    explicit queues_of_one_thread(std::size_t capacity)
+    queues_of_one_thread(std::size_t /*sources*/, std::size_t capacity)
         : queues_(make(capacity, std::make_index_sequence<Sources>())) {}
+
+    static std::size_t places(std::size_t /*sources*/) { return Sources; }
 
     void push(std::size_t place, std::uint64_t number) {
         static_cast<void>(queues_[place].push(number));
@@ -83,21 +87,20 @@ private:
 /// Takes the element by a select over a set, which keeps a pop from each of the queues. At most 16
 /// queues get elements. So the cost is that of the set, and not that of the cache misses in many
 /// queues.
-template <class Queue, class Kind, std::size_t Sources>
+template <class Queue, class Kind>
 class kept_taker {
 public:
-    static constexpr std::size_t sources = Sources;
-    static constexpr std::size_t places = (std::min)(Sources, std::size_t{16});
-
-    explicit kept_taker(std::size_t capacity) {
-        for (std::size_t i = 0; i < Sources; ++i) {
+    kept_taker(std::size_t sources, std::size_t capacity)
+        : queues_per_place_(sources / places(sources)) {
+        for (std::size_t i = 0; i < sources; ++i) {
             Queue& added = queues_.emplace_back(capacity);
             set_.add(Kind::pop(added, [this](std::uint64_t number) { taken_ = number; }));
         }
     }
 
+    static std::size_t places(std::size_t sources) { return (std::min)(sources, std::size_t{16}); }
     void push(std::size_t place, std::uint64_t number) {
-        static_cast<void>(queues_[place * (Sources / places)].push(number));
+        static_cast<void>(queues_[place * queues_per_place_].push(number));
     }
     std::uint64_t take() {
         Kind::select(set_);
@@ -108,6 +111,7 @@ private:
     static constexpr std::uint64_t nothing = ~std::uint64_t{0};
 
     std::uint64_t taken_ = nothing;
+    std::size_t queues_per_place_;
     std::deque<Queue> queues_;
     queue::source_set set_;
 };
@@ -152,22 +156,22 @@ struct select_loop {
     static constexpr std::uint64_t block = 16;
 
     std::chrono::nanoseconds check_interval = bench::check_interval;
+    std::size_t sources = 2;
     ready_queue ready = ready_queue::random;
 
     measure::loop_report operator()(measure::loop_probe& probe) const {
         measure::loop_report report =
             run_on_one_thread(check_interval, [&](measure::loop_report& own, headway& moves) {
-                take_all(probe, own, moves, ready);
+                take_all(probe, own, moves);
             });
         report.units_per_operation = static_cast<double>(block);
         return report;
     }
 
 private:
-    static void take_all(measure::loop_probe& probe, measure::loop_report& own, headway& moves,
-                         ready_queue ready) {
-        Taker taker(capacity);
-        drawn_places places(Taker::places, ready);
+    void take_all(measure::loop_probe& probe, measure::loop_report& own, headway& moves) const {
+        Taker taker(sources, capacity);
+        drawn_places places(Taker::places(sources), ready);
         static_cast<void>(measure::hidden(&places)); // The compiler must not know the count.
         std::uint64_t wrong_bits = 0;
         std::uint64_t done = 0;
@@ -194,13 +198,14 @@ struct select_alone_loop {
     static constexpr std::size_t capacity = 4;
 
     std::chrono::nanoseconds check_interval = bench::check_interval;
+    std::size_t sources = 2;
     ready_queue ready = ready_queue::random;
 
     template <class Probe>
     measure::loop_report operator()(Probe& probe) const {
         measure::loop_report report =
             run_on_one_thread(check_interval, [&](measure::loop_report& own, headway& moves) {
-                take_all(probe, own, moves, ready);
+                take_all(probe, own, moves);
             });
         report.units_per_operation = static_cast<double>(takers);
         return report;
@@ -210,16 +215,16 @@ private:
     using all_takers = std::array<Taker, takers>;
 
     template <std::size_t... Index>
-    static std::unique_ptr<all_takers> make(std::index_sequence<Index...> /*indices*/) {
+    [[nodiscard]] std::unique_ptr<all_takers>
+    make(std::index_sequence<Index...> /*indices*/) const {
         return std::unique_ptr<all_takers>(
-            new all_takers{{(static_cast<void>(Index), Taker(capacity))...}});
+            new all_takers{{(static_cast<void>(Index), Taker(sources, capacity))...}});
     }
 
     template <class Probe>
-    static void take_all(Probe& probe, measure::loop_report& own, headway& moves,
-                         ready_queue ready) {
+    void take_all(Probe& probe, measure::loop_report& own, headway& moves) const {
         const std::unique_ptr<all_takers> all = make(std::make_index_sequence<takers>());
-        drawn_places places(Taker::places, ready);
+        drawn_places places(Taker::places(sources), ready);
         std::uint64_t wrong_bits = 0;
         while (probe.wanted()) {
             const std::uint64_t first = probe.events() * takers;

@@ -6,9 +6,6 @@
 namespace tollgate::testing {
 
 /// An element whose copy throws if its number is negative. Its move does not throw.
-///
-///     const testing::throwing_copy mine(-1);
-///     EXPECT_THROW(testing::throwing_copy(mine), std::runtime_error);
 struct throwing_copy {
     /// Makes an element, also with a negative number.
     explicit throwing_copy(int number) noexcept : value(number) {}
