@@ -4,15 +4,15 @@
 # example, copied elsewhere, must configure and build with CMAKE_PREFIX_PATH alone. Another project then builds the
 # libraries itself. Builds are not optimized, and compile each file alone, so that each must include what it uses.
 #
-# The gate uses the package of the checks' build directory, the program cancel_test, and one example.
-# OUTSIDE="common FOLDER..." names more folders, as checks/prove does, and takes all examples; common is built by itself.
+# The gate uses the package of the checks' build directory, and one example. OUTSIDE="common FOLDER..." names folders of
+# programs, as checks/prove does, and takes all examples; common is built by itself.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh" || exit
 
 jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
 CXX=$("$top/tools/setup" --compiler) || exit
 export CXX
-read -ra programs <<<"${OUTSIDE:-cancel_test}"
+read -ra programs <<<"${OUTSIDE:-}"
 examples=(cancel)
 if [ -n "${OUTSIDE:-}" ]; then
     examples=()
@@ -42,7 +42,7 @@ strict="-Wall -Wextra -Wconversion -Wshadow -Wold-style-cast -Wnon-virtual-dtor 
 briefly=(-DTOLLGATE_CHECKS=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_UNITY_BUILD=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
 
 prefix=$temporary/prefix
-if [ "${programs[0]}" = common ]; then
+if [ "${programs[0]-}" = common ]; then
     programs=("${programs[@]:1}")
     cp -R "$top/common" "$temporary/copy"
     configure -S "$temporary/copy" -B "$temporary/copy/build" "${briefly[@]}" -DCMAKE_CXX_FLAGS="$strict" &&
