@@ -32,7 +32,8 @@ namespace tollgate::queue {
 /// The sources of a set take turns: a source that has happened becomes the last of those that are
 /// ready. The set removes a source that has ended: a pop of a queue that is closed and empty, a
 /// push that is done, and a token that is cancelled. A token in a set takes its turn. For
-/// precedence, name the token beside the set.
+/// precedence, name the token beside the set. A select of an empty set waits for ever: test
+/// `size()` first.
 ///
 /// - *Threads*: one thread, fiber or coroutine at a time uses a set. Any thread may use the queues.
 /// - *Lifetime*: the queues, the tokens and the element of a push must outlive their sources. So
@@ -55,8 +56,8 @@ public:
     }
 
     /// Adds a source, and returns the number of the source. The numbers are 0, 1, 2 …, in the order
-    /// of the calls. The sources are `pop` and `push` of queues, `pop` of a channel, and
-    /// `cancelled_by`.
+    /// of the calls. The sources are `pop` and `push` of queues, `pop` of a channel,
+    /// `cancelled_by`, `readable` and `writable`.
     template <detail::keepable Source>
     std::size_t add(Source source) {
         const std::size_t number = added_;
