@@ -175,10 +175,15 @@ private:
         static_cast<void>(measure::hidden(&places)); // The compiler must not know the count.
         std::uint64_t wrong_bits = 0;
         std::uint64_t done = 0;
+        std::array<std::size_t, block> drawn{};
         for (; probe.keep_running(done); moves.set(0, ++done)) {
-            for (std::uint64_t number = done * block; number < (done + 1) * block; ++number) {
-                taker.push(places.next(), number);
-                wrong_bits |= taker.take() ^ number;
+            // All are drawn first: otherwise the take waits until the address of the push is known.
+            std::ranges::generate(drawn, [&] { return places.next(); });
+            static_cast<void>(measure::hidden(&drawn));
+            std::uint64_t number = done * block;
+            for (const std::size_t place : drawn) {
+                taker.push(place, number);
+                wrong_bits |= taker.take() ^ number++;
             }
         }
         own.probe_calls = {done + 1};
