@@ -65,6 +65,27 @@ private:
     Ring ring_;
 };
 
+/// Asks a ring whether an attempt would fail, as a select does, before it attempts.
+template <class Ring>
+class asked_first : public Ring {
+public:
+    using Ring::Ring;
+
+    template <class Source>
+    status try_push(Source&& element) {
+        if constexpr (detail::bounded<Ring>) {
+            if (this->is_full()) {
+                return status::full;
+            }
+        }
+        return Ring::try_push(std::forward<Source>(element));
+    }
+    template <class Receive>
+    status try_pop(Receive receive) noexcept {
+        return this->is_empty() ? status::empty : Ring::try_pop(receive);
+    }
+};
+
 /// Threads keep nothing that they have read when a call is over. Outside of loops they read nothing
 /// twice in succession.
 class explored_tickets : public ring_subject<stepped_tickets<int>> {
@@ -90,6 +111,17 @@ public:
     explicit explored_segments(std::size_t /*capacity*/) {}
     static constexpr bool keeps_last_values = false;
     static constexpr std::size_t circles = 3;
+};
+
+/// The question and the attempt read the same.
+template <class Ring>
+class explored_questions : public ring_subject<asked_first<Ring>> {
+public:
+    explicit explored_questions(std::size_t capacity) requires detail::bounded<Ring>
+        : ring_subject<asked_first<Ring>>(capacity) {}
+    explicit explored_questions(std::size_t /*capacity*/) {}
+    static constexpr bool keeps_last_values = detail::has_front<Ring>;
+    static constexpr std::size_t circles = 6;
 };
 
 template <class Subject>
@@ -150,6 +182,17 @@ TEST_P(interleavings, of_batches_of_a_producer_a_consumer_and_a_closing_thread) 
     expect<explored_spsc>({{put_some(1, 2), put(3)}, {take, take_some(2)}, {shut}});
     expect<explored_spsc>({{put_some(4, 3)}, {take_some(2), take_some(2)}, {shut}},
                           {put(1), put(2), take_some(2), put(3)});
+}
+
+TEST_P(interleavings, of_questions_and_attempts) {
+    using of_many = explored_questions<stepped_tickets<int>>;
+    expect<of_many>({{put(1), put(2)}, {take, take}, {shut}}, {}, 2);
+    expect<of_many>({{put(3), put(4)}, {take}, {take}}, {put(1), put(2)}, 2);
+    using of_two = explored_questions<stepped_spsc<int>>;
+    expect<of_two>({{put(1), put(2)}, {take, take}, {shut}}, {}, 2);
+    expect<of_two>({{put(4), put(5)}, {take, take}}, {put(1), put(2), take, put(3)}, 2);
+    using unbounded = explored_questions<stepped_segments<int>>;
+    expect_linearizable<unbounded>({64, {{put(1), put(2)}, {take, take}, {shut}}, {}, 2});
 }
 
 template <class Places>

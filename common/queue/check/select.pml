@@ -7,7 +7,7 @@
 //
 // The wait queue is the one of wait_queue.pml, in fewer steps. Here a notification walks over the
 // nodes, because it may meet a select that it cannot claim. A process of its own notifies, so that
-// each step occurs once in the model.
+// each step occurs once in the model. An operation that would wait is an attempt that fails.
 //
 // Checked: when all threads are at rest, neither the thread nor the select sleeps while one of its
 // queues has an item or its token is cancelled. After close() neither sleeps. The select takes at

@@ -205,28 +205,36 @@ TEST_F(select_at_once, may_name_a_queue_twice) {
     }
 }
 
-// Only an attempt shows that an empty set is not ready. The choice is a pseudo-random one, which
-// begins anew in each thread.
+// Only an attempt shows that an empty set is not ready.
 TEST_F(select_at_once, is_fair_among_the_ready_sources) {
     std::array<blocking_queue<int>, 3> ready{blocking_queue<int>(1), blocking_queue<int>(1),
                                              blocking_queue<int>(1)};
     std::array<source_set, 2> empty;
     constexpr int selects = 24'000;
     std::array<int, 7> times{};
-    std::thread([&] {
-        const auto from = [&](std::size_t index) { return pop(ready.at(index), ignore); };
-        for (int i = 0; i < selects; ++i) {
-            for (auto& each : ready) {
-                static_cast<void>(each.try_push(1));
-            }
-            ++times.at(
-                select(from(0), cancelled_by(by_), empty[0], empty[1], from(1), within(1h), from(2))
-                    .index);
+    const auto from = [&](std::size_t index) { return pop(ready.at(index), ignore); };
+    for (int i = 0; i < selects; ++i) {
+        for (auto& each : ready) {
+            static_cast<void>(each.try_push(1));
         }
-    }).join();
-    for (const std::size_t index : {0U, 4U, 6U}) {
+        ++times.at(
+            select(empty[0], from(0), cancelled_by(by_), from(1), within(1h), from(2), empty[1])
+                .index);
+    }
+    for (const std::size_t index : {1U, 3U, 5U}) {
         EXPECT_NEAR(times.at(index), selects / 3, selects / 30) << "source " << index;
     }
+}
+
+TEST_F(select_at_once, is_fair_in_threads_that_select_once) {
+    constexpr int threads = 300;
+    std::array<int, 2> times{};
+    for (int i = 0; i < threads; ++i) {
+        static_cast<void>(first_.try_push(1));
+        static_cast<void>(second_.try_push(1));
+        std::thread([&] { ++times.at(select(pop_first(), pop_second()).index); }).join();
+    }
+    EXPECT_NEAR(times[0], threads / 2, threads / 10);
 }
 
 } // namespace

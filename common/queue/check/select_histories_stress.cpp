@@ -104,13 +104,16 @@ private:
         step operation;
     };
 
-    void note(std::size_t queue, const step& performed, status result) {
-        calls.at(queue).push_back({performed.kind, performed.value, result, number_, invoked_, 0});
+    /// `part`: calls of the same part have the order in which they are noted.
+    void note(std::size_t queue, const step& performed, status result, std::size_t part = 0) {
+        calls.at(queue).push_back(
+            {performed.kind, performed.value, result, number_ + part * (threads + 1), invoked_, 0});
         calls.at(queue).back().responded = ++tested_.clock;
     }
     void note_popped(std::size_t queue, const popped<int>& element) {
         note(queue, {operation::pop, element ? *element : 0}, element.status());
     }
+    /// A select that timed out has found its sources not ready, in any order.
     void note_select(const std::array<source, 2>& sources, const selected& ended) {
         for (std::size_t i = 0; i < sources.size(); ++i) {
             step performed = sources.at(i).operation;
@@ -118,7 +121,7 @@ private:
                 performed.value = taken_;
             }
             if (ended.status == status::timeout || ended.index == i) {
-                note(sources.at(i).queue, performed, ended.status);
+                note(sources.at(i).queue, performed, ended.status, i);
             }
         }
     }

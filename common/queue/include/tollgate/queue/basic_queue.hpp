@@ -193,8 +193,7 @@ public:
     /// there are `places`. Waits only while the queue is empty. Returns `done`, `closed` or
     /// `cancelled`, and the number of popped elements, which is at least 1 if the status is `done`.
     /// If there are no places, the call returns `done` at once.
-    /// - If `places` is a `std::span<T>`, the popped elements replace the first objects of the
-    /// span.
+    /// - If `places` is a `std::span<T>`, the popped elements replace its first objects.
     /// - If `places` is `append_to(vector, most)`, the popped elements are appended to the vector.
     ///   The memory is allocated first, for at most `capacity()` elements.
     template <detail::places_for<T> Places, detail::cancellation By = never>

@@ -6,6 +6,7 @@
 #include <tollgate/sleep/pause.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -107,20 +108,32 @@ template <class Source>
     }
 }
 
+/// The random number after this one. Its upper bits are the better ones.
+[[nodiscard]] constexpr std::uint64_t next_random(std::uint64_t number) noexcept {
+    return number * 6364136223846793005U + 1442695040888963407U;
+}
+
 /// Each bit that is set is a candidate. Returns the number of one of these bits: each has the same
-/// chance, whatever was chosen in the other rounds of the call. The random number of a thread
-/// changes in one of eight calls, because a processor predicts a choice that stays the same.
+/// chance, whatever was chosen in the other rounds of the call, or by other threads. The random
+/// number of a thread changes in one of eight calls, because a processor predicts a choice that
+/// stays the same.
 ///
 /// Not inlined: if it were, compilers might keep the address of the random number in a coroutine,
 /// which may continue on another thread.
 [[nodiscard, gnu::noinline]] inline std::size_t choose_among(std::uint64_t candidates,
                                                              std::uint32_t round) noexcept {
+    static constinit std::atomic<std::uint64_t> seed = 0;
     static thread_local constinit std::uint32_t calls = 0;
-    static thread_local constinit std::uint64_t random = 0x9e3779b97f4a7c15;
-    if (++calls % 8 == 0) {
-        random = random * 6364136223846793005U + 1442695040888963407U;
+    static thread_local constinit std::uint64_t random = 0;
+    if (calls % 8 == 0) {
+        random = next_random(
+            calls == 0 ? seed.fetch_add(0x9e3779b97f4a7c15, std::memory_order_relaxed) : random);
     }
-    const std::uint64_t drawn = ((random >> 32U) ^ round) * 0xbf58476d1ce4e5b9;
+    ++calls;
+    std::uint64_t drawn = random;
+    for (; round > 0; --round) {
+        drawn = next_random(drawn);
+    }
     std::uint64_t count = 0;
     for (std::uint64_t others = candidates; others != 0; others &= others - 1) {
         ++count;

@@ -31,15 +31,9 @@ public:
         }
     }
 
-    /// Several operations have a random order of the thread. This order is not used by inlined
-    /// code: compilers might keep the address of the order while the coroutine changes its thread.
     [[nodiscard]] bool await_ready() noexcept {
         all_sources sources = all();
-        if constexpr (number_of_operations < std::remove_reference_t<Sources>... >> 1) {
-            return attempt_again(preferred_, sources, result_);
-        } else {
-            return attempt_all(preferred_, sources, result_);
-        }
+        return attempt_all(preferred_, sources, result_);
     }
     template <await::has_executor Promise>
     [[nodiscard]] bool await_suspend(std::coroutine_handle<Promise> caller) {

@@ -166,10 +166,9 @@ public:
     [[nodiscard]] bool is_full() noexcept { return !may_push(); }
     /// Returns whether try_pop() would return `empty` now. Only the consumer calls this function.
     [[nodiscard]] bool is_empty() const noexcept {
-        const std::uint64_t ticket = head_.load(std::memory_order_relaxed);
-        const bool has_element = cell_of(ticket).turn.load(std::memory_order_acquire) == ticket + 1;
+        const bool has_element = may_pop();
         const bool closed = is_closed();
-        return !(has_element | closed);
+        return !(has_element | closed); // a single branch
     }
 
     /// Returns whether waiting threads execute heavy fences. In this case, a push or a pop needs no

@@ -194,9 +194,8 @@ public:
         if (may_push()) {
             return false;
         }
-        const std::uint64_t tail = tail_.load(std::memory_order_relaxed);
-        return (tail & closed_bit) == 0 && distance(head_.load(std::memory_order_seq_cst),
-                                                    tail / one_ticket) >= signed_capacity();
+        const std::uint64_t ticket = tail_.load(std::memory_order_relaxed) / one_ticket;
+        return distance(head_.load(std::memory_order_seq_cst), ticket) >= signed_capacity();
     }
     /// Returns whether try_pop() would return `empty` now.
     [[nodiscard]] bool is_empty() const noexcept {
