@@ -19,35 +19,23 @@
 
 namespace tollgate::queue::detail {
 
-/// Calls `function` with an object from which a T can be made without exceptions.
-template <class T, class U, class Function>
-status with_element(U&& source, Function function) {
-    if constexpr (std::same_as<std::remove_cvref_t<U>, T> &&
-                  std::is_nothrow_constructible_v<T, U&&>) {
-        return function(std::forward<U>(source));
-    } else {
-        return function(static_cast<T>(std::forward<U>(source)));
-    }
-}
-
 template <class Core, class DeadlineSource, class U, class By>
 [[gnu::always_inline]] inline status push_until_deadline(Core& core, const DeadlineSource& deadline,
                                                          U&& element, const By& cancellation) {
     if (must_not_begin(cancellation)) [[unlikely]] {
         return status::cancelled;
     }
-    return with_element<typename Core::value_type>(std::forward<U>(element), [&](auto&& ready) {
-        return core.push_or_wait(
-            push_operation<Core, decltype(ready)>{{core}, std::addressof(ready)}, deadline,
-            cancellation);
-    });
+    using ready_element = element_for<typename Core::value_type, U>;
+    auto&& ready = static_cast<ready_element>(std::forward<U>(element));
+    return core.push_or_wait(push_operation<Core, ready_element&&>{{core}, std::addressof(ready)},
+                             deadline, cancellation);
 }
 
 template <class Core, class U>
 status push_at_once(Core& core, U&& element) {
-    return with_element<typename Core::value_type>(std::forward<U>(element), [&](auto&& ready) {
-        return core.try_push(std::forward<decltype(ready)>(ready));
-    });
+    using ready_element = element_for<typename Core::value_type, U>;
+    auto&& ready = static_cast<ready_element>(std::forward<U>(element));
+    return core.try_push(static_cast<ready_element&&>(ready));
 }
 
 template <class Core, class DeadlineSource, class By>

@@ -34,6 +34,12 @@ struct pop_side_operation {
     void notify_next() const noexcept { core.notify_pop_side(); }
 };
 
+/// What a push keeps of an argument U until its end: a reference to the argument, from which a T
+/// can be made without exceptions, or a T that is made at once.
+template <class T, class U>
+using element_for = std::conditional_t<
+    std::is_same_v<std::remove_cvref_t<U>, T> && std::is_nothrow_constructible_v<T, U&&>, U&&, T>;
+
 /// Pushes an element. `Source` is the type of the expression from which the element is made.
 template <class Core, class Source>
 struct push_operation : push_side_operation<Core> {

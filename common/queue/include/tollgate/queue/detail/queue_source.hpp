@@ -105,11 +105,7 @@ private:
 /// A push, with the function that runs after the push.
 template <class Queue, class U, class Handler>
 class push_source {
-    using T = typename Queue::value_type;
-    static constexpr bool makes_no_element =
-        std::is_same_v<std::remove_cvref_t<U>, T> && std::is_nothrow_constructible_v<T, U&&>;
-    /// The element that the caller passed, or an element that was made from it.
-    using element = std::conditional_t<makes_no_element, U&&, T>;
+    using element = element_for<typename Queue::value_type, U>;
 
 public:
     static constexpr source_kind kind = source_kind::operation;
@@ -120,7 +116,9 @@ public:
     using registration = queue_registration<push_source, Wait>;
 
     push_source(Queue& queue, U&& source, Handler handler)
-        : queue_(queue.core_), element_(std::forward<U>(source)), handler_(std::move(handler)) {}
+        : queue_(queue.core_),
+          element_(static_cast<element>(std::forward<U>(source))),
+          handler_(std::move(handler)) {}
 
     [[nodiscard, gnu::always_inline]] status attempt() noexcept {
         return result_ = operation().attempt();
