@@ -102,14 +102,15 @@ private:
     element element_{status::empty};
 };
 
+/// The element of a push: the object that the caller passes, or an element that is made from it.
+template <class T, class U>
+using element_of_push = std::conditional_t<
+    std::is_same_v<std::remove_cvref_t<U>, T> && std::is_nothrow_constructible_v<T, U&&>, U&&, T>;
+
 /// A push, with the function that runs after the push.
-template <class Queue, class U, class Handler>
+template <class Queue, class Element, class Handler>
 class push_source {
     using T = typename Queue::value_type;
-    static constexpr bool makes_no_element =
-        std::is_same_v<std::remove_cvref_t<U>, T> && std::is_nothrow_constructible_v<T, U&&>;
-    /// The element that the caller passed, or an element that was made from it.
-    using element = std::conditional_t<makes_no_element, U&&, T>;
 
 public:
     static constexpr source_kind kind = source_kind::operation;
@@ -119,8 +120,14 @@ public:
     template <class Wait>
     using registration = queue_registration<push_source, Wait>;
 
+    template <class U>
     push_source(Queue& queue, U&& source, Handler handler)
-        : queue_(queue.core_), element_(std::forward<U>(source)), handler_(std::move(handler)) {}
+        : queue_(queue), element_(std::forward<U>(source)), handler_(std::move(handler)) {}
+
+    /// The same source with an element of its own, because the caller's may be a temporary object.
+    [[nodiscard]] auto with_own_element() requires std::is_rvalue_reference_v<Element> {
+        return push_source<Queue, T, Handler>(queue_, std::move(element_), std::move(handler_));
+    }
 
     [[nodiscard, gnu::always_inline]] status attempt() noexcept {
         return result_ = operation().attempt();
@@ -133,14 +140,14 @@ public:
         }
     }
 
-    [[nodiscard]] side& own_side() noexcept { return queue_.push_side_; }
+    [[nodiscard]] side& own_side() noexcept { return queue_.core_.push_side_; }
     [[nodiscard]] auto operation() noexcept {
-        return push_operation<core, element&&>{{queue_}, std::addressof(element_)};
+        return push_operation<core, Element&&>{{queue_.core_}, std::addressof(element_)};
     }
 
 private:
-    core& queue_;
-    element element_;
+    Queue& queue_;
+    Element element_;
     Handler handler_;
     status result_ = status::full;
 };
