@@ -6,6 +6,7 @@
 #include <tollgate/cancel/cancellation_guard.hpp>
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/task_group.hpp>
 
 #include <gtest/gtest.h>
 
@@ -126,6 +127,13 @@ const misuse all_misuses[] = {
          cancellation.cancel();
      },
      by_its_handler},
+    {"task_group_waited_for_by_a_child",
+     [] {
+         task_group group;
+         group.start([&] { group.wait(); });
+         group.wait();
+     },
+     "a task_group is waited for or destroyed by one of its children"},
 };
 
 /// Each misuse ends a process of its own.

@@ -9,6 +9,7 @@
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/on_cancel.hpp>
 #include <tollgate/cancel/standalone_token.hpp>
+#include <tollgate/cancel/token.hpp>
 
 #include <gtest/gtest.h>
 
@@ -28,6 +29,13 @@ static_assert(cancellation_reason((std::numeric_limits<std::uint64_t>::max)()).v
               (std::numeric_limits<std::uint64_t>::max)());
 static_assert(cancellation_reason(reason_kind::deadline).value() == 0);
 static_assert(cancellation_reason(0) != reason_kind::cancelled);
+static_assert(to_string(reason_kind::not_cancelled) == "not_cancelled" &&
+              to_string(reason_kind::cancelled) == "cancelled" &&
+              to_string(reason_kind::deadline) == "deadline" &&
+              to_string(reason_kind::value) == "value");
+static_assert(to_string(wait_status::notified) == "notified" &&
+              to_string(wait_status::timeout) == "timeout" &&
+              to_string(wait_status::cancelled) == "cancelled");
 
 using the_reason = every_token;
 

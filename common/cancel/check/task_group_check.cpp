@@ -188,9 +188,13 @@ TEST(a_task_group, passes_arguments_and_a_token_of_its_own) {
 /// Children that a check runs by hand, one after the other.
 struct by_hand {
     struct child {
+        using id = bool; // of the waiting thread: false
+
         bool is_started = false;
+        [[nodiscard]] id get_id() const noexcept { return is_started; }
         [[nodiscard]] bool joinable() const noexcept { return is_started; }
     };
+    static bool own_id() noexcept { return false; }
     template <class Run>
     static child start(const Run& run) {
         if (refuses) {

@@ -70,7 +70,8 @@ TEST(axis, refuses_other_values) {
     EXPECT_EQ(refusal_of({"--timers", "0", "--sweep", "timers:1"}),
               "--timers: '0' is not a whole number from 1 to 100");
     EXPECT_EQ(refusal_of({"--period", "1,2"}), "--period: '1,2' is not a whole number from 1 to 9");
-    EXPECT_EQ(refusal_of({"--payload", "8,9"}), "--payload: '9' is not one of 8, 64 bytes");
+    EXPECT_EQ(refusal_of({"--payload", "8,9"}), "--payload: '8,9' is not a list of 8, 64 bytes");
+    EXPECT_EQ(refusal_of({"--payload", "100"}), "--payload: '100' is not a list of 8, 64 bytes");
     EXPECT_EQ(refusal_of({"--clocks", "os,sun"}),
               "--clocks: 'os,sun' is not a list of os, tsc and coarse");
     EXPECT_EQ(refusal_of({"--kinds", "a,b"}), "--kinds: not both: a,b");
@@ -110,7 +111,7 @@ TEST(sweep, refuses_another_name_and_numbers_out_of_range) {
         EXPECT_EQ(refusal_of({"--sweep", text}),
                   "--sweep: '" + text + "'" + form + "things (2 to 1,000), " + axes);
     }
-    EXPECT_EQ(refusal_of({"--sweep", "payload:9"}), "--sweep: '9' is not one of 8, 64 bytes");
+    EXPECT_EQ(refusal_of({"--sweep", "payload:9"}), "--sweep: '9' is not a list of 8, 64 bytes");
 }
 
 /// Without the line breaks of Boost.Program_options.

@@ -61,15 +61,18 @@ std::vector<std::uint64_t> numbers_in(std::string_view option, const number_axis
     if (axis.argument != "LIST") {
         return {parse_whole(option, text, axis.range)};
     }
-    std::vector<std::uint64_t> numbers = parse_whole_list(option, text, axis.range, steps);
-    for (const std::uint64_t number : numbers) {
-        if (!axis.among.empty() &&
-            std::find(axis.among.begin(), axis.among.end(), number) == axis.among.end()) {
-            refuse(option, std::to_string(number),
-                   fmt::format("not one of {}{}", fmt::join(axis.among, ", "), axis.unit));
+    const std::set<std::uint64_t> among(axis.among.begin(), axis.among.end());
+    try {
+        std::vector<std::uint64_t> numbers = parse_whole_list(option, text, axis.range, steps);
+        if (among.empty() || std::ranges::includes(among, numbers)) {
+            return numbers;
+        }
+    } catch (const run::usage_error&) {
+        if (among.empty()) {
+            throw;
         }
     }
-    return numbers;
+    refuse(option, text, fmt::format("not a list of {}{}", fmt::join(among, ", "), axis.unit));
 }
 
 } // namespace

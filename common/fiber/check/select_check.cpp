@@ -9,6 +9,8 @@
 #include <tollgate/fiber/select.hpp>
 #include <tollgate/fiber/shared_channel.hpp>
 #include <tollgate/queue/blocking_queue.hpp>
+#include <tollgate/queue/detail/coroutine_wait.hpp>
+#include <tollgate/queue/detail/thread_wait.hpp>
 #include <tollgate/queue/source_set.hpp>
 #include <tollgate/testing/stress.hpp>
 
@@ -46,6 +48,24 @@ void expect_ending(const selected& ended, std::size_t index, status ending) {
 
 using local_channel = channel<int, scripted_clock>;
 using channel_of_threads = shared_channel<int, scripted_clock>;
+
+// A select of a thread or a coroutine refuses a channel of one thread by a static_assert.
+static_assert(!decltype(pop(std::declval<local_channel&>(), ignore_element))::is_shared &&
+              decltype(pop(std::declval<channel_of_threads&>(), ignore_element))::is_shared);
+static_assert(!detail::may_be_of_a_fiber<queue::detail::thread_wait> &&
+              !detail::may_be_of_a_fiber<queue::detail::coroutine_wait>);
+
+template <class Channel>
+concept is_popped_like_a_queue = requires(Channel& channel) {
+    queue::pop(channel, ignore_element);
+};
+template <class Channel>
+concept is_pushed_like_a_queue = requires(Channel& channel) {
+    queue::push(channel, 1);
+};
+static_assert(!is_popped_like_a_queue<local_channel> && !is_pushed_like_a_queue<local_channel> &&
+              is_popped_like_a_queue<queue::blocking_queue<int>> &&
+              is_pushed_like_a_queue<queue::blocking_queue<int>>);
 
 TEST(fiber_select, pops_from_a_set_that_keeps_its_channels) {
     run_on_thread([] {

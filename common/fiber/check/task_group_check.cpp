@@ -50,6 +50,17 @@ TEST(a_group_of_fibers, waits_while_other_fibers_run) {
     });
 }
 
+TEST(a_group_of_fibers, ends_the_program_if_a_child_waits_for_the_group) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_DEATH(
+        run_on_thread([] {
+            task_group group;
+            group.start([&] { group.wait(); });
+            group.wait();
+        }),
+        "tollgate::cancel: a task_group is waited for or destroyed by one of its children");
+}
+
 TEST(a_group_of_fibers, is_cancelled_and_joined_while_an_exception_flies) {
     run_on_thread([] {
         int ended = 0;

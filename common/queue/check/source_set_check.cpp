@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -25,6 +26,10 @@ namespace {
 
 using namespace std::chrono_literals;
 using queue_type = blocking_queue<int>;
+
+// A set refuses a deadline by a static_assert.
+static_assert(detail::keepable<decltype(pop(std::declval<queue_type&>(), no_action()))> &&
+              !detail::keepable<decltype(within(1ns))>);
 
 /// Queues, and a set that pops each of them.
 class popped_queues {
@@ -162,6 +167,18 @@ TEST(a_set, may_change_in_a_handler) {
     }
     EXPECT_LE(pops, 2);
     EXPECT_EQ(tested.size(), 1U);
+}
+
+TEST(a_set, owns_the_element_of_a_push_that_was_an_rvalue) {
+    blocking_queue<std::unique_ptr<std::string>> owners(1);
+    blocking_queue<std::string> texts(1);
+    source_set tested;
+    tested.add(push(owners, std::make_unique<std::string>("owned")));
+    tested.add(push(texts, std::string("a text that needs memory of its own")));
+    EXPECT_EQ(select(tested).status, status::done);
+    EXPECT_EQ(select(tested).status, status::done);
+    EXPECT_EQ(**owners.try_pop(), "owned");
+    EXPECT_EQ(*texts.try_pop(), "a text that needs memory of its own");
 }
 
 TEST(a_set, does_not_use_the_queue_of_a_source_that_has_ended_or_was_removed) {

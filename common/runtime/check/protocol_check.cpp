@@ -141,5 +141,22 @@ TEST(runtimes, have_the_number_of_our_first_case_unless_the_user_chose_numbers) 
     EXPECT_EQ(name_of_the_offer(), "queue/pingpong/impl:made/capacity:5");
 }
 
+TEST(runtimes, are_not_compared_with_a_case_of_ours_that_has_another_number) {
+    run::case_list ours;
+    for (const std::uint64_t sources : {1U, 4U}) {
+        measure::measured_case& added = ours.cases.emplace_back();
+        added.key = {"queue/select", {{"form", "static"}, {"sources", sources}}};
+        added.settling = 3s;
+    }
+    offer offered;
+    offered.listed.key = {"queue/select", {{"impl", "made"}, {"sources", 4U}}};
+    compare_with_ours(offered, ours);
+    EXPECT_EQ(offered.listed.compared_with, "queue/select/form:static/sources:4");
+    offered.listed.key = {"queue/select", {{"form", "static"}, {"sources", 1'000U}}};
+    compare_with_ours(offered, ours);
+    EXPECT_EQ(offered.listed.compared_with, offered.listed.key.name()) << "with itself: not at all";
+    EXPECT_EQ(offered.listed.settling, 3s);
+}
+
 } // namespace
 } // namespace tollgate::runtime

@@ -149,22 +149,31 @@ offers offers_of(const greeting& greeted, const run::case_list& all, const chose
 
 void compare_with_ours(offer& runtime_offer, const run::case_list& all) {
     const measure::case_key& key = runtime_offer.listed.key;
-    const auto equal_parameters = [&key](const measure::measured_case& ours) {
-        return std::ranges::count_if(key.parameters(), [&](const measure::parameter& each) {
-            return ours.key.text(each.name) == key.text(each.name);
+    const auto has_equal_numbers = [&key](const measure::measured_case& ours) {
+        return std::ranges::all_of(key.parameters(), [&](const measure::parameter& each) {
+            const auto number = ours.key.number(each.name);
+            return !number || !key.number(each.name) || number == key.number(each.name);
         });
+    };
+    const auto closeness_of = [&](const measure::measured_case& ours) {
+        const auto equal = [&](const measure::parameter& each) {
+            return ours.key.text(each.name) == key.text(each.name);
+        };
+        return std::pair(has_equal_numbers(ours), std::ranges::count_if(key.parameters(), equal));
     };
     const measure::measured_case* closest = nullptr;
     for (const measure::measured_case& ours : all.cases) {
         if (is_comparable(ours, key) &&
-            (closest == nullptr || equal_parameters(ours) > equal_parameters(*closest))) {
+            (closest == nullptr || closeness_of(ours) > closeness_of(*closest))) {
             closest = &ours;
         }
     }
     if (closest != nullptr) {
         // Threads hand over faster right after they have started, those of a runtime like ours.
         runtime_offer.listed.settling = std::max(runtime_offer.listed.settling, closest->settling);
-        runtime_offer.listed.compared_with = closest->key.name();
+        // A case that is compared with itself is not compared.
+        runtime_offer.listed.compared_with =
+            has_equal_numbers(*closest) ? closest->key.name() : key.name();
     }
 }
 

@@ -32,7 +32,8 @@ struct offers {
                                const chosen_numbers& numbers, const cpu::topology& machine);
 
 /// Compares the offer with a case of ours of the same question and placement: with the first of
-/// those that have the most parameters in common with it.
+/// those that have the most parameters in common with it. Cases with different numbers, such as
+/// `sources:4` and `sources:1000`, are not compared.
 void compare_with_ours(offer& runtime_offer, const run::case_list& all);
 
 /// The case, done by this session. The runtime does two batches for each batch of the schedule: one

@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 
 namespace tollgate::cancel {
@@ -14,6 +15,21 @@ enum class reason_kind : std::uint8_t {
     deadline,      ///< a deadline has passed
     value,         ///< `cancel(value)` was called with a value of the program
 };
+
+/// The name of the enumerator.
+[[nodiscard]] constexpr std::string_view to_string(reason_kind kind) noexcept {
+    switch (kind) {
+    case reason_kind::not_cancelled:
+        return "not_cancelled";
+    case reason_kind::cancelled:
+        return "cancelled";
+    case reason_kind::deadline:
+        return "deadline";
+    case reason_kind::value:
+        break;
+    }
+    return "value";
+}
 
 /// The reason of a cancellation. The caller of `cancel` may pass a value of the program: an enum,
 /// an integer or a bool. All followers of the cancelled source get the same reason.

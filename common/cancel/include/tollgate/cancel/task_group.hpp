@@ -4,10 +4,12 @@
 #include <tollgate/cancel/cancellation_source.hpp>
 #include <tollgate/cancel/detail/call_with_token.hpp>
 #include <tollgate/cancel/detail/exception_of.hpp>
+#include <tollgate/cancel/detail/slot.hpp>
 #include <tollgate/cancel/sourced_token.hpp>
 #include <tollgate/cancel/token.hpp>
 #include <tollgate/sleep/no_pthread_cancel.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <list>
 #include <mutex>
@@ -21,6 +23,7 @@ namespace detail {
 struct child_threads {
     using child = std::thread;
 
+    static child::id own_id() noexcept { return std::this_thread::get_id(); }
     template <class Run>
     static child start(Run&& run) {
         return std::thread(std::forward<Run>(run));
@@ -46,7 +49,8 @@ struct child_threads {
 ///
 /// - *Threads*: any thread may start children and cancel, also the children themselves, but not in
 ///   destructors of thread_local objects. Only one thread at a time may wait, and no child may
-///   wait. `wait()` and the destructor also join the children that children start.
+///   wait: the program would end with a message. `wait()` and the destructor also join the children
+///   that children start.
 /// - *Memory order*: after `wait()`, you see all writes of the children.
 /// - *Lifetime*: the destructor cancels the group if children run, and joins all children, also
 ///   while an exception is in flight. If children do not check their tokens, the destructor waits
@@ -61,7 +65,11 @@ struct child_threads {
 ///   that run, and those that ended after the last start.
 template <class Children>
 class basic_task_group {
-    using child = typename Children::child;
+    /// A child, and its identity, which remains while the child is being joined.
+    struct child {
+        typename Children::child handle;
+        typename Children::child::id id;
+    };
     using child_list = std::list<child>;
 
 public:
@@ -99,7 +107,7 @@ public:
         std::unique_lock lock(mutex_);
         join_ended(lock);
         // The lock keeps the child from ending before it is in the list.
-        started.front() =
+        started.front().handle =
             Children::start([this, self = started.begin(), own = source_.get_token(),
                              run = std::forward<Callable>(run),
                              ... arguments = std::forward<Arguments>(arguments)]() mutable {
@@ -107,6 +115,7 @@ public:
                 run_child(
                     [&] { detail::call_with_token(own, std::move(run), std::move(arguments)...); });
             });
+        started.front().id = started.front().handle.get_id();
         running_.splice(running_.end(), started);
     }
 
@@ -170,10 +179,13 @@ private:
 
     void join_all() {
         std::unique_lock lock(mutex_);
+        if (std::ranges::count(running_, Children::own_id(), &child::id) != 0) {
+            detail::misuse("a task_group is waited for or destroyed by one of its children");
+        }
         while (!running_.empty() || !ended_.empty()) {
             join_ended(lock);
             if (!running_.empty()) {
-                child next = std::move(running_.front());
+                typename Children::child next = std::move(running_.front().handle);
                 lock.unlock();
                 Children::join(next);
                 lock.lock();
@@ -190,8 +202,8 @@ private:
         ended.swap(ended_);
         lock.unlock();
         for (child& each : ended) {
-            if (each.joinable()) { // `join_all` has joined the others
-                Children::join(each);
+            if (each.handle.joinable()) { // `join_all` has joined the others
+                Children::join(each.handle);
             }
         }
         ended.clear();

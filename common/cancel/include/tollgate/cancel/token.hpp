@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <string_view>
 
 namespace tollgate::cancel {
 
@@ -23,6 +24,19 @@ enum class wait_status {
     timeout,   ///< the deadline has passed
     cancelled, ///< the token is cancelled
 };
+
+/// The name of the enumerator.
+[[nodiscard]] constexpr std::string_view to_string(wait_status value) noexcept {
+    switch (value) {
+    case wait_status::notified:
+        return "notified";
+    case wait_status::timeout:
+        return "timeout";
+    case wait_status::cancelled:
+        break;
+    }
+    return "cancelled";
+}
 
 /// The parameter of a function that can be cancelled. Take a token as the last parameter, by const
 /// reference. A token is a `dummy_token`, a `standalone_token` or a `sourced_token`.

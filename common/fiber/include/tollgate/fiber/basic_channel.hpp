@@ -229,3 +229,14 @@ private:
 // Design: common/fiber/README.md, "Channels" and "Waits".
 
 } // namespace tollgate::fiber
+
+namespace tollgate::queue {
+
+/// Deleted, because a channel is no queue: use fiber::pop.
+template <class T, class Clock, fiber::detail::sharing Sharing, class Handler>
+auto pop(fiber::basic_channel<T, Clock, Sharing>&, Handler) = delete; // use fiber::pop
+/// Deleted, because a channel is no queue: use fiber::push.
+template <class T, class Clock, fiber::detail::sharing Sharing, class U, class Handler = int>
+auto push(fiber::basic_channel<T, Clock, Sharing>&, U&&, Handler = {}) = delete; // use fiber::push
+
+} // namespace tollgate::queue

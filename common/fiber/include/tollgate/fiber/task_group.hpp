@@ -4,6 +4,7 @@
 #include <tollgate/cancel/task_group.hpp>
 
 #include <boost/fiber/fiber.hpp>
+#include <boost/fiber/operations.hpp>
 #include <boost/fiber/policy.hpp>
 
 #include <utility>
@@ -15,6 +16,7 @@ namespace detail {
 struct child_fibers {
     using child = boost::fibers::fiber;
 
+    static child::id own_id() noexcept { return boost::this_fiber::get_id(); }
     template <class Run>
     static child start(Run&& run) {
         return {boost::fibers::launch::post, std::forward<Run>(run)};

@@ -41,8 +41,9 @@ template <class Queue, std::convertible_to<typename Queue::value_type> U,
         into.capacity();
     }
 [[nodiscard]] auto push(Queue& into, U&& element, Handler handler = {}) {
-    return detail::push_source<Queue, U, Handler>(into, std::forward<U>(element),
-                                                  std::move(handler));
+    using element_type = detail::element_for<typename Queue::value_type, U>;
+    return detail::push_source<Queue, element_type, Handler>(into, std::forward<U>(element),
+                                                             std::move(handler));
 }
 
 /// A source of a select: ends the select with `cancelled` if the token is cancelled, and calls

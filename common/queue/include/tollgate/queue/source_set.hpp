@@ -36,8 +36,8 @@ namespace tollgate::queue {
 /// `size()` first.
 ///
 /// - *Threads*: one thread, fiber or coroutine at a time uses a set. Any thread may use the queues.
-/// - *Lifetime*: the queues, the tokens and the element of a push must outlive their sources. So
-///   the element of a push must not be a temporary object.
+/// - *Lifetime*: the queues and the tokens must outlive their sources, and so must the element of a
+///   push if you pass an lvalue. An rvalue is moved into the set.
 /// - *Exceptions*: `add` may throw std::bad_alloc, and for a descriptor also std::system_error.
 /// - *Cost*: `add` allocates. A source that is ready costs its operation and a virtual call. If a
 ///   source becomes ready, the thread that makes it ready takes two locks. After that, and while
@@ -58,16 +58,23 @@ public:
     /// Adds a source, and returns the number of the source. The numbers are 0, 1, 2 …, in the order
     /// of the calls. The sources are `pop` and `push` of queues, `pop` of a channel,
     /// `cancelled_by`, `readable` and `writable`.
-    template <detail::keepable Source>
+    template <class Source>
     std::size_t add(Source source) {
-        const std::size_t number = added_;
-        auto added =
-            std::make_unique<detail::kept_source_of<Source>>(announced_, number, std::move(source));
-        detail::kept_source& first_turn = *added;
-        sources_.emplace(number, std::move(added));
-        ++added_;
-        turns_.push_back(first_turn);
-        return number;
+        static_assert(detail::keepable<Source>,
+                      "a set keeps pops, pushes of queues, tokens and descriptors: name deadlines "
+                      "and alarms beside the set");
+        if constexpr (requires { source.with_own_element(); }) {
+            return add(source.with_own_element());
+        } else {
+            const std::size_t number = added_;
+            auto added = std::make_unique<detail::kept_source_of<Source>>(announced_, number,
+                                                                          std::move(source));
+            detail::kept_source& first_turn = *added;
+            sources_.emplace(number, std::move(added));
+            ++added_;
+            turns_.push_back(first_turn);
+            return number;
+        }
     }
 
     /// Removes a source. Has no effect if the set has removed the source already. A handler may

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <tollgate/fiber/basic_channel.hpp>
+#include <tollgate/fiber/detail/channel_lock.hpp>
 #include <tollgate/fiber/detail/channel_node.hpp>
 #include <tollgate/fiber/detail/fiber_wait.hpp>
+#include <tollgate/queue/detail/kept_source.hpp>
 #include <tollgate/queue/detail/select.hpp>
 #include <tollgate/queue/popped.hpp>
 #include <tollgate/queue/status.hpp>
@@ -16,10 +18,20 @@
 
 namespace tollgate::fiber::detail {
 
+/// Whether a fiber may be the owner of the joint wait. A fiber may be the owner of a set.
+template <class Wait>
+inline constexpr bool may_be_of_a_fiber = std::is_same_v<Wait, queue::detail::kept_source>;
+template <class Clock>
+inline constexpr bool may_be_of_a_fiber<fiber_wait<Clock>> = true;
+
 /// The node of a select in a wait queue of a channel. The channel gives its element, or takes the
 /// element, before it wakes the select.
 template <class Source, class Wait>
 class channel_registration {
+    static_assert(Source::is_shared || may_be_of_a_fiber<Wait>,
+                  "only a fiber may wait for a fiber::channel: use fiber::select or a "
+                  "shared_channel");
+
 public:
     explicit channel_registration(const queue::detail::registered<Source, Wait>& by) noexcept
         : source_(by.source), wait_(by.wait), node_(by.wait, by.event, by.source.place()) {}
@@ -51,6 +63,8 @@ class channel_source {
 
 public:
     static constexpr auto kind = queue::detail::source_kind::operation;
+    /// Whether the fibers of several threads may use the channel.
+    static constexpr bool is_shared = !std::is_same_v<lock, std::unique_lock<no_lock>>;
 
     explicit channel_source(Channel& channel) noexcept : channel_(channel.core_) {}
 

@@ -28,7 +28,7 @@ concept bounded = requires(const Ring& ring) {
 
 template <class Queue, class Handler>
 class pop_source;
-template <class Queue, class U, class Handler>
+template <class Queue, class Element, class Handler>
 class push_source;
 
 /// The core of a queue: a ring, and the threads that wait on its two sides. The `try_` functions

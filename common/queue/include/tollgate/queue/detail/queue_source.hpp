@@ -103,9 +103,9 @@ private:
 };
 
 /// A push, with the function that runs after the push.
-template <class Queue, class U, class Handler>
+template <class Queue, class Element, class Handler>
 class push_source {
-    using element = element_for<typename Queue::value_type, U>;
+    using T = typename Queue::value_type;
 
 public:
     static constexpr source_kind kind = source_kind::operation;
@@ -115,10 +115,16 @@ public:
     template <class Wait>
     using registration = queue_registration<push_source, Wait>;
 
+    template <class U>
     push_source(Queue& queue, U&& source, Handler handler)
-        : queue_(queue.core_),
-          element_(static_cast<element>(std::forward<U>(source))),
+        : queue_(queue),
+          element_(static_cast<Element>(std::forward<U>(source))),
           handler_(std::move(handler)) {}
+
+    /// The same source with an element of its own, because the caller's may be a temporary object.
+    [[nodiscard]] auto with_own_element() requires std::is_rvalue_reference_v<Element> {
+        return push_source<Queue, T, Handler>(queue_, std::move(element_), std::move(handler_));
+    }
 
     [[nodiscard, gnu::always_inline]] status attempt() noexcept {
         return result_ = operation().attempt();
@@ -131,14 +137,14 @@ public:
         }
     }
 
-    [[nodiscard]] side& own_side() noexcept { return queue_.push_side_; }
+    [[nodiscard]] side& own_side() noexcept { return queue_.core_.push_side_; }
     [[nodiscard]] auto operation() noexcept {
-        return push_operation<core, element&&>{{queue_}, std::addressof(element_)};
+        return push_operation<core, Element&&>{{queue_.core_}, std::addressof(element_)};
     }
 
 private:
-    core& queue_;
-    element element_;
+    Queue& queue_;
+    Element element_;
     Handler handler_;
     status result_ = status::full;
 };
