@@ -67,6 +67,11 @@ static_assert(!is_popped_like_a_queue<local_channel> && !is_pushed_like_a_queue<
               is_popped_like_a_queue<queue::blocking_queue<int>> &&
               is_pushed_like_a_queue<queue::blocking_queue<int>>);
 
+// A select looks at a channel of one thread before it attempts a pop.
+using pop_of_a_channel = decltype(pop(std::declval<local_channel&>(), ignore_element));
+static_assert(requires(pop_of_a_channel & source) { source.would_wait(); });
+static_assert(pop_of_a_channel::is_local);
+
 TEST(fiber_select, pops_from_a_set_that_keeps_its_channels) {
     run_on_thread([] {
         local_channel buffered(1);

@@ -16,6 +16,7 @@ template <class Clock, class Handler>
 class alarm_source {
 public:
     static constexpr auto kind = queue::detail::source_kind::deadline;
+    static constexpr bool is_local = true;
 
     alarm_source(basic_alarm<Clock>& alarm, Handler handler)
         : alarm_(alarm), handler_(std::move(handler)) {}

@@ -65,6 +65,7 @@ public:
     static constexpr auto kind = queue::detail::source_kind::operation;
     /// Whether the fibers of several threads may use the channel.
     static constexpr bool is_shared = !std::is_same_v<lock, std::unique_lock<no_lock>>;
+    static constexpr bool is_local = !is_shared;
 
     explicit channel_source(Channel& channel) noexcept : channel_(channel.core_) {}
 
@@ -115,11 +116,9 @@ public:
     channel_pop_source(Channel& channel, Handler handler)
         : channel_source<Channel>(channel), handler_(std::move(handler)) {}
 
-    [[nodiscard]] bool would_wait() const noexcept requires
-        requires(const typename Channel::core& core) {
-        core.is_empty();
+    [[nodiscard]] bool would_wait() const noexcept requires(!channel_source<Channel>::is_shared) {
+        return this->channel_.is_empty();
     }
-    { return this->channel_.is_empty(); }
     [[nodiscard]] queue::status attempt() noexcept { return this->take(element_); }
     void enter(channel_node& own) noexcept { this->enter_receivers(own); }
     [[nodiscard]] void* place() noexcept { return std::addressof(element_); }
@@ -152,11 +151,9 @@ public:
           element_(std::forward<U>(source)),
           handler_(std::move(handler)) {}
 
-    [[nodiscard]] bool would_wait() const noexcept requires
-        requires(const typename Channel::core& core) {
-        core.is_full();
+    [[nodiscard]] bool would_wait() const noexcept requires(!channel_source<Channel>::is_shared) {
+        return this->channel_.is_full();
     }
-    { return this->channel_.is_full(); }
     [[nodiscard]] queue::status attempt() noexcept { return this->give(element_); }
     void enter(channel_node& own) noexcept { this->enter_senders(own); }
     [[nodiscard]] void* place() noexcept { return std::addressof(element_); }

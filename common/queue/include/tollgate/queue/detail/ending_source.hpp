@@ -94,6 +94,7 @@ template <class DeadlineSource, class Handler>
 class timed_source {
 public:
     static constexpr source_kind kind = source_kind::deadline;
+    static constexpr bool is_local = true;
     using time_point = std::invoke_result_t<DeadlineSource&>;
 
     timed_source(DeadlineSource source, Handler handler)

@@ -44,6 +44,15 @@ public:
         std::uint32_t expected = is_open;
         return state_.compare_exchange_strong(expected, is_waiting, std::memory_order_seq_cst);
     }
+    /// The same for a wait whose events all come from the thread of the owner. They need no
+    /// compare-and-swap.
+    [[nodiscard]] bool begin_waiting_alone() noexcept {
+        const bool is_unmarked = state_.load(std::memory_order_relaxed) == is_open;
+        if (is_unmarked) {
+            state_.store(is_waiting_alone, std::memory_order_relaxed);
+        }
+        return is_unmarked;
+    }
     /// The event that claimed the wait.
     [[nodiscard]] std::uint32_t winner() const noexcept {
         return state_.load(std::memory_order_acquire) - first_event;
@@ -54,6 +63,10 @@ public:
     /// written, not only read.
     [[nodiscard]] bool claim(std::uint32_t event) noexcept {
         std::uint32_t state = state_.load(std::memory_order_seq_cst);
+        if (state == is_waiting_alone) {
+            state_.store(first_event + event, std::memory_order_relaxed);
+            return true;
+        }
         while (true) {
             const std::uint32_t next = state == is_open      ? is_marked
                                        : state == is_waiting ? first_event + event
@@ -90,7 +103,8 @@ private:
     static constexpr std::uint32_t is_marked = 1;
     static constexpr std::uint32_t is_waiting = 2;
     static constexpr std::uint32_t is_kept = 3;
-    static constexpr std::uint32_t first_event = 4;
+    static constexpr std::uint32_t is_waiting_alone = 4;
+    static constexpr std::uint32_t first_event = 5;
 
     std::atomic<std::uint32_t> state_{is_open};
     union {

@@ -37,6 +37,8 @@ namespace detail {
 // - `bool would_wait()` returns true only if an attempt would return `full` or `empty` now. A
 //   source without this function is always attempted.
 // - `void finish()` calls the user's function, if the source has ended the select.
+// - `is_local`, if it is there and true, states that all events of the source come from the thread
+//   of the owner.
 // - `registration<Wait>` is the place of the select in the list of the source. A registration is
 //   made only if the select has to wait. `Wait` is a joint_wait.
 //
@@ -93,6 +95,11 @@ template <source_kind Kind, class... Sources, std::size_t... Index>
              attempt_source<Index>(sources, result)) ||
             ...);
 }
+
+template <class Source>
+inline constexpr bool is_local = requires {
+    requires Source::is_local;
+};
 
 template <class... Sources>
 inline constexpr std::size_t
@@ -233,7 +240,7 @@ public:
                 leave();
                 return true;
             }
-            if (wait_.begin_waiting()) {
+            if (begin_waiting()) {
                 return false;
             }
             leave();
@@ -282,6 +289,13 @@ public:
     }
 
 private:
+    [[nodiscard]] bool begin_waiting() noexcept {
+        if constexpr ((is_local<Sources> && ...)) {
+            return wait_.begin_waiting_alone();
+        } else {
+            return wait_.begin_waiting();
+        }
+    }
     void settle_order() noexcept {
         std::apply([](auto&... place) { static_cast<void>((place.settle_order() || ...)); },
                    places_);
