@@ -59,6 +59,7 @@ refused 2 "'v0' is not a revision" v0
 GIT_TEST_ASSUME_DIFFERENT_OWNER=1 refused 3 "git: fatal: detected dubious ownership" v1
 refused 2 "--pairs: '5'" --pairs 5 v1
 refused 2 "--fail-if-slower: 'much'" --fail-if-slower much v1
+refused 2 "--allow-missing: it goes with --fail-if-slower" --allow-missing v1
 
 GIT_INDEX_FILE="$tree/.git/index" run tools/tollgate compare --pairs 6 --time 0.5 --run-options "--only yield" \
     --fail-if-slower 5% v1

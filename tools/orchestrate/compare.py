@@ -150,6 +150,8 @@ def main(session: Session, arguments: list) -> int:
     parser.add_argument("--allow-missing", action="store_true", help="accept cases that only BASE has")
     parser.add_argument("base", metavar="BASE", help="a revision, for example origin/main")
     chosen = parser.parse(arguments)
+    if chosen.allow_missing and not chosen.fail_if_slower:
+        raise Refused("--allow-missing: it goes with --fail-if-slower")
     os.chdir(TOP)
     revision, why = output_of("git", "rev-parse", "--verify", "--quiet", f"{chosen.base}^{{commit}}")
     if "fatal: " in why:  # git prints nothing for an unknown revision
