@@ -186,7 +186,7 @@ void deadline_watch::go_on() noexcept {
 /// The last state of the list is its own next state. So `next_` is null only outside of the list.
 void source_state::forget_locked_followers() noexcept {
     if (followers_ == nullptr || !is_idle()) {
-        return; // nobody marks the followers
+        return; // no thread marks the followers
     }
     source_state* end = next_ = this;
     forget_locked_followers(end);

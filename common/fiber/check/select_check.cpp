@@ -71,6 +71,7 @@ static_assert(!is_popped_like_a_queue<local_channel> && !is_pushed_like_a_queue<
 using pop_of_a_channel = decltype(pop(std::declval<local_channel&>(), ignore_element));
 static_assert(requires(pop_of_a_channel & source) { source.would_wait(); });
 static_assert(pop_of_a_channel::is_local);
+static_assert(!decltype(pop(std::declval<channel_of_threads&>(), ignore_element))::is_local);
 
 TEST(fiber_select, pops_from_a_set_that_keeps_its_channels) {
     run_on_thread([] {

@@ -197,8 +197,8 @@ TEST(a_chain_of_waiting_coroutines, needs_no_memory_but_their_frames) {
     blocking_queue<int> back(2);
     std::vector<const volatile void*> depths;
     depths.reserve(1'000);
-    const auto there = pass_on(later, forth, back, stop, depths);
-    const auto here = pass_on(later, back, forth, stop, depths);
+    const auto first = pass_on(later, forth, back, stop, depths);
+    const auto second = pass_on(later, back, forth, stop, depths);
     EXPECT_EQ(forth.try_push(0), status::done);
     const unsigned before = allocations;
     for (int i = 0; i < 1'000; ++i) {

@@ -15,7 +15,8 @@ class claimed_waits;
 ///
 /// - *open*: the owner attempts its operations, while its nodes may be in lists. An event cannot
 ///   claim the wait. The event marks the wait, so that the owner attempts its operations again.
-/// - *waiting*: the first event claims the wait.
+/// - *waiting*: the first event claims the wait. If all events come from the thread of the owner,
+///   the owner waits *alone*: no two events claim at the same moment, so a store is enough.
 /// - *claimed*: later events have no effect. The owner may end the wait only after `wake()`.
 /// - *kept*: the wait belongs to a source of a `source_set`, and takes nothing.
 ///
@@ -44,8 +45,7 @@ public:
         std::uint32_t expected = is_open;
         return state_.compare_exchange_strong(expected, is_waiting, std::memory_order_seq_cst);
     }
-    /// The same for a wait whose events all come from the thread of the owner. They need no
-    /// compare-and-swap.
+    /// The same for a wait whose events all come from the thread of the owner.
     [[nodiscard]] bool begin_waiting_alone() noexcept {
         const bool is_unmarked = state_.load(std::memory_order_relaxed) == is_open;
         if (is_unmarked) {

@@ -12,7 +12,7 @@
 
 namespace tollgate::queue::detail {
 
-/// What all operations of the push side have in common.
+/// The common part of the operations of the push side.
 template <class Core>
 struct push_side_operation {
     Core& core;
@@ -23,7 +23,7 @@ struct push_side_operation {
     void notify_next() const noexcept { core.notify_push_side(); }
 };
 
-/// What all operations of the pop side have in common.
+/// The common part of the operations of the pop side.
 template <class Core>
 struct pop_side_operation {
     Core& core;
@@ -34,8 +34,8 @@ struct pop_side_operation {
     void notify_next() const noexcept { core.notify_pop_side(); }
 };
 
-/// What a push keeps of an argument U until its end: a reference to the argument, from which a T
-/// can be made without exceptions, or a T that is made at once.
+/// The object that a push keeps for an argument U: a reference to the argument, if a T can be made
+/// from it without exceptions, or else a T that is made at once.
 template <class T, class U>
 using element_for = std::conditional_t<
     std::is_same_v<std::remove_cvref_t<U>, T> && std::is_nothrow_constructible_v<T, U&&>, U&&, T>;
