@@ -60,17 +60,20 @@ public:
         std::vector<message_type> places(Queue::batch);
         tally received(all_.dimensions().producers);
         std::uint64_t taken = 0;
-        while (true) {
+        for (std::size_t ends = 0; ends == 0;) {
             const auto batch = std::span(places).first(queue_.pop_some(places));
-            if (batch.front().number() == end_of_messages) {
-                push_ends(batch.size() - 1); // those of other consumers
-                break;
-            }
             for (const message_type& message : batch) {
-                received.add(message.number(), message.intact());
+                if (message.number() == end_of_messages) [[unlikely]] {
+                    ++ends;
+                } else {
+                    received.add(message.number(), message.intact());
+                }
             }
-            taken += batch.size();
-            all_.popped_batch(self, taken, batch.size());
+            taken += batch.size() - ends;
+            all_.popped_batch(self, taken, batch.size() - ends);
+            if (ends > 1) {
+                push_ends(ends - 1); // those of other consumers
+            }
         }
         all_.end_consumer(self, received);
     }
