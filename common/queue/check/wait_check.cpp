@@ -6,6 +6,7 @@
 
 #include <tollgate/cancel/standalone_token.hpp>
 #include <tollgate/cancel/token.hpp>
+#include <tollgate/queue/detail/deadline_source.hpp>
 #include <tollgate/queue/detail/precedence.hpp>
 #include <tollgate/queue/detail/wait.hpp>
 #include <tollgate/queue/while_waiting.hpp>
