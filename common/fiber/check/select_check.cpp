@@ -73,32 +73,6 @@ static_assert(requires(pop_of_a_channel & source) { source.would_wait(); });
 static_assert(pop_of_a_channel::is_local);
 static_assert(!decltype(pop(std::declval<channel_of_threads&>(), ignore_element))::is_local);
 
-TEST(fiber_select, pops_from_a_set_that_keeps_its_channels) {
-    run_on_thread([] {
-        local_channel buffered(1);
-        channel_of_threads direct(0);
-        std::vector<int> elements;
-        const auto keep = [&](int element) { elements.push_back(element); };
-        queue::source_set set;
-        set.add(pop(buffered, keep));
-        set.add(pop(direct, keep));
-        fiber_group others;
-        others.add([&] {
-            for (int i = 0; i < 3; ++i) {
-                EXPECT_EQ(direct.push(10 + i), status::done);
-                EXPECT_EQ(buffered.push(i), status::done);
-            }
-            direct.close();
-        });
-        for (int i = 0; i < 6; ++i) {
-            expect_ending(scripted_select(set), 0, status::done);
-        }
-        expect_ending(scripted_select(set), 0, status::closed);
-        EXPECT_EQ(set.size(), 1U);
-        EXPECT_EQ(elements, (std::vector{10, 0, 11, 1, 12, 2}));
-    });
-}
-
 TEST(fiber_select, pops_and_pushes_at_once_if_a_source_is_ready) {
     run_on_thread([] {
         local_channel first(1);

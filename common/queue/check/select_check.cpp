@@ -226,6 +226,27 @@ TEST_F(select_at_once, is_fair_among_the_ready_sources) {
     }
 }
 
+// Whether the second select happens depends on the choice of the first one.
+TEST_F(select_at_once, is_fair_whatever_another_select_has_chosen) {
+    constexpr int selects = 20'000;
+    std::array<int, 2> outer{};
+    std::array<int, 2> inner{};
+    const auto choose = [&](std::array<int, 2>& times) {
+        static_cast<void>(first_.try_push(1));
+        static_cast<void>(second_.try_push(1));
+        const std::size_t chosen = select(pop_first(), pop_second()).index;
+        ++times.at(chosen);
+        return chosen;
+    };
+    for (int i = 0; i < selects; ++i) {
+        if (choose(outer) == 0) {
+            choose(inner);
+        }
+    }
+    EXPECT_NEAR(outer[0], selects / 2, selects / 40);
+    EXPECT_NEAR(inner[0], selects / 4, selects / 40);
+}
+
 TEST_F(select_at_once, is_fair_in_threads_that_select_once) {
     constexpr int threads = 300;
     std::array<int, 2> times{};

@@ -37,7 +37,9 @@ class channel_core {
 public:
     using value_type = T;
     using clock = Clock;
-    using lock = std::unique_lock<mutex>;
+    using lock = locked_channel<mutex>;
+    /// Whether the fibers of several threads may use the channel.
+    static constexpr bool is_shared = Sharing == sharing::threads;
     using popped = queue::popped<T>;
     using wait_timeout = detail::wait_timeout<Clock>;
 
@@ -70,8 +72,9 @@ public:
         }
         lock held(mutex_);
         const status given = give(held, std::move(element));
-        return given == status::full ? wait(held, senders_, std::addressof(element), timeout, by)
-                                     : given;
+        return given == status::full
+                   ? wait(held, &channel_core::enter_senders, std::addressof(element), timeout, by)
+                   : given;
     }
     /// Pops an element. If the channel is empty, waits until the pop ends.
     template <class By>
@@ -85,7 +88,8 @@ public:
         if (take(held, element) != status::empty) {
             return element;
         }
-        const status ending = wait(held, receivers_, std::addressof(element), timeout, by);
+        const status ending =
+            wait(held, &channel_core::enter_receivers, std::addressof(element), timeout, by);
         if (ending != status::done) {
             element = popped(ending);
         }
@@ -101,12 +105,12 @@ public:
         std::size_t direct = 0;
         std::size_t given = 0;
         {
-            const lock held(mutex_);
+            lock held(mutex_);
             if (is_closed_) {
                 return 0;
             }
             for (node* next = nullptr;
-                 direct != count && (next = receivers_.claim_first()) != nullptr; ++direct) {
+                 direct != count && (next = claim_receiver(held, nullptr)) != nullptr; ++direct) {
                 claimed.push_back(*next);
             }
             for (given = direct; given != count && !items_.is_full(); ++given) {
@@ -128,11 +132,11 @@ public:
     std::size_t take_some(Places& places, std::size_t taken) noexcept {
         nodes claimed;
         {
-            const lock held(mutex_);
+            lock held(mutex_);
             for (; taken != places.most() && !items_.is_empty(); ++taken) {
                 places.accept(std::move(items_.front()), taken);
                 items_.pop_front();
-                if (node* const sender = senders_.claim_first()) {
+                if (node* const sender = senders_.claim_first(held.owners)) {
                     items_.push_back(std::move(element_of(*sender)));
                     claimed.push_back(*sender);
                 }
@@ -145,10 +149,10 @@ public:
     void close() noexcept {
         nodes claimed;
         {
-            const lock held(mutex_);
+            lock held(mutex_);
             is_closed_ = true;
-            receivers_.claim_all(claimed);
-            senders_.claim_all(claimed);
+            receivers_.claim_all(held.owners, claimed);
+            senders_.claim_all(held.owners, claimed);
         }
         line::wake_all(claimed);
     }
@@ -179,6 +183,20 @@ private:
 
     static T& element_of(const node& sender) noexcept { return *static_cast<T*>(sender.place); }
 
+    /// Claims the first pop. A set could take the element only from the buffer, or from a push that
+    /// waits. If an attempt to push told the sets of a channel without a buffer, the attempts of
+    /// two selects with sets would wake each other for ever.
+    [[gnu::always_inline]] node* claim_receiver(lock& held, const joint_wait* self) noexcept {
+        return receivers_.claim_first(held.owners, self, items_.capacity() != 0);
+    }
+    void enter_receivers(lock& /*held*/, node& own) noexcept { receivers_.push_back(own); }
+    void enter_senders(lock& held, node& own) noexcept {
+        senders_.push_back(own);
+        if (items_.capacity() == 0) {
+            receivers_.tell_sets(held.owners);
+        }
+    }
+
     /// Returns `done`, `closed` or `full`. If a pop waits, unlocks the mutex and gives the element
     /// to this pop. This is safe because a claimed waiter belongs to its claimer.
     [[gnu::always_inline]] status give(lock& held, T&& element,
@@ -186,7 +204,7 @@ private:
         if (is_closed_) {
             return status::closed;
         }
-        if (node* const receiver = receivers_.claim_first(self)) {
+        if (node* const receiver = claim_receiver(held, self)) {
             held.unlock();
             *static_cast<popped*>(receiver->place) = popped(std::in_place, std::move(element));
             line::wake(*receiver);
@@ -206,14 +224,14 @@ private:
         if (!items_.is_empty()) {
             target = popped(std::in_place, std::move(items_.front()));
             items_.pop_front();
-            if (node* const sender = senders_.claim_first(self)) {
+            if (node* const sender = senders_.claim_first(held.owners, self)) {
                 items_.push_back(std::move(element_of(*sender)));
                 held.unlock();
                 line::wake(*sender);
             }
             return status::done;
         }
-        if (node* const sender = senders_.claim_first(self)) {
+        if (node* const sender = senders_.claim_first(held.owners, self)) {
             held.unlock();
             target = popped(std::in_place, std::move(element_of(*sender)));
             line::wake(*sender);
@@ -226,17 +244,17 @@ private:
         return status::empty;
     }
 
-    /// Waits in this line, unless the call has no time to wait. All other results have precedence
-    /// over `timeout`.
+    /// Enters a line and waits, unless the call has no time to wait. All other results have
+    /// precedence over `timeout`.
     template <class By>
-    [[gnu::always_inline]] static status wait(lock& held, line& own_side, void* place,
-                                              const wait_timeout& timeout, const By& by) {
+    [[gnu::always_inline]] status wait(lock& held, void (channel_core::*enter)(lock&, node&),
+                                       void* place, const wait_timeout& timeout, const By& by) {
         const auto& cancellation = queue::detail::token_of(by);
         if (timeout.is_over()) {
             return cancellation.is_cancelled() ? status::cancelled : status::timeout;
         }
         waiter<Clock, Sharing> self(basic_round_robin<Clock>::of_running_fiber(), place);
-        own_side.push_back(self);
+        (this->*enter)(held, self);
         held.unlock();
         const status ending = self.wait(timeout, cancellation);
         if (ending == status::timeout || ending == status::cancelled) {

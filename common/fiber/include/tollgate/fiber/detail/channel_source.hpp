@@ -2,7 +2,6 @@
 #pragma once
 
 #include <tollgate/fiber/basic_channel.hpp>
-#include <tollgate/fiber/detail/channel_lock.hpp>
 #include <tollgate/fiber/detail/channel_node.hpp>
 #include <tollgate/fiber/detail/fiber_wait.hpp>
 #include <tollgate/queue/detail/kept_source.hpp>
@@ -12,7 +11,6 @@
 
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <type_traits>
 #include <utility>
 
@@ -63,8 +61,7 @@ class channel_source {
 
 public:
     static constexpr auto kind = queue::detail::source_kind::operation;
-    /// Whether the fibers of several threads may use the channel.
-    static constexpr bool is_shared = !std::is_same_v<lock, std::unique_lock<no_lock>>;
+    static constexpr bool is_shared = core::is_shared;
     static constexpr bool is_local = !is_shared;
 
     explicit channel_source(Channel& channel) noexcept : channel_(channel.core_) {}
@@ -90,12 +87,12 @@ protected:
         return end(channel_.give(held, std::move(element), wait_));
     }
     void enter_receivers(channel_node& own) noexcept {
-        const lock held(channel_.mutex_);
-        channel_.receivers_.push_back(own);
+        lock held(channel_.mutex_);
+        channel_.enter_receivers(held, own);
     }
     void enter_senders(channel_node& own) noexcept {
-        const lock held(channel_.mutex_);
-        channel_.senders_.push_back(own);
+        lock held(channel_.mutex_);
+        channel_.enter_senders(held, own);
     }
 
     core& channel_;

@@ -11,14 +11,17 @@ namespace tollgate::fiber::detail {
 
 /// The fibers that wait on one side of a channel, first come, first served. To claim a node means
 /// to end its wait. A claimed node is out of the line, and belongs to its claimer until the claimer
-/// wakes its fiber.
+/// wakes its fiber. A set takes nothing: it is told of an item, and its owner attempts to take it.
 ///
-/// - *Threads*: the channel's lock protects the line. A claimed node needs no lock.
+/// - *Threads*: the channel's lock protects the line. A claimed node needs no lock. The caller
+///   wakes the `owners` of the sets that were told without the lock, because a coroutine's executor
+///   runs then.
 template <class Clock, sharing Sharing>
 class wait_line {
     using waiter = detail::waiter<Clock, Sharing>;
     using joint_wait = queue::detail::joint_wait;
     using status = queue::status;
+    using claimed_waits = queue::detail::claimed_waits;
 
 public:
     using node = channel_node;
@@ -28,12 +31,15 @@ public:
     void push_back(node& last) noexcept { waiting_.push_back(last); }
 
     /// Ends the first wait that has not ended. Returns the node of this wait, or null if there is
-    /// no such wait. `self` is the joint wait of the caller, which is left out.
-    [[gnu::always_inline]] node* claim_first(const joint_wait* self = nullptr) noexcept {
+    /// no such wait. `self` is the joint wait of the caller, which is left out. Tells the sets
+    /// before this node only if they could take the item.
+    [[gnu::always_inline]] node* claim_first(claimed_waits& owners,
+                                             const joint_wait* self = nullptr,
+                                             bool sets_could_take_it = true) noexcept {
         while (!waiting_.empty()) {
             node& first = waiting_.front();
             if (first.joint() != nullptr) [[unlikely]] {
-                return claim_first_of_all(self);
+                return claim_first_of_all(owners, self, sets_could_take_it);
             }
             waiting_.pop_front();
             if (static_cast<waiter&>(first).claim(status::done)) {
@@ -43,11 +49,20 @@ public:
         return nullptr;
     }
     /// Ends all waits with `closed`, and appends their nodes to `claimed`.
-    void claim_all(nodes& claimed) noexcept {
+    void claim_all(claimed_waits& owners, nodes& claimed) noexcept {
         for (auto next = waiting_.begin(); next != waiting_.end();) {
             node& each = *next++;
-            if (claim(each, status::closed)) {
+            if (claim(owners, each, status::closed)) {
                 claimed.push_back(each);
+            }
+        }
+    }
+    /// Tells all sets.
+    void tell_sets(claimed_waits& owners) noexcept {
+        for (auto next = waiting_.begin(); next != waiting_.end();) {
+            node& each = *next++;
+            if (is_of_a_set(each)) {
+                claim(owners, each, status::done);
             }
         }
     }
@@ -68,11 +83,19 @@ public:
     }
 
 private:
+    static bool is_of_a_set(node& waiting) noexcept {
+        return waiting.joint() != nullptr && waiting.joint()->is_of_a_set();
+    }
+
     /// Claims the first node, if there may be nodes of joint waits.
-    [[gnu::noinline]] node* claim_first_of_all(const joint_wait* self) noexcept {
+    [[gnu::noinline]] node* claim_first_of_all(claimed_waits& owners, const joint_wait* self,
+                                               bool sets_could_take_it) noexcept {
         for (auto next = waiting_.begin(); next != waiting_.end();) {
             node& each = *next++;
-            if ((each.joint() == nullptr || each.joint() != self) && claim(each, status::done)) {
+            const bool is_left_out =
+                each.joint() != nullptr &&
+                (each.joint() == self || (!sets_could_take_it && is_of_a_set(each)));
+            if (!is_left_out && claim(owners, each, status::done)) {
                 return &each;
             }
         }
@@ -80,22 +103,23 @@ private:
     }
 
     /// Ends the wait of this node, if possible. Takes the node out of the line if the wait has
-    /// ended or belongs to a set.
-    static bool claim(node& waiting, status ending) noexcept {
+    /// ended or belongs to a set. Returns whether the wait has ended: then the caller moves the
+    /// element, and wakes the wait.
+    static bool claim(claimed_waits& owners, node& waiting, status ending) noexcept {
         using answer = joint_wait::answer;
         if (waiting.joint() == nullptr) {
             waiting.leave_queue();
             return static_cast<waiter&>(waiting).claim(ending);
         }
-        queue::detail::claimed_waits claimed;
+        claimed_waits claimed;
         const answer result = waiting.offer(ending, claimed);
         if (result != answer::stays) {
             waiting.leave_queue();
         }
         if (result == answer::leaves) {
-            claimed.wake_all(); // the owner of a set
+            owners.take(claimed);
         }
-        return result == answer::takes_it; // the caller moves the element before the wake-up
+        return result == answer::takes_it;
     }
 
     nodes waiting_;

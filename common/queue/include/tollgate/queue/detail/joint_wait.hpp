@@ -77,6 +77,10 @@ public:
         }
     }
     void wake() noexcept { wake_(*this); }
+    /// Whether the wait is kept.
+    [[nodiscard]] bool is_of_a_set() const noexcept {
+        return state_.load(std::memory_order_relaxed) == is_kept;
+    }
 
     /// The answer of a wait in a list, if there is an item for the first wait of the list.
     enum class answer {
@@ -118,6 +122,12 @@ private:
 class claimed_waits {
 public:
     void add(joint_wait& claimed) noexcept { claimed.next_ = std::exchange(first_, &claimed); }
+    /// Adds the waits of the other list, which is empty afterwards.
+    void take(claimed_waits& other) noexcept {
+        while (other.first_ != nullptr) {
+            add(*std::exchange(other.first_, other.first_->next_));
+        }
+    }
     void wake_all() noexcept {
         while (first_ != nullptr) {
             joint_wait& woken = *std::exchange(first_, first_->next_);
@@ -130,7 +140,7 @@ private:
 };
 
 inline joint_wait::answer joint_wait::offer(std::uint32_t event, claimed_waits& claimed) noexcept {
-    if (state_.load(std::memory_order_relaxed) == is_kept) {
+    if (is_of_a_set()) {
         if (joint_wait* const owner = announce_(*this)) {
             claimed.add(*owner);
         }

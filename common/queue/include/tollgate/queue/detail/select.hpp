@@ -121,31 +121,22 @@ template <class Source>
 }
 
 /// Each bit that is set is a candidate. Returns the number of one of these bits: each has the same
-/// chance, whatever was chosen in the other rounds of the call, or by other threads. The random
-/// number of a thread changes in one of eight calls, because a processor predicts a choice that
-/// stays the same.
+/// chance, whatever was chosen before, in this select or in another one.
 ///
 /// Not inlined: if it were, compilers might keep the address of the random number in a coroutine,
 /// which may continue on another thread.
-[[nodiscard, gnu::noinline]] inline std::size_t choose_among(std::uint64_t candidates,
-                                                             std::uint32_t round) noexcept {
+[[nodiscard, gnu::noinline]] inline std::size_t choose_among(std::uint64_t candidates) noexcept {
     static constinit std::atomic<std::uint64_t> seed = 0;
-    static thread_local constinit std::uint32_t calls = 0;
-    static thread_local constinit std::uint64_t random = 0;
-    if (calls % 8 == 0) {
-        random = next_random(
-            calls == 0 ? seed.fetch_add(0x9e3779b97f4a7c15, std::memory_order_relaxed) : random);
+    static thread_local constinit std::uint64_t random = 0; // 0: the thread has no seed yet
+    if (random == 0) {
+        random = seed.fetch_add(0x9e3779b97f4a7c15, std::memory_order_relaxed);
     }
-    ++calls;
-    std::uint64_t drawn = random;
-    for (; round > 0; --round) {
-        drawn = next_random(drawn);
-    }
+    random = next_random(random);
     std::uint64_t count = 0;
     for (std::uint64_t others = candidates; others != 0; others &= others - 1) {
         ++count;
     }
-    for (std::uint64_t before = ((drawn >> 32U) * count) >> 32U; before > 0; --before) {
+    for (std::uint64_t before = ((random >> 32U) * count) >> 32U; before > 0; --before) {
         candidates &= candidates - 1;
     }
     return static_cast<std::size_t>(std::countr_zero(candidates));
@@ -168,10 +159,10 @@ attempt_fairly(std::tuple<Sources&...>& sources, selected& result,
         return attempt_source<last>(sources, result);
     }
     candidates |= std::uint64_t{is_candidate(std::get<last>(sources))} << last;
-    for (std::uint32_t round = 0; candidates != 0; ++round) {
+    while (candidates != 0) {
         const bool is_single = (candidates & (candidates - 1)) == 0;
         const std::uint64_t chosen =
-            is_single ? candidates : std::uint64_t{1} << choose_among(candidates, round);
+            is_single ? candidates : std::uint64_t{1} << choose_among(candidates);
         if (((chosen == std::uint64_t{1} << Index && attempt_source<Index>(sources, result)) ||
              ...)) {
             return true;
