@@ -32,12 +32,13 @@ class channel_core {
     using nodes = typename line::nodes;
     using node = channel_node;
     using joint_wait = queue::detail::joint_wait;
+    using claimed_waits = queue::detail::claimed_waits;
     using status = queue::status;
 
 public:
     using value_type = T;
     using clock = Clock;
-    using lock = locked_channel<mutex>;
+    using lock = std::unique_lock<mutex>;
     /// Whether the fibers of several threads may use the channel.
     static constexpr bool is_shared = Sharing == sharing::threads;
     using popped = queue::popped<T>;
@@ -72,9 +73,9 @@ public:
         }
         lock held(mutex_);
         const status given = give(held, std::move(element));
-        return given == status::full
-                   ? wait(held, &channel_core::enter_senders, std::addressof(element), timeout, by)
-                   : given;
+        return given == status::full ? wait(held, std::addressof(element), timeout, by,
+                                            [&](node& self) { enter_senders(held, self); })
+                                     : given;
     }
     /// Pops an element. If the channel is empty, waits until the pop ends.
     template <class By>
@@ -88,8 +89,8 @@ public:
         if (take(held, element) != status::empty) {
             return element;
         }
-        const status ending =
-            wait(held, &channel_core::enter_receivers, std::addressof(element), timeout, by);
+        const status ending = wait(held, std::addressof(element), timeout, by,
+                                   [&](node& self) { enter_receivers(held, self); });
         if (ending != status::done) {
             element = popped(ending);
         }
@@ -102,21 +103,27 @@ public:
     template <class Element>
     std::size_t give_some(std::size_t count, Element element) noexcept {
         nodes claimed;
+        claimed_waits owners;
         std::size_t direct = 0;
         std::size_t given = 0;
         {
-            lock held(mutex_);
+            const lock held(mutex_);
             if (is_closed_) {
                 return 0;
             }
-            for (node* next = nullptr;
-                 direct != count && (next = claim_receiver(held, nullptr)) != nullptr; ++direct) {
-                claimed.push_back(*next);
+            for (; direct != count; ++direct) {
+                auto next = claim_receiver(nullptr);
+                owners.take(next.owners);
+                if (next.first == nullptr) {
+                    break;
+                }
+                claimed.push_back(*next.first);
             }
             for (given = direct; given != count && !items_.is_full(); ++given) {
                 items_.push_back(element(given));
             }
         }
+        owners.wake_all();
         for (std::size_t i = 0; i != direct; ++i) {
             node& receiver = claimed.front();
             claimed.pop_front();
@@ -132,11 +139,11 @@ public:
     std::size_t take_some(Places& places, std::size_t taken) noexcept {
         nodes claimed;
         {
-            lock held(mutex_);
+            const lock held(mutex_);
             for (; taken != places.most() && !items_.is_empty(); ++taken) {
                 places.accept(std::move(items_.front()), taken);
                 items_.pop_front();
-                if (node* const sender = senders_.claim_first(held.owners)) {
+                if (node* const sender = claim_sender()) {
                     items_.push_back(std::move(element_of(*sender)));
                     claimed.push_back(*sender);
                 }
@@ -148,12 +155,14 @@ public:
 
     void close() noexcept {
         nodes claimed;
+        claimed_waits owners;
         {
-            lock held(mutex_);
+            const lock held(mutex_);
             is_closed_ = true;
-            receivers_.claim_all(held.owners, claimed);
-            senders_.claim_all(held.owners, claimed);
+            receivers_.claim_all(owners, claimed);
+            senders_.claim_all(owners, claimed);
         }
+        owners.wake_all();
         line::wake_all(claimed);
     }
     [[nodiscard]] bool is_closed() const noexcept {
@@ -186,35 +195,63 @@ private:
     /// Claims the first pop. A set could take the element only from the buffer, or from a push that
     /// waits. If an attempt to push told the sets of a channel without a buffer, the attempts of
     /// two selects with sets would wake each other for ever.
-    [[gnu::always_inline]] node* claim_receiver(lock& held, const joint_wait* self) noexcept {
-        return receivers_.claim_first(held.owners, self, items_.capacity() != 0);
+    [[gnu::always_inline]] auto claim_receiver(const joint_wait* self) noexcept {
+        return receivers_.claim_first(self, items_.capacity() != 0);
     }
-    void enter_receivers(lock& /*held*/, node& own) noexcept { receivers_.push_back(own); }
+    /// Claims the first push. A set keeps no pushes of channels, so there is no owner to wake.
+    [[gnu::always_inline]] node* claim_sender(const joint_wait* self = nullptr) noexcept {
+        return senders_.claim_first(self).first;
+    }
+
+    /// Enters a line, and unlocks the mutex.
+    void enter_receivers(lock& held, node& own) noexcept {
+        receivers_.push_back(own);
+        held.unlock();
+    }
     void enter_senders(lock& held, node& own) noexcept {
         senders_.push_back(own);
-        if (items_.capacity() == 0) {
-            receivers_.tell_sets(held.owners);
+        if (items_.capacity() == 0 && !receivers_.empty()) [[unlikely]] {
+            tell_sets(held);
+        } else {
+            held.unlock();
         }
+    }
+    [[gnu::noinline]] void tell_sets(lock& held) noexcept {
+        claimed_waits owners;
+        receivers_.tell_sets(owners);
+        held.unlock();
+        owners.wake_all();
     }
 
     /// Returns `done`, `closed` or `full`. If a pop waits, unlocks the mutex and gives the element
-    /// to this pop. This is safe because a claimed waiter belongs to its claimer.
+    /// to this pop. This is safe because a claimed waiter belongs to its claimer. If sets were told
+    /// in vain, attempts the push again, because their owners are woken without the lock.
     [[gnu::always_inline]] status give(lock& held, T&& element,
                                        const joint_wait* self = nullptr) noexcept {
-        if (is_closed_) {
-            return status::closed;
-        }
-        if (node* const receiver = claim_receiver(held, self)) {
+        while (!is_closed_) {
+            auto [receiver, owners] = claim_receiver(self);
+            if (receiver != nullptr) {
+                held.unlock();
+                owners.wake_all();
+                *static_cast<popped*>(receiver->place) = popped(std::in_place, std::move(element));
+                line::wake(*receiver);
+                return status::done;
+            }
+            const bool has_room = !items_.is_full();
+            if (has_room) {
+                items_.push_back(std::move(element));
+            }
+            if (owners.is_empty()) [[likely]] {
+                return has_room ? status::done : status::full;
+            }
             held.unlock();
-            *static_cast<popped*>(receiver->place) = popped(std::in_place, std::move(element));
-            line::wake(*receiver);
-            return status::done;
+            owners.wake_all();
+            if (has_room) {
+                return status::done;
+            }
+            held.lock();
         }
-        if (items_.is_full()) {
-            return status::full;
-        }
-        items_.push_back(std::move(element));
-        return status::done;
+        return status::closed;
     }
 
     /// Returns `done`, `closed` or `empty`. If the buffer is empty and a push waits, unlocks the
@@ -224,14 +261,14 @@ private:
         if (!items_.is_empty()) {
             target = popped(std::in_place, std::move(items_.front()));
             items_.pop_front();
-            if (node* const sender = senders_.claim_first(held.owners, self)) {
+            if (node* const sender = claim_sender(self)) {
                 items_.push_back(std::move(element_of(*sender)));
                 held.unlock();
                 line::wake(*sender);
             }
             return status::done;
         }
-        if (node* const sender = senders_.claim_first(held.owners, self)) {
+        if (node* const sender = claim_sender(self)) {
             held.unlock();
             target = popped(std::in_place, std::move(element_of(*sender)));
             line::wake(*sender);
@@ -246,16 +283,15 @@ private:
 
     /// Enters a line and waits, unless the call has no time to wait. All other results have
     /// precedence over `timeout`.
-    template <class By>
-    [[gnu::always_inline]] status wait(lock& held, void (channel_core::*enter)(lock&, node&),
-                                       void* place, const wait_timeout& timeout, const By& by) {
+    template <class By, class Enter>
+    [[gnu::always_inline]] static status wait(lock& held, void* place, const wait_timeout& timeout,
+                                              const By& by, Enter enter) {
         const auto& cancellation = queue::detail::token_of(by);
         if (timeout.is_over()) {
             return cancellation.is_cancelled() ? status::cancelled : status::timeout;
         }
         waiter<Clock, Sharing> self(basic_round_robin<Clock>::of_running_fiber(), place);
-        (this->*enter)(held, self);
-        held.unlock();
+        enter(self);
         const status ending = self.wait(timeout, cancellation);
         if (ending == status::timeout || ending == status::cancelled) {
             held.lock();

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <tollgate/fiber/detail/outcome.hpp>
-#include <tollgate/queue/detail/joint_wait.hpp>
 #include <tollgate/sleep/brief_lock.hpp>
 
 #include <cstddef>
@@ -31,32 +30,5 @@ template <class T, sharing Sharing>
 using channel_lock =
     std::conditional_t<Sharing == sharing::one_thread, no_lock,
                        std::conditional_t<is_moved_briefly<T>, sleep::brief_lock, std::mutex>>;
-
-/// Holds the lock of a channel. After it has released the lock, it wakes the owners of the sets
-/// that were told of an item.
-template <class Mutex>
-class locked_channel {
-public:
-    [[gnu::always_inline]] explicit locked_channel(Mutex& mutex) : held_(mutex) {}
-    locked_channel(const locked_channel&) = delete;
-    locked_channel& operator=(const locked_channel&) = delete;
-    [[gnu::always_inline]] ~locked_channel() {
-        if (held_.owns_lock()) {
-            held_.unlock();
-        }
-        owners.wake_all();
-    }
-
-    [[gnu::always_inline]] void unlock() noexcept {
-        held_.unlock();
-        owners.wake_all();
-    }
-    [[gnu::always_inline]] void lock() { held_.lock(); }
-
-    queue::detail::claimed_waits owners;
-
-private:
-    std::unique_lock<Mutex> held_;
-};
 
 } // namespace tollgate::fiber::detail

@@ -30,23 +30,32 @@ public:
     [[nodiscard]] bool empty() const noexcept { return waiting_.empty(); }
     void push_back(node& last) noexcept { waiting_.push_back(last); }
 
-    /// Ends the first wait that has not ended. Returns the node of this wait, or null if there is
-    /// no such wait. `self` is the joint wait of the caller, which is left out. Tells the sets
-    /// before this node only if they could take the item.
-    [[gnu::always_inline]] node* claim_first(claimed_waits& owners,
-                                             const joint_wait* self = nullptr,
-                                             bool sets_could_take_it = true) noexcept {
+    /// The node of a wait that has ended, or null, and the owners of the sets that were told. In a
+    /// channel of one thread, which has no lock, they were woken already.
+    struct claimed_first {
+        node* first = nullptr;
+        claimed_waits owners{};
+    };
+    /// Ends the first wait that has not ended. `self` is the joint wait of the caller, which is
+    /// left out. Tells the sets before this wait only if they could take the item.
+    [[gnu::always_inline]] claimed_first claim_first(const joint_wait* self = nullptr,
+                                                     bool sets_could_take_it = true) noexcept {
         while (!waiting_.empty()) {
             node& first = waiting_.front();
             if (first.joint() != nullptr) [[unlikely]] {
-                return claim_first_of_all(owners, self, sets_could_take_it);
+                claimed_first claimed = claim_first_of_all(self, sets_could_take_it);
+                if constexpr (Sharing == sharing::one_thread) {
+                    claimed.owners.wake_all();
+                    return {claimed.first};
+                }
+                return claimed;
             }
             waiting_.pop_front();
             if (static_cast<waiter&>(first).claim(status::done)) {
-                return &first;
+                return {&first};
             }
         }
-        return nullptr;
+        return {};
     }
     /// Ends all waits with `closed`, and appends their nodes to `claimed`.
     void claim_all(claimed_waits& owners, nodes& claimed) noexcept {
@@ -88,18 +97,19 @@ private:
     }
 
     /// Claims the first node, if there may be nodes of joint waits.
-    [[gnu::noinline]] node* claim_first_of_all(claimed_waits& owners, const joint_wait* self,
-                                               bool sets_could_take_it) noexcept {
+    [[gnu::noinline]] claimed_first claim_first_of_all(const joint_wait* self,
+                                                       bool sets_could_take_it) noexcept {
+        claimed_waits owners;
         for (auto next = waiting_.begin(); next != waiting_.end();) {
             node& each = *next++;
             const bool is_left_out =
                 each.joint() != nullptr &&
                 (each.joint() == self || (!sets_could_take_it && is_of_a_set(each)));
             if (!is_left_out && claim(owners, each, status::done)) {
-                return &each;
+                return {&each, owners};
             }
         }
-        return nullptr;
+        return {nullptr, owners};
     }
 
     /// Ends the wait of this node, if possible. Takes the node out of the line if the wait has

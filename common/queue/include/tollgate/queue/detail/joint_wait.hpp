@@ -121,6 +121,7 @@ private:
 /// Waits that the calling thread has claimed under a lock, and that it wakes without the lock.
 class claimed_waits {
 public:
+    [[nodiscard]] bool is_empty() const noexcept { return first_ == nullptr; }
     void add(joint_wait& claimed) noexcept { claimed.next_ = std::exchange(first_, &claimed); }
     /// Adds the waits of the other list, which is empty afterwards.
     void take(claimed_waits& other) noexcept {
