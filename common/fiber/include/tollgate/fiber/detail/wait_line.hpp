@@ -40,22 +40,24 @@ public:
     /// left out. Tells the sets before this wait only if they could take the item.
     [[gnu::always_inline]] claimed_first claim_first(const joint_wait* self = nullptr,
                                                      bool sets_could_take_it = true) noexcept {
-        while (!waiting_.empty())
-            [[unlikely]] {
-                node& first = waiting_.front();
-                if (first.joint() != nullptr) [[unlikely]] {
-                    claimed_first claimed = claim_first_of_all(self, sets_could_take_it);
-                    if constexpr (Sharing == sharing::one_thread) {
-                        claimed.owners.wake_all();
-                        return {claimed.first};
-                    }
-                    return claimed;
+        if (waiting_.empty()) [[likely]] {
+            return {};
+        }
+        do {
+            node& first = waiting_.front();
+            if (first.joint() != nullptr) [[unlikely]] {
+                claimed_first claimed = claim_first_of_all(self, sets_could_take_it);
+                if constexpr (Sharing == sharing::one_thread) {
+                    claimed.owners.wake_all();
+                    return {claimed.first};
                 }
-                waiting_.pop_front();
-                if (static_cast<waiter&>(first).claim(status::done)) {
-                    return {&first};
-                }
+                return claimed;
             }
+            waiting_.pop_front();
+            if (static_cast<waiter&>(first).claim(status::done)) {
+                return {&first};
+            }
+        } while (!waiting_.empty());
         return {};
     }
     /// Ends all waits with `closed`, and appends their nodes to `claimed`.
