@@ -122,6 +122,8 @@ TEST_F(select_at_once, finds_a_closed_queue_ready) {
     EXPECT_EQ(select(pop_first(), pop_second()), (selected{1, status::done}))
         << "an element is left";
     EXPECT_EQ(select(pop_first(), pop_second()), (selected{1, status::closed}));
+    EXPECT_EQ(select(pop_second(), pop_first()), (selected{0, status::closed}))
+        << "only the last source is attempted without a look";
     EXPECT_EQ(popped_, std::vector{7});
     EXPECT_EQ(handled_, 0);
 }

@@ -69,7 +69,7 @@ private:
             if (std::apply([](auto&... source) { return (source.may_succeed() || ...); },
                            sources_) &&
                 attempt_again(preferred_, sources_, result_)) {
-                std::apply([this](auto&... source) { (learn_spins(source), ...); }, sources_);
+                std::apply([this](auto&... source) { (this->learn_spins(source), ...); }, sources_);
                 return true;
             }
             if (spins_made_ % spins_per_clock_reading == 0 && is_deadline_over()) {
