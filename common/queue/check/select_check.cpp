@@ -122,10 +122,18 @@ TEST_F(select_at_once, finds_a_closed_queue_ready) {
     EXPECT_EQ(select(pop_first(), pop_second()), (selected{1, status::done}))
         << "an element is left";
     EXPECT_EQ(select(pop_first(), pop_second()), (selected{1, status::closed}));
-    EXPECT_EQ(select(pop_second(), pop_first()), (selected{0, status::closed}))
-        << "only the last source is attempted without a look";
     EXPECT_EQ(popped_, std::vector{7});
     EXPECT_EQ(handled_, 0);
+}
+
+// Only the last operation is attempted without a look.
+TEST_F(select_at_once, finds_a_closed_queue_before_an_idle_one) {
+    EXPECT_EQ(select(pop_second(), pop_first(), within(1ms)), (selected{2, status::timeout}));
+    first_.close();
+    EXPECT_EQ(select(pop_first(), pop_second()), (selected{0, status::closed}));
+    blocking_queue<int> idle(1);
+    second_.close();
+    EXPECT_EQ(select(pop_second(), pop(idle, ignore)), (selected{0, status::closed}));
 }
 
 TEST_F(select_at_once, ends_by_a_cancelled_token_whatever_else_is_ready) {
