@@ -111,13 +111,9 @@ public:
             if (is_closed_) {
                 return 0;
             }
-            for (; direct != count; ++direct) {
-                auto next = claim_receiver(nullptr);
-                owners.take(next.owners);
-                if (next.first == nullptr) {
-                    break;
-                }
-                claimed.push_back(*next.first);
+            for (node* next = nullptr;
+                 direct != count && (next = claim_receiver(owners)) != nullptr; ++direct) {
+                claimed.push_back(*next);
             }
             for (given = direct; given != count && !items_.is_full(); ++given) {
                 items_.push_back(element(given));
@@ -192,15 +188,27 @@ private:
 
     static T& element_of(const node& sender) noexcept { return *static_cast<T*>(sender.place); }
 
-    /// Claims the first pop. A set could take the element only from the buffer, or from a push that
-    /// waits. If an attempt to push told the sets of a channel without a buffer, the attempts of
-    /// two selects with sets would wake each other for ever.
-    [[gnu::always_inline]] auto claim_receiver(const joint_wait* self) noexcept {
-        return receivers_.claim_first(self, items_.capacity() != 0);
+    /// Claims the first pop. Adds the owners of the sets that were told to `owners`; in a channel
+    /// of one thread, which has no lock, they are woken at once.
+    ///
+    /// A set could take the element only from the buffer, or from a push that waits. If an attempt
+    /// to push told the sets of a channel without a buffer, the attempts of two selects with sets
+    /// would wake each other for ever.
+    [[gnu::always_inline]] node* claim_receiver(claimed_waits& owners,
+                                                const joint_wait* self = nullptr) noexcept {
+        return receivers_.claim_first([&] {
+            auto claimed = receivers_.claim_first_of_all(self, items_.capacity() != 0);
+            if constexpr (is_shared) {
+                owners.take(claimed.owners);
+            } else {
+                claimed.owners.wake_all();
+            }
+            return claimed.first;
+        });
     }
     /// Claims the first push. A set keeps no pushes of channels, so there is no owner to wake.
     [[gnu::always_inline]] node* claim_sender(const joint_wait* self = nullptr) noexcept {
-        return senders_.claim_first(self).first;
+        return senders_.claim_first([&] { return senders_.claim_first_of_all(self).first; });
     }
 
     /// Enters a line, and unlocks the mutex.
@@ -229,8 +237,8 @@ private:
     [[gnu::always_inline]] status give(lock& held, T&& element,
                                        const joint_wait* self = nullptr) noexcept {
         while (!is_closed_) {
-            auto [receiver, owners] = claim_receiver(self);
-            if (receiver != nullptr) {
+            claimed_waits owners;
+            if (node* const receiver = claim_receiver(owners, self)) {
                 held.unlock();
                 owners.wake_all();
                 *static_cast<popped*>(receiver->place) = popped(std::in_place, std::move(element));

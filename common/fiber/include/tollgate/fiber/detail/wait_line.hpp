@@ -30,35 +30,42 @@ public:
     [[nodiscard]] bool empty() const noexcept { return waiting_.empty(); }
     void push_back(node& last) noexcept { waiting_.push_back(last); }
 
-    /// The node of a wait that has ended, or null, and the owners of the sets that were told. In a
-    /// channel of one thread, which has no lock, they were woken already.
-    struct claimed_first {
-        node* first = nullptr;
-        claimed_waits owners{};
-    };
-    /// Ends the first wait that has not ended. `self` is the joint wait of the caller, which is
-    /// left out. Tells the sets before this wait only if they could take the item.
-    [[gnu::always_inline]] claimed_first claim_first(const joint_wait* self = nullptr,
-                                                     bool sets_could_take_it = true) noexcept {
-        if (waiting_.empty()) [[likely]] {
-            return {};
-        }
-        do {
+    /// Ends the first wait that has not ended. Returns the node of this wait, or null if there is
+    /// no such wait. Calls `claim_of_all` instead if nodes of selects may be before this node.
+    template <class Function>
+    [[gnu::always_inline]] node* claim_first(Function claim_of_all) noexcept {
+        while (!waiting_.empty()) {
             node& first = waiting_.front();
             if (first.joint() != nullptr) [[unlikely]] {
-                claimed_first claimed = claim_first_of_all(self, sets_could_take_it);
-                if constexpr (Sharing == sharing::one_thread) {
-                    claimed.owners.wake_all();
-                    return {claimed.first};
-                }
-                return claimed;
+                return claim_of_all();
             }
             waiting_.pop_front();
             if (static_cast<waiter&>(first).claim(status::done)) {
-                return {&first};
+                return &first;
             }
-        } while (!waiting_.empty());
-        return {};
+        }
+        return nullptr;
+    }
+    /// A node or null, and the owners of the sets that were told.
+    struct claimed_first {
+        node* first;
+        claimed_waits owners;
+    };
+    /// Does the same among all nodes. `self` is the joint wait of the caller, which is left out.
+    /// Tells the sets before this node only if they could take the item.
+    [[gnu::noinline]] claimed_first claim_first_of_all(const joint_wait* self,
+                                                       bool sets_could_take_it = true) noexcept {
+        claimed_waits owners;
+        for (auto next = waiting_.begin(); next != waiting_.end();) {
+            node& each = *next++;
+            const bool is_left_out =
+                each.joint() != nullptr &&
+                (each.joint() == self || (!sets_could_take_it && is_of_a_set(each)));
+            if (!is_left_out && claim(owners, each, status::done)) {
+                return {&each, owners};
+            }
+        }
+        return {nullptr, owners};
     }
     /// Ends all waits with `closed`, and appends their nodes to `claimed`.
     void claim_all(claimed_waits& owners, nodes& claimed) noexcept {
@@ -97,22 +104,6 @@ public:
 private:
     static bool is_of_a_set(node& waiting) noexcept {
         return waiting.joint() != nullptr && waiting.joint()->is_of_a_set();
-    }
-
-    /// Claims the first node, if there may be nodes of joint waits.
-    [[gnu::noinline]] claimed_first claim_first_of_all(const joint_wait* self,
-                                                       bool sets_could_take_it) noexcept {
-        claimed_waits owners;
-        for (auto next = waiting_.begin(); next != waiting_.end();) {
-            node& each = *next++;
-            const bool is_left_out =
-                each.joint() != nullptr &&
-                (each.joint() == self || (!sets_could_take_it && is_of_a_set(each)));
-            if (!is_left_out && claim(owners, each, status::done)) {
-                return {&each, owners};
-            }
-        }
-        return {nullptr, owners};
     }
 
     /// Ends the wait of this node, if possible. Takes the node out of the line if the wait has
