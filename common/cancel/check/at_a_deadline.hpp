@@ -17,7 +17,8 @@ inline void await_cancellation(const token& cancellation) {
 }
 
 /// Runs the function in a handler on the deadline thread, and waits for its end. Tries again if the
-/// deadline passes before the handler is registered.
+/// deadline passes before the handler is registered, or if the wait ends and the handler is removed
+/// before the deadline thread has come to it.
 inline void run_at_a_deadline(std::function<void()> function) {
     struct running final : cancellation_handler {
         explicit running(std::function<void()> function) : run(std::move(function)) {}
@@ -27,9 +28,9 @@ inline void run_at_a_deadline(std::function<void()> function) {
     } handler(std::move(function));
     for (std::chrono::milliseconds time(1);; time *= 2) {
         const sourced_token own = source_with_deadline(time).get_token();
-        const cancellation_guard guard(own, handler);
-        if (!guard.is_cancelled()) {
-            await_cancellation(own);
+        cancellation_guard guard(own, handler);
+        await_cancellation(own);
+        if (guard.release() == release_result::ran) {
             return;
         }
     }

@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <new>
@@ -36,25 +37,34 @@ std::atomic<unsigned> allocations{0};
 
 } // namespace
 
-// Sanitizers have operators of their own.
+// Sanitizers have operators of their own. The size of a block lies before it, because clang calls
+// the delete without a size.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 void* operator new(std::size_t size) {
     ++allocations;
     const bool is_segment = size >= bytes_in_segment;
-    void* const memory = is_segment && memory_is_exhausted ? nullptr : std::malloc(size);
+    constexpr std::size_t before = alignof(std::max_align_t);
+    void* const memory = is_segment && memory_is_exhausted ? nullptr : std::malloc(before + size);
     if (memory == nullptr) {
         throw std::bad_alloc();
     }
     made_segments += is_segment ? 1 : 0;
     living_segments += is_segment ? 1 : 0;
-    return memory;
+    std::memcpy(memory, &size, sizeof size);
+    return static_cast<std::byte*>(memory) + before;
 }
 void operator delete(void* memory) noexcept {
-    std::free(memory);
-}
-void operator delete(void* memory, std::size_t size) noexcept {
+    if (memory == nullptr) {
+        return;
+    }
+    void* const begin = static_cast<std::byte*>(memory) - alignof(std::max_align_t);
+    std::size_t size = 0;
+    std::memcpy(&size, begin, sizeof size);
     living_segments -= size >= bytes_in_segment ? 1 : 0;
-    std::free(memory);
+    std::free(begin);
+}
+void operator delete(void* memory, std::size_t /*size*/) noexcept {
+    operator delete(memory);
 }
 #endif
 
