@@ -100,13 +100,13 @@ TEST(fiber_set, is_told_by_each_push_that_waits) {
 
 /// An executor that looks at a channel.
 struct curious_executor : testing::manual_executor {
-    explicit curious_executor(const channel_of_threads& channel) : seen(channel) {}
+    explicit curious_executor(const channel_of_threads& channel) : items(channel) {}
     void post(await::work& unit) noexcept {
-        most = seen.size();
+        size_at_post = items.size();
         manual_executor::post(unit);
     }
-    const channel_of_threads& seen;
-    std::size_t most = 0;
+    const channel_of_threads& items;
+    std::size_t size_at_post = 0;
 };
 
 TEST(fiber_set, wakes_its_owner_without_the_lock_of_the_channel) {
@@ -123,7 +123,7 @@ TEST(fiber_set, wakes_its_owner_without_the_lock_of_the_channel) {
     EXPECT_EQ(items.try_push(1), status::done);
     EXPECT_TRUE(later.run_one());
     EXPECT_EQ(popped, 1);
-    EXPECT_EQ(later.most, 1U);
+    EXPECT_EQ(later.size_at_post, 1U);
     items.close();
     EXPECT_TRUE(later.run_one());
     EXPECT_TRUE(owner.is_done());

@@ -13,9 +13,9 @@ namespace tollgate::fiber::detail {
 /// to end its wait. A claimed node is out of the line, and belongs to its claimer until the claimer
 /// wakes its fiber. A set takes nothing: it is told of an item, and its owner attempts to take it.
 ///
-/// - *Threads*: the channel's lock protects the line. A claimed node needs no lock. The caller
-///   wakes the `owners` of the sets that were told without the lock, because a coroutine's executor
-///   runs then.
+/// - *Threads*: the channel's lock protects the line. A claimed node needs no lock. The functions
+///   return the `owners` of the sets that were told. The caller wakes these owners after it has
+///   released the lock, because the wake-up of a coroutine runs code of its executor.
 template <class Clock, sharing Sharing>
 class wait_line {
     using waiter = detail::waiter<Clock, Sharing>;
