@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace tollgate::bill {
+
+// What was seen of the observed processes. The two sources, /proc and the kernel's events, make the
+// same value. The counts are of the whole observation, so that the difference of two observations
+// of one source is an observation, too.
+
+/// What a thread waits in, by the system call in which it waits.
+enum class wait_kind : std::uint8_t {
+    futex,   ///< a mutex, a condition variable, a semaphore, a join, an atomic wait
+    sleep,   ///< nanosleep, clock_nanosleep
+    poll,    ///< epoll_wait, poll, select and their relatives
+    pipe,    ///< read or write of a pipe, an eventfd, a timerfd or a terminal
+    socket,  ///< read, write, receive, send, accept or connect of a socket
+    process, ///< wait4 and its relatives
+    signal,  ///< pause, sigsuspend, sigtimedwait
+    disk,    ///< a wait that cannot be interrupted
+    other,   ///< any other call, a page fault, a stop by a signal
+};
+
+/// What a wake-up found: where the woken thread ran, and what its CPU had done before.
+enum class found : std::uint8_t {
+    same_cpu,  ///< the CPU of the waker
+    busy_cpu,  ///< another CPU, which ran another thread
+    idle_2us,  ///< another CPU, which was idle for less than 5 µs
+    idle_10us, ///< … for 5 to 30 µs
+    idle_100us, ///< … for 30 to 300 µs
+    idle_1ms,   ///< … for 300 µs to 3 ms
+    idle_10ms,  ///< … for longer
+};
+inline constexpr std::size_t found_count = 7;
+
+/// Durations by the power of two of their nanoseconds: `counts[n]` are of 2ⁿ to 2ⁿ⁺¹ ns.
+struct durations {
+    std::array<std::uint64_t, 36> counts{};
+    std::array<std::uint64_t, 36> total_ns{}; ///< the sum of the durations that are counted there
+};
+
+/// The waits of one thread at one place. A wait begins when the thread leaves its CPU because it
+/// waits, and ends with its wake-up.
+struct wait_counts {
+    pid_t process = 0;
+    pid_t thread = 0;
+    wait_kind kind = wait_kind::other;
+    long system_call = -1;     ///< its number; -1: no system call, or not known
+    std::uint64_t address = 0; ///< the futex or the file descriptor; 0: not known
+
+    std::uint64_t waits = 0; ///< each is a voluntary switch
+    std::uint64_t slept_ns = 0; ///< from the beginning of a wait until its wake-up
+    std::uint64_t delayed_ns = 0; ///< from the wake-up until the thread runs
+    /// The rest is known only from the kernel's events.
+    durations slept;
+    std::array<std::uint64_t, found_count> woken_by_thread{}; ///< by a thread, by what it found
+    std::array<std::uint64_t, found_count> woken_by_timer{};  ///< by a timer or a device
+    /// Wake-ups after which the thread ran for less than 50 µs, woke no thread, and waited at the
+    /// same place again, though another thread was woken at this place at the same time.
+    std::uint64_t woken_for_nothing = 0;
+    /// Wake-ups that found as many threads of the process able to run as it may use CPUs.
+    std::uint64_t surplus = 0;
+    /// Waits in which the thread that ended them made another system call of more than 1 µs.
+    std::uint64_t during_call = 0;
+    long call_held = -1; ///< the last such system call
+};
+
+/// Calls of one thread that do not wait.
+struct call_counts {
+    pid_t process = 0;
+    pid_t thread = 0;
+    long system_call = -1;
+    std::uint64_t calls = 0;
+    std::uint64_t in_vain = 0; ///< a wake-up without a waiting thread, a poll that finds nothing
+    /// For sched_yield: the time from a call to the next one, if that is less than 50 µs.
+    std::uint64_t repeated_ns = 0;
+};
+
+/// One thread.
+struct thread_counts {
+    pid_t process = 0;
+    pid_t thread = 0;
+    std::string name;
+    std::uint64_t cpu_ns = 0;      ///< the time on a CPU
+    std::uint64_t runnable_ns = 0; ///< the time in which it could run and did not
+    std::uint64_t voluntary = 0;   ///< switches because it waited
+    std::uint64_t involuntary = 0; ///< switches because another thread got the CPU
+    std::optional<std::uint64_t> migrations;
+    bool ended = false;
+};
+
+/// The addresses of the calls in which a thread waits, the innermost first, as text:
+/// "pthread_cond_wait", "server::take(queue&)", "main".
+struct wait_stack {
+    pid_t process = 0;
+    pid_t thread = 0;
+    wait_kind kind = wait_kind::other;
+    std::uint64_t address = 0; ///< as in wait_counts
+    std::vector<std::string> frames;
+    std::uint64_t seen = 0; ///< how often
+};
+
+/// Everything that was seen.
+struct observation {
+    std::chrono::nanoseconds duration{};
+    bool traced = false; ///< from the kernel's events; else from samples of /proc
+    int cpus = 1;        ///< the number of CPUs that the processes may use
+    std::vector<thread_counts> threads;
+    std::vector<wait_counts> waits;
+    std::vector<call_counts> calls;
+    std::vector<wait_stack> stacks;
+    std::uint64_t lost_events = 0;
+    std::chrono::nanoseconds own_cpu{};  ///< the CPU time that observing took
+    std::vector<std::string> remarks; ///< sentences: what could not be seen, and why
+};
+
+} // namespace tollgate::bill
