@@ -31,20 +31,21 @@ enum class wait_kind : std::uint8_t {
 
 /// What a wake-up found: where the woken thread ran, and what its CPU had done before.
 enum class found : std::uint8_t {
-    same_cpu,  ///< the CPU of the waker
-    busy_cpu,  ///< another CPU, which ran another thread
-    idle_2us,  ///< another CPU, which was idle for less than 5 µs
-    idle_10us, ///< … for 5 to 30 µs
+    same_cpu,   ///< the CPU of the waker
+    busy_cpu,   ///< another CPU, which ran another thread
+    idle_2us,   ///< another CPU, which was idle for less than 5 µs
+    idle_10us,  ///< … for 5 to 30 µs
     idle_100us, ///< … for 30 to 300 µs
     idle_1ms,   ///< … for 300 µs to 3 ms
     idle_10ms,  ///< … for longer
 };
 inline constexpr std::size_t found_count = 7;
 
-/// Durations by the power of two of their nanoseconds: `counts[n]` are of 2ⁿ to 2ⁿ⁺¹ ns.
+/// Durations by powers of two: `counts[n]` are those of 2ⁿ to 2ⁿ⁺¹ ns. The last has all longer
+/// ones.
 struct durations {
-    std::array<std::uint64_t, 36> counts{};
-    std::array<std::uint64_t, 36> total_ns{}; ///< the sum of the durations that are counted there
+    std::array<std::uint64_t, 32> counts{};
+    std::array<std::uint64_t, 32> total_ns{}; ///< the sum of the durations that are counted there
 };
 
 /// The waits of one thread at one place. A wait begins when the thread leaves its CPU because it
@@ -56,31 +57,35 @@ struct wait_counts {
     long system_call = -1;     ///< its number; -1: no system call, or not known
     std::uint64_t address = 0; ///< the futex or the file descriptor; 0: not known
 
-    std::uint64_t waits = 0; ///< each is a voluntary switch
-    std::uint64_t slept_ns = 0; ///< from the beginning of a wait until its wake-up
+    std::uint64_t waits = 0;      ///< each is a voluntary switch
+    std::uint64_t slept_ns = 0;   ///< from the beginning of a wait until its wake-up
     std::uint64_t delayed_ns = 0; ///< from the wake-up until the thread runs
     /// The rest is known only from the kernel's events.
     durations slept;
     std::array<std::uint64_t, found_count> woken_by_thread{}; ///< by a thread, by what it found
     std::array<std::uint64_t, found_count> woken_by_timer{};  ///< by a timer or a device
-    /// Wake-ups after which the thread ran for less than 50 µs, woke no thread, and waited at the
-    /// same place again, though another thread was woken at this place at the same time.
-    std::uint64_t woken_for_nothing = 0;
+    bool is_lock = false; ///< a futex wait as a mutex of the C library makes it
+    /// Wake-ups by the CPU time that the thread then used until its next wait at this place, by
+    /// powers of two of nanoseconds. By a timer, if the thread woke no other thread in that time:
+    std::array<std::uint64_t, 24> used_after_timer{};
+    /// By a call that woke at least three threads:
+    std::array<std::uint64_t, 24> used_after_group{};
+    std::array<std::uint64_t, 24> waits_after_group{}; ///< all waits of the thread in that time
     /// Wake-ups that found as many threads of the process able to run as it may use CPUs.
     std::uint64_t surplus = 0;
-    /// Waits in which the thread that ended them made another system call of more than 1 µs.
+    /// Waits during which the thread that ended them was in a system call for more than 1 µs.
     std::uint64_t during_call = 0;
     long call_held = -1; ///< the last such system call
 };
 
-/// Calls of one thread that do not wait.
+/// The system calls of one thread. Only from the kernel's events.
 struct call_counts {
     pid_t process = 0;
     pid_t thread = 0;
     long system_call = -1;
     std::uint64_t calls = 0;
     std::uint64_t in_vain = 0; ///< a wake-up without a waiting thread, a poll that finds nothing
-    /// For sched_yield: the time from a call to the next one, if that is less than 50 µs.
+    /// For sched_yield: the time from one call to the next, where that is less than 50 µs.
     std::uint64_t repeated_ns = 0;
 };
 
@@ -118,8 +123,8 @@ struct observation {
     std::vector<call_counts> calls;
     std::vector<wait_stack> stacks;
     std::uint64_t lost_events = 0;
-    std::chrono::nanoseconds own_cpu{};  ///< the CPU time that observing took
-    std::vector<std::string> remarks; ///< sentences: what could not be seen, and why
+    std::chrono::nanoseconds own_cpu{}; ///< the CPU time that observing took
+    std::vector<std::string> remarks;   ///< sentences: what could not be seen, and why
 };
 
 } // namespace tollgate::bill

@@ -19,11 +19,11 @@ struct amount {
 
 /// One entry of the bill: the waits, or the calls, of the threads of one name at one place.
 struct entry {
-    std::string threads;       ///< their name: "worker-3", or "worker-* (12)" for several
-    std::string event;         ///< "waits on a futex", "calls timerfd_settime"
+    std::string threads;            ///< their name: "worker-3", or "worker-* (12)" for several
+    std::string event;              ///< "waits on a futex", "calls timerfd_settime"
     std::vector<std::string> stack; ///< the innermost frame first; may be empty
-    double a_second = 0;       ///< how often
-    double typical_us = 0;     ///< the median duration of the waits; 0: no wait, or not known
+    double a_second = 0;            ///< how often
+    double typical_us = 0;          ///< the median duration of the waits; 0: no wait, or not known
     /// The CPU time of one event, of the waiting and the waking thread. Absent: no price.
     std::optional<amount> price_ns;
     std::optional<amount> cpus; ///< the CPU time of all, in seconds a second
@@ -47,19 +47,19 @@ struct statement {
     std::vector<std::string> processes; ///< "redis-server (1234)"
     double seconds = 0;
     bool traced = false;
-    bool partial = false;     ///< the observation was interrupted
-    int cpus = 1;             ///< the number of CPUs that the processes may use
-    std::size_t threads = 0;  ///< how many were seen
-    double cpus_used = 0;     ///< CPU time, in seconds a second
-    amount waiting;           ///< of it for waiting and waking, as far as it has a price
-    double runnable = 0;      ///< the time in which threads could run and did not, in s a second
-    double switches = 0;      ///< a second
-    double preemptions = 0;   ///< a second
+    bool partial = false;    ///< the observation was interrupted
+    int cpus = 1;            ///< the number of CPUs that the processes may use
+    std::size_t threads = 0; ///< how many were seen
+    double cpus_used = 0;    ///< CPU time, in seconds a second
+    amount waiting;          ///< of it for waiting and waking, as far as it has a price
+    double runnable = 0;     ///< the time in which threads could run and did not, in s a second
+    double switches = 0;     ///< a second
+    double preemptions = 0;  ///< a second
     std::optional<double> migrations; ///< a second
-    std::vector<entry> entries; ///< the most expensive first, then those without a price
-    std::vector<saving> savings; ///< the largest first
-    std::string prices_from;   ///< "prices.json of 2026-11-30, this machine"; or why there are none
-    double own_share = 0;      ///< the CPU time of observing, in seconds a second
+    std::vector<entry> entries;       ///< the most expensive first, then those without a price
+    std::vector<saving> savings;      ///< the largest first
+    std::string prices_from; ///< "prices.json of 2026-11-30, this machine"; or why there are none
+    double own_share = 0;    ///< the CPU time of observing, in seconds a second
     std::vector<std::string> remarks;
 };
 

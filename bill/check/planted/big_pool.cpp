@@ -7,15 +7,15 @@
 #include <vector>
 
 #include <pthread.h>
+#include <unistd.h>
 
 namespace tollgate::bill::planted {
 
 void big_pool(version which) {
-    constexpr int jobs = 200'000;
-    constexpr int most_queued = 64;
+    constexpr int bursts = 1'500;
+    constexpr int jobs_a_burst = 100;
     std::mutex mutex;
     std::condition_variable not_empty;
-    std::condition_variable not_full;
     int queued = 0;
     bool closed = false;
     std::vector<std::thread> pool;
@@ -31,18 +31,19 @@ void big_pool(version which) {
                     }
                     --queued;
                 }
-                not_full.notify_one();
-                work_us(20);
+                work_us(10);
             }
         });
     }
-    for (int sent = 0; sent < jobs; ++sent) {
-        {
-            std::unique_lock lock(mutex);
-            not_full.wait(lock, [&] { return queued < most_queued; });
-            ++queued;
+    for (int burst = 0; burst < bursts; ++burst) {
+        usleep(1000);
+        for (int job = 0; job < jobs_a_burst; ++job) {
+            {
+                const std::lock_guard lock(mutex);
+                ++queued;
+            }
+            not_empty.notify_one();
         }
-        not_empty.notify_one();
     }
     {
         const std::lock_guard lock(mutex);

@@ -8,12 +8,16 @@
 
 int main(int argc, char** argv) {
     using namespace tollgate::bill::planted;
-    const std::map<std::string, void (*)(version)> programs{
-        {"sleeping_queue", sleeping_queue}, {"polling", polling},
-        {"os_timeouts", os_timeouts},       {"notify_all", notify_all},
-        {"locked_call", locked_call},       {"migrating", migrating},
-        {"false_sharing", false_sharing},   {"big_pool", big_pool},
-        {"yielding", yielding},             {"innocent", innocent}};
+    const std::map<std::string, void (*)(version)> programs{{"sleeping_queue", sleeping_queue},
+                                                            {"polling", polling},
+                                                            {"os_timeouts", os_timeouts},
+                                                            {"notify_all", notify_all},
+                                                            {"locked_call", locked_call},
+                                                            {"migrating", migrating},
+                                                            {"false_sharing", false_sharing},
+                                                            {"big_pool", big_pool},
+                                                            {"yielding", yielding},
+                                                            {"innocent", innocent}};
     const std::string which = argc == 3 ? argv[2] : "";
     const auto found = argc == 3 ? programs.find(argv[1]) : programs.end();
     if (found == programs.end() || (which != "wasteful" && which != "mended")) {

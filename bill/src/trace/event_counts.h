@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSL-1.0 */
+/* The counts that the kernel's side and the program's side share. C, because the kernel's side is
+ * C. */
+#pragma once
+
+#include <linux/types.h>
+
+enum {
+    duration_buckets = 32, /* powers of two of nanoseconds; the last one has all longer durations */
+    found_states = 7,      /* as bill::found */
+    used_buckets = 24,
+    name_bytes = 16,
+    system_calls = 512, /* numbers from here on are counted as the last one */
+};
+
+/* Of a system call: what its first argument is, and how its result is read. */
+enum call_trait {
+    first_argument_is_a_place = 1, /* a futex or a descriptor */
+    no_result_is_in_vain = 2,      /* 0: nothing was woken, nothing is ready */
+    is_futex = 4,
+    is_yield = 8,
+};
+
+/* What the program chooses before the kernel loads its side. */
+struct event_settings {
+    __u8 call_traits[system_calls]; /* call_trait, by the number of the system call */
+    __s32 usable_cpus;
+    __s32 follow_children;
+};
+
+struct wait_key {
+    __u32 process;
+    __u32 thread;
+    __s32 system_call; /* -1: no system call */
+    __u32 is_lock;     /* a futex wait as a mutex makes it */
+    __u64 address;
+};
+
+struct wait_value {
+    __u64 waits;
+    __u64 slept_ns;
+    __u64 delayed_ns;
+    __u64 counts[duration_buckets];
+    __u64 total_ns[duration_buckets];
+    __u64 woken_by_thread[found_states];
+    __u64 woken_by_timer[found_states];
+    /* The CPU time from a wake-up to the next wait here, by powers of two. */
+    __u64 used_after_timer[used_buckets];  /* if the thread woke none meanwhile */
+    __u64 used_after_group[used_buckets];  /* if several were woken by one call */
+    __u64 waits_after_group[used_buckets]; /* all waits of the thread until then */
+    __u64 surplus;
+    __u64 during_call;
+    /* What is needed until the next wait here. */
+    __u64 cpu_at_wake_up_ns; /* of the thread; 0: not known */
+    __u64 waits_at_wake_up;
+    __u64 wakes_at_wake_up;
+    __s32 call_held;
+    __u8 after_timer;
+    __u8 after_group;
+    __u8 unused[2];
+};
+
+struct call_key {
+    __u32 process;
+    __u32 thread;
+    __s32 system_call;
+    __u32 unused;
+};
+
+struct call_value {
+    __u64 calls;
+    __u64 in_vain;
+    __u64 repeated_ns;
+};
+
+struct thread_value {
+    __u64 cpu_ns;
+    __u64 runnable_ns;
+    __u64 voluntary;
+    __u64 involuntary;
+    __u64 migrations;
+    __u32 process;
+    __u32 ended;
+    char name[name_bytes];
+};
