@@ -76,6 +76,7 @@ struct wait_counts {
     /// Waits during which the thread that ended them was in a system call for more than 1 µs.
     std::uint64_t during_call = 0;
     long call_held = -1; ///< the last such system call
+    pid_t waker = 0;     ///< the thread that ended the last wait; 0: none of the observed threads
 };
 
 /// The system calls of one thread. Only from the kernel's events.

@@ -55,9 +55,9 @@ struct wait_value {
     __u64 waits_at_wake_up;
     __u64 wakes_at_wake_up;
     __s32 call_held;
-    __u8 after_timer;
-    __u8 after_group;
-    __u8 unused[2];
+    __u32 waker; /* the thread that ended the last wait; 0: none of the observed ones */
+    __u32 after_timer;
+    __u32 after_group;
 };
 
 struct call_key {

@@ -83,6 +83,7 @@ wait_counts wait_of(const wait_key& key, const wait_value& value) {
     wait.surplus = value.surplus;
     wait.during_call = value.during_call;
     wait.call_held = value.call_held;
+    wait.waker = static_cast<pid_t>(value.waker);
     return wait;
 }
 

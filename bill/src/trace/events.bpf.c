@@ -88,6 +88,7 @@ struct thread_state {
     __s32 held_call;
     __u32 group; /* the threads that the present system call has woken */
     __u32 waker_cpu;
+    __u32 waker;
     __s32 call_during; /* made by the waker during the wait; -1: none */
     __u8 waiting;
     __u8 counted_runnable;
@@ -296,6 +297,7 @@ static void add_wait(struct thread_state* state, __u64 now, __u32 found) {
         }
     }
     wait->surplus += state->surplus;
+    wait->waker = state->waker;
     if (state->call_during >= 0) {
         ++wait->during_call;
         wait->call_held = state->call_during;
@@ -372,6 +374,7 @@ int BPF_PROG(on_waking, struct task_struct* woken) {
     state->woken_ns = now;
     state->waker_cpu = bpf_get_smp_processor_id();
     state->woken_in_group = 0;
+    state->waker = 0;
     state->call_during = -1;
     if (waker->pid && waker->mm) {
         struct pt_regs* regs = (struct pt_regs*)bpf_task_pt_regs(waker);
@@ -382,6 +385,7 @@ int BPF_PROG(on_waking, struct task_struct* woken) {
         struct thread_state* by = state_of(waker, now);
         if (by) {
             ++by->wakes;
+            state->waker = waker->pid;
             state->woken_in_group = ++by->group > 2;
             if (by->held_call >= 0 && by->held_end_ns > state->since_ns) {
                 state->call_during = by->held_call;

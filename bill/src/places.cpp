@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "places.hpp"
+
+#include "system_calls.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace tollgate::bill {
+namespace {
+
+template <class Array>
+void add_all(Array& to, const Array& from) {
+    for (std::size_t i = 0; i < to.size(); ++i) {
+        to[i] += from[i];
+    }
+}
+
+void add(wait_counts& to, const wait_counts& from) {
+    to.waits += from.waits;
+    to.slept_ns += from.slept_ns;
+    to.delayed_ns += from.delayed_ns;
+    add_all(to.slept.counts, from.slept.counts);
+    add_all(to.slept.total_ns, from.slept.total_ns);
+    add_all(to.woken_by_thread, from.woken_by_thread);
+    add_all(to.woken_by_timer, from.woken_by_timer);
+    add_all(to.used_after_timer, from.used_after_timer);
+    add_all(to.used_after_group, from.used_after_group);
+    add_all(to.waits_after_group, from.waits_after_group);
+    to.surplus += from.surplus;
+    to.during_call += from.during_call;
+    to.call_held = std::max(to.call_held, from.call_held);
+    to.waker = from.waker != 0 ? from.waker : to.waker;
+}
+
+/// Without the kernel's events the end of a wait is not known: the price is that of any end, and
+/// the most likely one is judged by the kind and the length of the waits.
+std::optional<amount> price_of_unknown_ends(const wait_counts& wait, const price_list& prices) {
+    const double mean_us = wait.waits == 0 ? 0
+                                           : static_cast<double>(wait.slept_ns) /
+                                                 static_cast<double>(wait.waits) / 1e3;
+    const auto likely = mean_us < 5      ? found::idle_2us
+                        : mean_us < 30   ? found::idle_10us
+                        : mean_us < 300  ? found::idle_100us
+                        : mean_us < 3000 ? found::idle_1ms
+                                         : found::idle_10ms;
+    std::optional<amount> price = prices.of_wait(wait.kind, wait.kind == wait_kind::sleep, likely);
+    for (const found state : {found::same_cpu, found::idle_2us, likely}) {
+        const auto other = prices.of_wait(wait.kind, wait.kind == wait_kind::sleep, state);
+        if (price && other) {
+            price->low = std::min(price->low, other->low);
+            price->high = std::max(price->high, other->high);
+        }
+    }
+    return price ? std::optional(*price * static_cast<double>(wait.waits)) : std::nullopt;
+}
+
+std::optional<amount> cost_of(const wait_counts& wait, const price_list& prices, bool traced) {
+    if (!traced) {
+        return price_of_unknown_ends(wait, prices);
+    }
+    amount sum;
+    for (std::size_t i = 0; i < found_count; ++i) {
+        const auto state = static_cast<found>(i);
+        for (const bool by_timer : {false, true}) {
+            const std::uint64_t count = by_timer ? wait.woken_by_timer[i] : wait.woken_by_thread[i];
+            const std::optional<amount> price = prices.of_wait(wait.kind, by_timer, state);
+            if (count != 0 && !price) {
+                return std::nullopt;
+            }
+            sum = count == 0 ? sum : sum + *price * static_cast<double>(count);
+        }
+    }
+    return sum;
+}
+
+} // namespace
+
+amount operator+(const amount& left, const amount& right) {
+    return {left.value + right.value, left.low + right.low, left.high + right.high};
+}
+
+amount operator*(const amount& left, double times) {
+    const double low = left.low * times;
+    const double high = left.high * times;
+    return {left.value * times, std::min(low, high), std::max(low, high)};
+}
+
+std::string common_name(const std::string& name) {
+    std::string common;
+    for (const char letter : name) {
+        const bool digit = std::isdigit(static_cast<unsigned char>(letter)) != 0;
+        if (!digit) {
+            common += letter;
+        } else if (common.empty() || common.back() != '*') {
+            common += '*';
+        }
+    }
+    return common;
+}
+
+std::string words_for(const wait_counts& wait) {
+    switch (wait.kind) {
+    case wait_kind::futex:
+        return wait.is_lock ? "waits for a mutex" : "waits on a futex";
+    case wait_kind::sleep:
+        return "sleeps";
+    case wait_kind::poll:
+        return "waits in " + name_of_call(wait.system_call);
+    case wait_kind::pipe:
+        return "waits for a pipe or an eventfd";
+    case wait_kind::socket:
+        return "waits for a socket";
+    case wait_kind::process:
+        return "waits for a process";
+    case wait_kind::signal:
+        return "waits for a signal";
+    case wait_kind::disk:
+        return "waits for a disk";
+    case wait_kind::other:
+        break;
+    }
+    return wait.system_call < 0 ? "waits outside of a system call"
+                                : "waits in " + name_of_call(wait.system_call);
+}
+
+double quantile_us(const durations& of, double share) {
+    double all = 0;
+    for (const std::uint64_t count : of.counts) {
+        all += static_cast<double>(count);
+    }
+    double below = 0;
+    for (std::size_t i = 0; i < of.counts.size(); ++i) {
+        const auto here = static_cast<double>(of.counts[i]);
+        if (here > 0 && below + here >= share * all) {
+            const double part = (share * all - below) / here;
+            return std::exp2(static_cast<double>(i) + part) / 1e3;
+        }
+        below += here;
+    }
+    return 0;
+}
+
+std::vector<place> places_of(const observation& seen, const price_list& prices) {
+    std::map<pid_t, const thread_counts*> threads;
+    for (const thread_counts& thread : seen.threads) {
+        threads[thread.thread] = &thread;
+    }
+    using key = std::tuple<pid_t, std::string, wait_kind, long, bool, std::uint64_t>;
+    std::map<key, std::pair<place, std::set<pid_t>>> groups;
+    for (const wait_counts& wait : seen.waits) {
+        const auto thread = threads.find(wait.thread);
+        const std::string name = thread == threads.end() ? "?" : thread->second->name;
+        // The descriptors of several threads differ, and their futexes are the same.
+        const std::uint64_t address = wait.kind == wait_kind::futex ? wait.address : 0;
+        auto& [group, members] = groups[{wait.process, common_name(name), wait.kind,
+                                         wait.system_call, wait.is_lock, address}];
+        if (members.empty()) {
+            group.sum = wait;
+            group.threads = name;
+        } else {
+            add(group.sum, wait);
+        }
+        if (members.insert(wait.thread).second && thread != threads.end()) {
+            group.cpu_ns += thread->second->cpu_ns;
+            group.threads = group.threads == name ? name : common_name(name);
+        }
+    }
+    std::map<std::tuple<pid_t, wait_kind, std::uint64_t>, const wait_stack*> stacks;
+    for (const wait_stack& stack : seen.stacks) {
+        const wait_stack*& best = stacks[{stack.thread, stack.kind, stack.address}];
+        best = best == nullptr || best->seen < stack.seen ? &stack : best;
+    }
+    std::vector<place> places;
+    for (auto& [name, group] : groups) {
+        auto& [found, members] = group;
+        found.thread_count = members.size();
+        if (members.size() > 1) {
+            found.threads += fmt::format(" ({})", members.size());
+        }
+        for (const pid_t thread : members) {
+            const auto stack = stacks.find({thread, found.sum.kind, found.sum.address});
+            if (stack != stacks.end() && found.stack.empty()) {
+                found.stack = stack->second->frames;
+            }
+        }
+        found.cpu_of_waits_ns = cost_of(found.sum, prices, seen.traced);
+        places.push_back(std::move(found));
+    }
+    std::ranges::sort(places, std::greater<>(), [](const place& each) {
+        return std::pair(each.cpu_of_waits_ns ? each.cpu_of_waits_ns->value : -1.0, each.sum.waits);
+    });
+    return places;
+}
+
+} // namespace tollgate::bill

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "observation.hpp"
+#include "prices.hpp"
+#include "statement.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tollgate::bill {
+
+/// The waits of the threads of one name at one place: in one system call, of one lock, of one
+/// futex. Threads whose names differ in digits alone belong together, as "worker-1" and "worker-2".
+struct place {
+    std::string threads; ///< "worker-3", or "worker-* (12)" for several
+    std::size_t thread_count = 0;
+    wait_counts sum;          ///< of all these threads; process and thread are those of the first
+    std::uint64_t cpu_ns = 0; ///< the CPU time of these threads, in all that they do
+    std::vector<std::string> stack;
+    std::optional<amount> cpu_of_waits_ns; ///< what the waits cost; absent: no price
+};
+
+/// Makes the places of an observation, the most expensive first, then those without a price. Pure.
+[[nodiscard]] std::vector<place> places_of(const observation& seen, const price_list& prices);
+
+/// A name for threads of several names: "worker-*". Each run of digits becomes a star. Pure.
+[[nodiscard]] std::string common_name(const std::string& name);
+
+/// How the waits of a place are called: "waits for a mutex", "sleeps". Pure.
+[[nodiscard]] std::string words_for(const wait_counts& wait);
+
+/// The duration below which a share of the waits is, in µs, interpolated in its power of two. Zero
+/// if there are no waits. Pure.
+[[nodiscard]] double quantile_us(const durations& of, double share);
+
+/// Arithmetic of amounts. Intervals add as if all errors were common, because they are: the machine
+/// is faster or slower.
+[[nodiscard]] amount operator+(const amount& left, const amount& right);
+[[nodiscard]] amount operator*(const amount& left, double times);
+
+} // namespace tollgate::bill
