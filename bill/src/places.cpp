@@ -83,6 +83,13 @@ std::optional<amount> cost_of(const wait_counts& wait, const price_list& prices,
 
 } // namespace
 
+std::optional<amount> cost_of_one(const place& where) {
+    if (!where.cpu_of_waits_ns || where.sum.waits == 0) {
+        return std::nullopt;
+    }
+    return *where.cpu_of_waits_ns * (1 / static_cast<double>(where.sum.waits));
+}
+
 amount operator+(const amount& left, const amount& right) {
     return {left.value + right.value, left.low + right.low, left.high + right.high};
 }
@@ -170,6 +177,7 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
         }
         if (members.insert(wait.thread).second && thread != threads.end()) {
             group.cpu_ns += thread->second->cpu_ns;
+            group.involuntary += thread->second->involuntary;
             group.threads = group.threads == name ? name : common_name(name);
         }
     }

@@ -18,6 +18,7 @@ struct place {
     std::size_t thread_count = 0;
     wait_counts sum;          ///< of all these threads; process and thread are those of the first
     std::uint64_t cpu_ns = 0; ///< the CPU time of these threads, in all that they do
+    std::uint64_t involuntary = 0; ///< their involuntary switches
     std::vector<std::string> stack;
     std::optional<amount> cpu_of_waits_ns; ///< what the waits cost; absent: no price
 };
@@ -34,6 +35,9 @@ struct place {
 /// The duration below which a share of the waits is, in µs, interpolated in its power of two. Zero
 /// if there are no waits. Pure.
 [[nodiscard]] double quantile_us(const durations& of, double share);
+
+/// The CPU time of one of the waits, on average. Absent: no price. Pure.
+[[nodiscard]] std::optional<amount> cost_of_one(const place& where);
 
 /// Arithmetic of amounts. Intervals add as if all errors were common, because they are: the machine
 /// is faster or slower.

@@ -70,6 +70,7 @@ struct call_key {
 struct call_value {
     __u64 calls;
     __u64 in_vain;
+    __u64 repeats; /* calls of sched_yield soon after another one */
     __u64 repeated_ns;
 };
 

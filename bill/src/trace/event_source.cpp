@@ -163,7 +163,8 @@ observation event_source::total() const {
     });
     for_each_record<call_key, call_value>(object, "calls", [&](const auto& key, const auto& value) {
         seen.calls.push_back({static_cast<pid_t>(key.process), static_cast<pid_t>(key.thread),
-                              key.system_call, value.calls, value.in_vain, value.repeated_ns});
+                              key.system_call, value.calls, value.in_vain, value.repeats,
+                              value.repeated_ns});
     });
     for_each_record<std::uint32_t, thread_value>(object, "threads",
                                                  [&](std::uint32_t key, const auto& value) {

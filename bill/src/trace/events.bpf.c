@@ -453,6 +453,7 @@ int BPF_PROG(on_call, struct pt_regs* regs, long number) {
         ++call->calls;
         if ((settings.call_traits[known_call(state->call)] & is_yield) && state->yielded_ns &&
             now - state->yielded_ns < yields_apart_ns) {
+            ++call->repeats;
             call->repeated_ns += now - state->yielded_ns;
         }
     }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "savings.hpp"
+
+#include <tollgate/cli/number.hpp>
+
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace tollgate::bill {
+namespace {
+
+/// The CPU time below which a thread did next to nothing between two waits, as a multiple of the
+/// price of a wait: its own way from and to the wait is a part of that price.
+constexpr double next_to_nothing = 3;
+
+std::uint64_t idle_wake_ups(const wait_counts& wait, double price_ns) {
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < wait.used_after_timer.size(); ++i) {
+        const double longest_ns = static_cast<double>(std::uint64_t{2} << i);
+        count += longest_ns <= next_to_nothing * price_ns ? wait.used_after_timer[i] : 0;
+    }
+    return count;
+}
+
+} // namespace
+
+found_savings polls(const evidence& from) {
+    found_savings all;
+    for (const place& where : from.places) {
+        const wait_counts& sum = where.sum;
+        const std::optional<amount> one = cost_of_one(where);
+        if (!one) {
+            continue;
+        }
+        const std::uint64_t by_timer =
+            std::accumulate(sum.woken_by_timer.begin(), sum.woken_by_timer.end(), std::uint64_t{0});
+        const std::uint64_t idle = idle_wake_ups(sum, one->value);
+        if (idle * 5 < by_timer * 4 || idle * 2 < sum.waits) {
+            continue;
+        }
+        found_saving found{{}, &where};
+        saving& content = found.content;
+        content.id = "polls";
+        content.finding = fmt::format(
+            "{} wakes {} times a second by a timer, after {:.3g} ms, and does next to nothing",
+            where.threads,
+            cli::grouped(static_cast<std::uint64_t>(static_cast<double>(idle) * 1e9 / from.ns())),
+            quantile_us(sum.slept, 0.5) / 1e3);
+        content.change = "let the thread that has news wake it";
+        content.means = "tollgate::cancel::token or a tollgate queue; std::condition_variable";
+        content.cpus = *one * (static_cast<double>(idle) / from.ns());
+        all.push_back(std::move(found));
+    }
+    return all;
+}
+
+} // namespace tollgate::bill

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "savings.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace tollgate::bill {
+namespace {
+
+constexpr double least_share = 0.01;
+
+/// The size of a saving: CPUs, or the share of a thread's time.
+double size_of(const saving& each) {
+    return std::max(each.cpus.value, each.time_share ? each.time_share->value : 0.0);
+}
+
+bool is_worth_it(const saving& each, double cpus_used) {
+    const bool cpu = each.cpus.low > 0 && each.cpus.value >= least_share * cpus_used;
+    const bool time =
+        each.time_share && each.time_share->low > 0 && each.time_share->value >= least_share;
+    return cpu || time;
+}
+
+} // namespace
+
+std::string evidence::name_of(pid_t thread) const {
+    const auto found = std::ranges::find(seen.threads, thread, &thread_counts::thread);
+    return found == seen.threads.end() ? "?" : found->name;
+}
+
+std::vector<saving> savings_of(const evidence& from) {
+    double cpu_ns = 0;
+    for (const thread_counts& thread : from.seen.threads) {
+        cpu_ns += static_cast<double>(thread.cpu_ns);
+    }
+    found_savings all;
+    for (const auto find : {brief_waits, polls, system_timers, group_wakes, held_locks, moves,
+                            surplus_threads, yields}) {
+        for (found_saving& each : find(from)) {
+            if (is_worth_it(each.content, cpu_ns / from.ns())) {
+                all.push_back(std::move(each));
+            }
+        }
+    }
+    std::ranges::stable_sort(all, std::greater<>(),
+                             [](const found_saving& each) { return size_of(each.content); });
+    std::vector<saving> kept;
+    std::set<const place*> used;
+    for (found_saving& each : all) {
+        if (each.where == nullptr || used.insert(each.where).second) {
+            kept.push_back(std::move(each.content));
+        }
+    }
+    return kept;
+}
+
+} // namespace tollgate::bill
