@@ -86,7 +86,7 @@ struct call_counts {
     long system_call = -1;
     std::uint64_t calls = 0;
     std::uint64_t in_vain = 0; ///< a wake-up without a waiting thread, a poll that finds nothing
-    std::uint64_t repeats = 0;     ///< of sched_yield: less than 50 µs after the one before
+    std::uint64_t repeats = 0; ///< of sched_yield: less than 50 µs after the one before
     std::uint64_t repeated_ns = 0; ///< the time between such calls
 };
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "savings.hpp"
 
-#include <tollgate/cli/number.hpp>
-
 #include <cmath>
 #include <numeric>
 
@@ -32,10 +30,9 @@ found_saving spin_at(const place& where, const evidence& from, const amount& cal
     found_saving found{{}, &where};
     saving& content = found.content;
     content.id = "sleeps_briefly";
-    content.finding = fmt::format(
-        "{} {} {} times a second, for {:.1f} to {:.1f} µs", where.threads, words_for(sum),
-        cli::grouped(static_cast<std::uint64_t>(static_cast<double>(sum.waits) * 1e9 / from.ns())),
-        quantile_us(sum.slept, 0.1), quantile_us(sum.slept, 0.9));
+    content.finding = fmt::format("{} {} {} times a second, for {:.1f} to {:.1f} µs", where.threads,
+                                  words_for(sum), from.a_second(sum.waits),
+                                  quantile_us(sum.slept, 0.1), quantile_us(sum.slept, 0.9));
     const double spin_us = std::ceil(quantile_us(sum.slept, 0.95) * 2);
     content.change = fmt::format("spin up to {:.0f} µs before it sleeps", spin_us);
     content.means = "tollgate::sleep::adaptive_spin; or a loop that looks before it sleeps";

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "savings.hpp"
 
-#include <tollgate/cli/number.hpp>
-
 #include <fmt/format.h>
 
 namespace tollgate::bill {
@@ -38,12 +36,9 @@ found_savings group_wakes(const evidence& from) {
         found_saving found{{}, &where};
         saving& content = found.content;
         content.id = "group_wakes";
-        content.finding = fmt::format(
-            "{} are woken together: {} of {} wake-ups a second do next to nothing", where.threads,
-            cli::grouped(
-                static_cast<std::uint64_t>(static_cast<double>(in_vain) * 1e9 / from.ns())),
-            cli::grouped(
-                static_cast<std::uint64_t>(static_cast<double>(sum.waits) * 1e9 / from.ns())));
+        content.finding =
+            fmt::format("{} are woken together: {} of {} wake-ups a second do next to nothing",
+                        where.threads, from.a_second(in_vain), from.a_second(sum.waits));
         content.change = "wake only as many threads as can go on (notify_one)";
         content.means = "tollgate::queue::blocking_queue; std::counting_semaphore";
         content.cpus = *one * (static_cast<double>(waits) / from.ns());

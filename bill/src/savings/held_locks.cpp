@@ -2,8 +2,6 @@
 #include "../system_calls.hpp"
 #include "savings.hpp"
 
-#include <tollgate/cli/number.hpp>
-
 #include <fmt/format.h>
 
 namespace tollgate::bill {
@@ -21,11 +19,9 @@ found_savings held_locks(const evidence& from) {
         found_saving found{{}, &where};
         saving& content = found.content;
         content.id = "held_locks";
-        content.finding = fmt::format(
-            "{} wait for a mutex {} times a second while its owner is in {}", where.threads,
-            cli::grouped(
-                static_cast<std::uint64_t>(static_cast<double>(sum.during_call) * 1e9 / from.ns())),
-            name_of_call(sum.call_held));
+        content.finding =
+            fmt::format("{} wait for a mutex {} times a second while its owner is in {}",
+                        where.threads, from.a_second(sum.during_call), name_of_call(sum.call_held));
         content.change = "make the call before the lock is taken, or after it is released";
         content.means = "a copy of what the call needs; a tollgate queue to one thread that calls";
         content.cpus = *where.cpu_of_waits_ns * (share / from.ns());

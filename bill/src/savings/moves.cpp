@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "savings.hpp"
 
-#include <tollgate/cli/number.hpp>
-
 #include <algorithm>
 #include <map>
 
@@ -29,10 +27,9 @@ found_savings moves(const evidence& from) {
         const std::uint64_t moved = std::min(each.calls, migrations[each.thread]);
         saving content;
         content.id = "moves";
-        content.finding = fmt::format(
-            "{} moves itself to another CPU {} times a second (sched_setaffinity)",
-            from.name_of(each.thread),
-            cli::grouped(static_cast<std::uint64_t>(static_cast<double>(moved) * 1e9 / from.ns())));
+        content.finding =
+            fmt::format("{} moves itself to another CPU {} times a second (sched_setaffinity)",
+                        from.name_of(each.thread), from.a_second(moved));
         content.change = "choose the CPU once, when the thread starts";
         content.means = "tollgate::cpu::pin_this_thread; pthread_setaffinity_np at the start";
         content.cpus = amount{some_data->value, no_data->low, much_data->high} *

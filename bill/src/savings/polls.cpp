@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "savings.hpp"
 
-#include <tollgate/cli/number.hpp>
-
 #include <numeric>
 
 #include <fmt/format.h>
@@ -44,9 +42,7 @@ found_savings polls(const evidence& from) {
         content.id = "polls";
         content.finding = fmt::format(
             "{} wakes {} times a second by a timer, after {:.3g} ms, and does next to nothing",
-            where.threads,
-            cli::grouped(static_cast<std::uint64_t>(static_cast<double>(idle) * 1e9 / from.ns())),
-            quantile_us(sum.slept, 0.5) / 1e3);
+            where.threads, from.a_second(idle), quantile_us(sum.slept, 0.5) / 1e3);
         content.change = "let the thread that has news wake it";
         content.means = "tollgate::cancel::token or a tollgate queue; std::condition_variable";
         content.cpus = *one * (static_cast<double>(idle) / from.ns());

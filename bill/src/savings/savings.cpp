@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "savings.hpp"
 
+#include <tollgate/cli/number.hpp>
+
 #include <algorithm>
 #include <set>
 
@@ -22,6 +24,10 @@ bool is_worth_it(const saving& each, double cpus_used) {
 }
 
 } // namespace
+
+std::string evidence::a_second(std::uint64_t count) const {
+    return cli::grouped(static_cast<std::uint64_t>(static_cast<double>(count) * 1e9 / ns() + 0.5));
+}
 
 std::string evidence::name_of(pid_t thread) const {
     const auto found = std::ranges::find(seen.threads, thread, &thread_counts::thread);

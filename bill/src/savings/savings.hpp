@@ -17,6 +17,8 @@ struct evidence {
     const price_list& prices;
 
     [[nodiscard]] double ns() const { return static_cast<double>(seen.duration.count()); }
+    /// How many a second, as a text: "84,000".
+    [[nodiscard]] std::string a_second(std::uint64_t count) const;
     /// The name of a thread; "?" if it is not known.
     [[nodiscard]] std::string name_of(pid_t thread) const;
 };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "savings.hpp"
 
-#include <tollgate/cli/number.hpp>
-
 #include <fmt/format.h>
 
 namespace tollgate::bill {

@@ -2,8 +2,6 @@
 #include "../system_calls.hpp"
 #include "savings.hpp"
 
-#include <tollgate/cli/number.hpp>
-
 #include <map>
 
 #include <fmt/format.h>
@@ -26,10 +24,9 @@ found_savings system_timers(const evidence& from) {
         }
         saving content;
         content.id = "system_timers";
-        content.finding = fmt::format(
-            "{} arms or cancels a timer of the system {} times a second ({})", who.first,
-            cli::grouped(static_cast<std::uint64_t>(static_cast<double>(count) * 1e9 / from.ns())),
-            name_of_call(who.second));
+        content.finding =
+            fmt::format("{} arms or cancels a timer of the system {} times a second ({})",
+                        who.first, from.a_second(count), name_of_call(who.second));
         content.change = "keep the deadlines in the process, and arm one timer for all";
         content.means = "tollgate::timer::timers, deferred timeouts; a timer wheel";
         content.cpus = *price * (static_cast<double>(count) / from.ns());

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "savings.hpp"
 
-#include <tollgate/cli/number.hpp>
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -24,10 +22,7 @@ found_savings yields(const evidence& from) {
         content.id = "yields";
         content.finding = fmt::format(
             "{} calls sched_yield {} times a second, and waits by that for {:.0f} % of the time",
-            from.name_of(each.thread),
-            cli::grouped(
-                static_cast<std::uint64_t>(static_cast<double>(each.calls) * 1e9 / from.ns())),
-            100 * spent);
+            from.name_of(each.thread), from.a_second(each.calls), 100 * spent);
         content.change = "sleep until it is woken";
         content.means = "tollgate::sleep::parker; std::atomic::wait";
         content.cpus = amount{spent, spent, spent} + *price * (-rows / from.ns());

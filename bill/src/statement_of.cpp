@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "statement_of.hpp"
+
+#include "places.hpp"
+#include "savings/savings.hpp"
+#include "system_calls.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace tollgate::bill {
+namespace {
+
+/// Adds what has a count and a price for one.
+void price(entry& to, std::uint64_t count, const std::optional<amount>& one, double ns) {
+    to.a_second = static_cast<double>(count) * 1e9 / ns;
+    if (one) {
+        to.price_ns = one;
+        to.cpus = *one * (static_cast<double>(count) / ns);
+    }
+}
+
+void add_waits(statement& to, const std::vector<place>& places, double ns) {
+    for (const place& where : places) {
+        entry found;
+        found.threads = where.threads;
+        found.event = words_for(where.sum);
+        found.stack = where.stack;
+        found.typical_us = quantile_us(where.sum.slept, 0.5);
+        price(found, where.sum.waits, cost_of_one(where), ns);
+        to.entries.push_back(std::move(found));
+    }
+}
+
+/// The calls that have a price, and did not wait.
+void add_calls(statement& to, const observation& seen, const price_list& prices, double ns) {
+    std::map<std::pair<pid_t, long>, std::uint64_t> waits;
+    for (const wait_counts& wait : seen.waits) {
+        waits[{wait.thread, wait.system_call}] += wait.waits;
+    }
+    std::map<pid_t, std::string> names;
+    for (const thread_counts& thread : seen.threads) {
+        names[thread.thread] = common_name(thread.name);
+    }
+    std::map<std::pair<std::string, long>, std::uint64_t> calls;
+    for (const call_counts& each : seen.calls) {
+        const std::uint64_t waited = waits[{each.thread, each.system_call}];
+        const bool in_vain_only = kind_of_call(each.system_call) != wait_kind::other;
+        calls[{names[each.thread], each.system_call}] +=
+            in_vain_only ? each.in_vain : each.calls - std::min(each.calls, waited);
+    }
+    for (const auto& [who, count] : calls) {
+        const std::optional<amount> one = prices.of(event::call, who.second);
+        if (count != 0 && one) {
+            entry found;
+            found.threads = who.first;
+            found.event =
+                fmt::format("calls {}{}", name_of_call(who.second),
+                            kind_of_call(who.second) == wait_kind::other ? "" : " in vain");
+            price(found, count, one, ns);
+            to.entries.push_back(std::move(found));
+        }
+    }
+}
+
+void add_threads(statement& to, const observation& seen, const price_list& prices, double ns) {
+    std::map<std::string, std::uint64_t> preemptions;
+    std::uint64_t migrations = 0;
+    bool knows_migrations = false;
+    double cpu_ns = 0;
+    double runnable_ns = 0;
+    std::uint64_t switches = 0;
+    for (const thread_counts& thread : seen.threads) {
+        cpu_ns += static_cast<double>(thread.cpu_ns);
+        runnable_ns += static_cast<double>(thread.runnable_ns);
+        switches += thread.voluntary + thread.involuntary;
+        preemptions[common_name(thread.name)] += thread.involuntary;
+        migrations += thread.migrations.value_or(0);
+        knows_migrations = knows_migrations || thread.migrations;
+    }
+    std::uint64_t all_preemptions = 0;
+    for (const auto& [name, count] : preemptions) {
+        all_preemptions += count;
+        if (count != 0) {
+            entry found;
+            found.threads = name;
+            found.event = "is preempted";
+            price(found, count, prices.of(event::preemption, 0), ns);
+            to.entries.push_back(std::move(found));
+        }
+    }
+    to.threads = seen.threads.size();
+    to.cpus_used = cpu_ns / ns;
+    to.runnable = runnable_ns / ns;
+    to.switches = static_cast<double>(switches) * 1e9 / ns;
+    to.preemptions = static_cast<double>(all_preemptions) * 1e9 / ns;
+    if (knows_migrations) {
+        to.migrations = static_cast<double>(migrations) * 1e9 / ns;
+    }
+}
+
+} // namespace
+
+statement statement_of(const observation& seen, const price_list& prices) {
+    const auto ns = static_cast<double>(seen.duration.count());
+    const std::vector<place> places = places_of(seen, prices);
+    statement all;
+    all.seconds = ns / 1e9;
+    all.traced = seen.traced;
+    all.cpus = seen.cpus;
+    all.own_share = static_cast<double>(seen.own_cpu.count()) / ns;
+    all.remarks = seen.remarks;
+    add_waits(all, places, ns);
+    add_calls(all, seen, prices, ns);
+    add_threads(all, seen, prices, ns);
+    for (const entry& each : all.entries) {
+        all.waiting = each.cpus ? all.waiting + *each.cpus : all.waiting;
+    }
+    std::ranges::stable_sort(all.entries, std::greater<>(), [](const entry& each) {
+        return std::pair(each.cpus ? each.cpus->value : -1.0, each.a_second);
+    });
+    all.savings = savings_of({seen, places, prices});
+    return all;
+}
+
+} // namespace tollgate::bill
