@@ -117,7 +117,7 @@ void measure_prices(const std::filesystem::path& file) {
                               .arguments = {"testSleep", "--prices", "--json", file.string()},
                               .variables = {},
                               .descriptors = {nowhere.number(), nowhere.number(), STDERR_FILENO},
-                              .guarded = true});
+                              .guarded = false});
     const posix::exit_status status = measuring.wait();
     if (status.as_in_shell() != 0) {
         throw run::machine_refused(
