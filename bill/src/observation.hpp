@@ -75,8 +75,10 @@ struct wait_counts {
     std::uint64_t surplus = 0;
     /// Waits during which the thread that ended them was in a system call for more than 1 µs.
     std::uint64_t during_call = 0;
-    long call_held = -1; ///< the last such system call
-    pid_t waker = 0;     ///< the thread that ended the last wait; 0: none of the observed threads
+    long call_held = -1;           ///< the last such system call
+    std::uint64_t cpu_ns = 0;      ///< in the calls that wait, before and after the wait
+    std::uint64_t wake_cpu_ns = 0; ///< in the futex calls that end the waits
+    pid_t waker = 0; ///< the thread that ended the last wait; 0: none of the observed threads
 };
 
 /// The system calls of one thread. Only from the kernel's events.
@@ -123,6 +125,9 @@ struct observation {
     std::vector<wait_counts> waits;
     std::vector<call_counts> calls;
     std::vector<wait_stack> stacks;
+    /// The CPU time of a wait, measured in the same way in a program whose waits have a list price:
+    /// what is more than that price is the cost of observing. Absent: not measured.
+    std::optional<double> known_wait_ns;
     std::uint64_t lost_events = 0;
     std::chrono::nanoseconds own_cpu{}; ///< the CPU time that observing took
     std::vector<std::string> remarks;   ///< sentences: what could not be seen, and why

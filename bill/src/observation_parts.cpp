@@ -48,6 +48,8 @@ void subtract_counts(wait_counts& from, const wait_counts& before) {
     subtract_all(from.waits_after_group, before.waits_after_group);
     subtract(from.surplus, before.surplus);
     subtract(from.during_call, before.during_call);
+    subtract(from.cpu_ns, before.cpu_ns);
+    subtract(from.wake_cpu_ns, before.wake_cpu_ns);
 }
 
 void subtract_counts(call_counts& from, const call_counts& before) {
@@ -150,6 +152,7 @@ observation joined(observation from_proc, observation from_events) {
     from_proc.traced = true;
     from_proc.waits = std::move(from_events.waits);
     from_proc.calls = std::move(from_events.calls);
+    from_proc.known_wait_ns = from_events.known_wait_ns;
     from_proc.lost_events = from_events.lost_events;
     from_proc.remarks.insert(from_proc.remarks.end(), from_events.remarks.begin(),
                              from_events.remarks.end());

@@ -36,6 +36,8 @@ void add(wait_counts& to, const wait_counts& from) {
     add_all(to.waits_after_group, from.waits_after_group);
     to.surplus += from.surplus;
     to.during_call += from.during_call;
+    to.cpu_ns += from.cpu_ns;
+    to.wake_cpu_ns += from.wake_cpu_ns;
     to.call_held = std::max(to.call_held, from.call_held);
     to.waker = from.waker != 0 ? from.waker : to.waker;
 }
@@ -62,23 +64,38 @@ std::optional<amount> price_of_unknown_ends(const wait_counts& wait, const price
     return price ? std::optional(*price * static_cast<double>(wait.waits)) : std::nullopt;
 }
 
-std::optional<amount> cost_of(const wait_counts& wait, const price_list& prices, bool traced) {
-    if (!traced) {
-        return price_of_unknown_ends(wait, prices);
-    }
+/// What the kernel spent for these waits, less what observing added. A descriptor's wake-up is part
+/// of a call that also moves data: there the price of the list is taken.
+std::optional<amount> cost_in_place(const wait_counts& wait, const price_list& prices,
+                                    const observation& seen) {
+    const auto waits = static_cast<double>(wait.waits);
     amount sum;
-    for (std::size_t i = 0; i < found_count; ++i) {
-        const auto state = static_cast<found>(i);
-        for (const bool by_timer : {false, true}) {
-            const std::uint64_t count = by_timer ? wait.woken_by_timer[i] : wait.woken_by_thread[i];
-            const std::optional<amount> price = prices.of_wait(wait.kind, by_timer, state);
-            if (count != 0 && !price) {
-                return std::nullopt;
-            }
-            sum = count == 0 ? sum : sum + *price * static_cast<double>(count);
-        }
+    sum.value = static_cast<double>(wait.cpu_ns);
+    if (wait.kind == wait_kind::futex) {
+        sum.value += static_cast<double>(wait.wake_cpu_ns);
+    }
+    sum.low = sum.value / 2;
+    sum.high = sum.value;
+    const auto known = prices.of(event::wake, static_cast<long>(found::same_cpu));
+    if (seen.known_wait_ns && known) {
+        const double observing = std::max(0.0, *seen.known_wait_ns - known->value) * waits;
+        const double unsure = (known->high - known->low) / 2 * waits + sum.value * 0.1;
+        sum.value -= observing;
+        sum.low = std::max(0.0, sum.value - unsure);
+        sum.high = sum.value + unsure;
+    }
+    for (std::size_t i = 0; wait.kind != wait_kind::futex && i < found_count; ++i) {
+        const auto caller = prices.of(event::wake_caller, static_cast<long>(i));
+        const auto count = static_cast<double>(wait.woken_by_thread[i]);
+        sum = caller ? sum + *caller * count : sum;
     }
     return sum;
+}
+
+std::optional<amount> cost_of(const wait_counts& wait, const price_list& prices,
+                              const observation& seen) {
+    return seen.traced && wait.cpu_ns != 0 ? cost_in_place(wait, prices, seen)
+                                           : price_of_unknown_ends(wait, prices);
 }
 
 } // namespace
@@ -199,7 +216,7 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
                 found.stack = stack->second->frames;
             }
         }
-        found.cpu_of_waits_ns = cost_of(found.sum, prices, seen.traced);
+        found.cpu_of_waits_ns = cost_of(found.sum, prices, seen);
         places.push_back(std::move(found));
     }
     std::ranges::sort(places, std::greater<>(), [](const place& each) {

@@ -79,11 +79,13 @@ struct thread_state {
     __u64 cpu_ns;      /* so far */
     __u64 woken_ns;    /* the last wake-up */
     __u64 call_ns;     /* the beginning of the present system call */
+    __u64 call_cpu_ns; /* the CPU time before the present system call */
     __u64 held_end_ns; /* the end of the last long system call */
     __u64 yielded_ns;  /* the beginning of the last sched_yield */
     __u64 waits;
     __u64 wakes;           /* of other threads of the observed processes */
     struct wait_key place; /* of the present or the last wait */
+    struct wait_key woken_place; /* of the last thread that the present call has woken */
     __s32 call;            /* the present system call; -1: none */
     __s32 held_call;
     __u32 group; /* the threads that the present system call has woken */
@@ -386,6 +388,7 @@ int BPF_PROG(on_waking, struct task_struct* woken) {
         if (by) {
             ++by->wakes;
             state->waker = waker->pid;
+            by->woken_place = state->place;
             state->woken_in_group = ++by->group > 2;
             if (by->held_call >= 0 && by->held_end_ns > state->since_ns) {
                 state->call_during = by->held_call;
@@ -444,6 +447,7 @@ int BPF_PROG(on_call, struct pt_regs* regs, long number) {
     }
     state->call = known_call(number);
     state->call_ns = now;
+    state->call_cpu_ns = state->cpu_ns + now - state->since_ns;
     state->group = 0;
     state->slept_in_call = 0;
     const struct call_key key = {
@@ -472,6 +476,18 @@ int BPF_PROG(on_return, struct pt_regs* regs, long result) {
         return 0;
     }
     const __u8 traits = settings.call_traits[known_call(state->call)];
+    const __u64 cpu_ns = state->cpu_ns + now - state->since_ns - state->call_cpu_ns;
+    if (state->slept_in_call) {
+        struct wait_value* wait = bpf_map_lookup_elem(&waits, &state->place);
+        if (wait) {
+            wait->cpu_ns += cpu_ns;
+        }
+    } else if (state->group && (traits & is_futex)) {
+        struct wait_value* wait = bpf_map_lookup_elem(&waits, &state->woken_place);
+        if (wait) {
+            __sync_fetch_and_add(&wait->wake_cpu_ns, cpu_ns);
+        }
+    }
     if (traits & is_yield) {
         state->yielded_ns = state->call_ns;
     }
