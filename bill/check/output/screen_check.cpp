@@ -100,7 +100,7 @@ TEST(screen, leaves_out_savings_only_for_three_entries) {
     const auto lines = lines_of(bill);
     EXPECT_GE(count_of(lines, "worker"), 3U);
     EXPECT_GE(count_of(lines, "adaptive_spin"), 8U);
-    EXPECT_EQ(count_of(lines, "more smaller ones; --wide shows all"), 1U);
+    EXPECT_EQ(count_of(lines, "more savings; --wide shows all"), 1U);
 }
 
 TEST(screen, is_complete_if_nothing_limits_it) {
@@ -141,6 +141,13 @@ TEST(screen, an_event_without_a_price_has_no_cost) {
     EXPECT_THAT(
         screen_of(bill, {}),
         HasSubstr("0.84 of 2 CPUs; what its waits, wake-ups and calls cost is not known\n"));
+}
+
+TEST(screen, a_narrow_table_keeps_names_and_what_they_cost) {
+    const std::string narrow = screen_of(fake_statement(), {50, false});
+    EXPECT_THAT(narrow, AllOf(HasSubstr("WHERE IT GOES                        CPUs  share\n"),
+                              HasSubstr("worker-* (12)  waits on a futex     0.050  6.0 %\n"),
+                              HasSubstr("logger         waits for a disk  no price\n")));
 }
 
 TEST(screen, says_which_thread_becomes_faster_and_what_that_costs) {

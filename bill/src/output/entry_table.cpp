@@ -9,13 +9,13 @@
 
 #include <algorithm>
 #include <string_view>
-#include <utility>
 
 namespace tollgate::bill {
 namespace {
 
 constexpr std::string_view table_title = "WHERE IT GOES";
-constexpr std::size_t longest_cell = 4'000; ///< without a limit for columns
+constexpr std::size_t longest_cell = 4'000;
+constexpr std::size_t longest_line = 100'000; ///< without a limit for columns
 constexpr std::string_view gap = "  ";
 
 /// The text on one line of at most `width` columns.
@@ -65,30 +65,54 @@ std::vector<column> figures_of(std::span<const entry> entries, double cpus_used)
     return figures;
 }
 
-/// Leaves out columns until names have enough room: the typical wait, the price, how often.
-void leave_room_for_names(std::vector<column>& figures, std::size_t columns) {
-    constexpr std::size_t enough = 26;
-    constexpr std::size_t fewest = 2;
-    while (figures.size() > fewest && width_of(figures) + enough > columns) {
-        figures.erase(figures.begin() + (figures.size() > 3 ? 1 : 0));
+/// The longest name of a thread and the longest event.
+struct name_widths {
+    std::size_t threads = 1;
+    std::size_t events = table_title.size() - gap.size();
+
+    [[nodiscard]] std::size_t both() const { return threads + gap.size() + events; }
+};
+
+name_widths widths_of(std::span<const entry> entries) {
+    name_widths longest;
+    for (const entry& each : entries) {
+        longest.threads =
+            std::max(longest.threads, report::width_of(cut(each.threads, longest_cell)));
+        longest.events = std::max(longest.events, report::width_of(cut(each.event, longest_cell)));
+    }
+    return longest;
+}
+
+/// Leaves out columns until names have enough room: the typical wait, the price, how often. Without
+/// prices, the column of the CPUs says what has none.
+void leave_room(std::vector<column>& figures, const name_widths& names, std::size_t columns) {
+    constexpr std::size_t enough = 36;
+    const std::size_t wanted = std::min(enough, names.both());
+    const auto is_too_wide = [&] { return width_of(figures) + wanted > columns; };
+    if (is_too_wide()) {
+        figures.erase(figures.begin() + 1);
+    }
+    if (is_too_wide()) {
+        for (std::size_t i = 0; i < figures[1].cells.size(); ++i) {
+            std::string& cpus = figures[2].cells[i];
+            cpus = cpus.empty() ? figures[1].cells[i] : cpus;
+        }
+        figures.erase(figures.begin() + 1);
+    }
+    if (is_too_wide()) {
+        figures.erase(figures.begin());
     }
 }
 
-/// The widths of the thread's name and of the event in this room. The longer one is cut first.
-std::pair<std::size_t, std::size_t> widths_of_names(std::span<const entry> entries,
-                                                    std::size_t room) {
-    std::size_t threads = 1;
-    std::size_t events = table_title.size() - gap.size();
-    for (const entry& each : entries) {
-        threads = std::max(threads, report::width_of(cut(each.threads, longest_cell)));
-        events = std::max(events, report::width_of(cut(each.event, longest_cell)));
-    }
-    if (threads + gap.size() + events > room) {
+/// The widths of names in this room. The longer one is cut first.
+name_widths fitted(name_widths names, std::size_t room) {
+    if (names.both() > room) {
         const std::size_t both = room - gap.size();
-        threads = std::min(threads, std::max(both * 2 / 5, both - std::min(both, events)));
-        events = both - threads;
+        names.threads =
+            std::min(names.threads, std::max(both * 2 / 5, both - std::min(both, names.events)));
+        names.events = both - names.threads;
     }
-    return {threads, events};
+    return names;
 }
 
 /// Whole frames as far as they fit, the innermost first; of a longer one its beginning.
@@ -110,21 +134,22 @@ std::string stack_line(const std::vector<std::string>& stack, std::size_t indent
 
 entry_table table_of(std::span<const entry> entries, double cpus_used, std::size_t columns) {
     std::vector<column> figures = figures_of(entries, cpus_used);
-    leave_room_for_names(figures, std::min(columns, longest_cell));
-    const auto [threads, events] =
-        widths_of_names(entries, std::min(columns, longest_cell) - width_of(figures));
-    const std::size_t names = threads + gap.size() + events;
-    entry_table table{padded(std::string(table_title), names, false), {}, {}};
+    const name_widths longest = widths_of(entries);
+    const std::size_t limit = std::min(columns, longest_line);
+    leave_room(figures, longest, limit);
+    const name_widths names = fitted(longest, limit - width_of(figures));
+    entry_table table{padded(std::string(table_title), names.both(), false), {}, {}};
     for (const entry& each : entries) {
-        table.rows.push_back(padded(cut(each.threads, threads), threads, false) + std::string(gap) +
-                             padded(cut(each.event, events), events, false));
-        table.stacks.push_back(stack_line(each.stack, threads + gap.size(), columns));
+        table.rows.push_back(padded(cut(each.threads, names.threads), names.threads, false) +
+                             std::string(gap) +
+                             padded(cut(each.event, names.events), names.events, false));
+        table.stacks.push_back(stack_line(each.stack, names.threads + gap.size(), columns));
     }
     for (const column& each : figures) {
         const std::size_t width = each.width();
-        table.heads += std::string(gap) + padded(each.head, width, true);
+        table.heads.append(gap).append(padded(each.head, width, true));
         for (std::size_t i = 0; i < each.cells.size(); ++i) {
-            table.rows[i] += std::string(gap) + padded(each.cells[i], width, true);
+            table.rows[i].append(gap).append(padded(each.cells[i], width, true));
         }
     }
     for (std::string& row : table.rows) {

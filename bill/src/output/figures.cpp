@@ -14,9 +14,10 @@
 namespace tollgate::bill {
 namespace {
 
-/// The place of the first digit: 0 for 1 to 9, -1 for 0.1 to 0.9.
+/// The place of the first digit: 0 for 1 to 9, -1 for 0.1 to 0.9. A difference of two decimal
+/// numbers may be below its power of ten by some bits.
 int first_place(double number) {
-    return static_cast<int>(std::floor(std::log10(std::abs(number))));
+    return static_cast<int>(std::floor(std::log10(std::abs(number) * (1 + 1e-9))));
 }
 
 /// The decimals of a number with at least two digits, and with the first digit of its error.
@@ -109,7 +110,7 @@ std::string price_text(const entry& of) {
 
 std::string saves_text(const saving& change, double cpus_used) {
     const amount& cpus = change.cpus;
-    const std::string time =
+    std::string time =
         !change.time_share
             ? ""
             : fmt::format("{} needs {} less time",

@@ -208,7 +208,7 @@ std::string entries_html(const statement& bill) {
 } // namespace
 
 std::string page_of(const statement& bill) {
-    const std::string title = markup("What " + processes_text(bill) + " pays for waiting");
+    const std::string title = markup("The bill of " + processes_text(bill));
     return head(title) + "<header>\n<h1>" + title + "</h1>\n<p>" +
            markup(as_sentence(totals_of(bill).observed)) + ". " +
            markup(as_sentence(bill.prices_from)) + ".</p>\n</header>\n" + notes_html(bill) +

@@ -70,6 +70,7 @@ private:
 template <class Total>
 std::vector<figure> figures_of(const std::vector<statement>& slices, Total total) {
     std::vector<figure> figures;
+    figures.reserve(slices.size());
     for (const statement& slice : slices) {
         figures.push_back(total(slice) * ns_per_s);
     }
@@ -110,6 +111,7 @@ std::map<std::string, figure> by_name(const statement& slice) {
 void add_entries(const std::vector<statement>& slices, const statement& whole,
                  const slice_records& records, report::result& to) {
     std::vector<std::map<std::string, figure>> by_slice;
+    by_slice.reserve(slices.size());
     for (const statement& slice : slices) {
         by_slice.push_back(by_name(slice));
     }

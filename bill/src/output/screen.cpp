@@ -116,7 +116,7 @@ private:
         if (blocks.empty()) {
             append(shown, wrapped(std::string(nothing_saves), 2, ""));
         } else if (count < blocks.size()) {
-            shown.push_back(left_out(blocks.size() - count, "smaller ones"));
+            shown.push_back(left_out(blocks.size() - count, "savings"));
         }
         return shown;
     }
