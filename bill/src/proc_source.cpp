@@ -61,8 +61,9 @@ time_point proc_source::sample() {
     const std::chrono::nanoseconds cost = clocks_.thread_cpu() - cpu_before;
     const time_point now = clocks_.now();
     own_cpu_ += cost;
-    if (std::exchange(is_first_sample_, false)) {
+    if (is_first_sample_) {
         count_cpus();
+        is_first_sample_ = false;
         began_ = observed_ == target::command ? began_ : middle(begin, now);
         return now + pace_.after({});
     }
@@ -175,7 +176,7 @@ void proc_source::drop_ended() {
 void proc_source::count_cpus() {
     std::vector<pid_t> existing;
     for (const observed_process& process : processes_) {
-        if (!process.ended) {
+        if (!process.ended || is_first_sample_) { // a command may have ended by then
             existing.push_back(process.identity.id);
         }
     }

@@ -84,8 +84,8 @@ std::optional<std::uint64_t> thread_reader::start_ticks(pid_t process, pid_t thr
     return stat ? std::optional(stat->start_ticks) : std::nullopt;
 }
 
-/// A wait that cannot be interrupted is one for a disk, whatever the call is. A stopped thread may
-/// be in any call.
+/// A wait that cannot be interrupted is one for a disk, whatever the call is, unless it is one for
+/// a process (vfork). A stopped thread may be in any call.
 std::optional<wait_place> thread_reader::place(pid_t process, pid_t thread, char state) {
     if (state == 'T' || state == 't') {
         return wait_place{};
@@ -109,7 +109,7 @@ std::optional<wait_place> thread_reader::place(pid_t process, pid_t thread, char
         found = found.value_or(wait_place{});
         found->kind = kind;
     }
-    if (state == 'D') {
+    if (state == 'D' && found->kind != wait_kind::process) {
         found->kind = wait_kind::disk;
     }
     return found;

@@ -47,6 +47,7 @@ constexpr known_call known_calls[] = {
     {SYS_connect, {wait_kind::socket, waiting_call::argument::descriptor}},
     {SYS_wait4, {wait_kind::process, waiting_call::argument::none}},
     {SYS_waitid, {wait_kind::process, waiting_call::argument::none}},
+    {SYS_clone, {wait_kind::process, waiting_call::argument::none}}, // as vfork
     {SYS_rt_sigsuspend, {wait_kind::signal, waiting_call::argument::none}},
     {SYS_rt_sigtimedwait, {wait_kind::signal, waiting_call::argument::none}},
     {SYS_fsync, {wait_kind::disk, waiting_call::argument::descriptor}},
@@ -70,6 +71,12 @@ constexpr known_call known_calls[] = {
 #endif
 #ifdef SYS_io_uring_enter
     {SYS_io_uring_enter, {wait_kind::poll, waiting_call::argument::descriptor}},
+#endif
+#ifdef SYS_clone3
+    {SYS_clone3, {wait_kind::process, waiting_call::argument::none}},
+#endif
+#ifdef SYS_vfork
+    {SYS_vfork, {wait_kind::process, waiting_call::argument::none}},
 #endif
 #ifdef SYS_pause
     {SYS_pause, {wait_kind::signal, waiting_call::argument::none}},
