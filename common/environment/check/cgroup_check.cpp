@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "fake_machine.hpp"
 
+#include <tollgate/environment/cpu_quota.hpp>
+
 namespace tollgate::environment {
 namespace {
 
@@ -49,6 +51,18 @@ TEST_F(cgroup_check, a_path_that_only_the_host_can_see_leaves_the_root_of_the_co
     EXPECT_THAT(get("cgroup quota"), is_bad("1.00 of 2 CPUs in /sys/fs/cgroup/cpu.max"));
     unified("/../../other");
     EXPECT_THAT(get("cgroup quota"), is_bad("1.00 of 2 CPUs in /sys/fs/cgroup/cpu.max"));
+}
+
+TEST_F(cgroup_check, the_quota_of_another_process_is_the_tightest_of_its_levels) {
+    unified("/a");
+    write("sys/fs/cgroup/a/cpu.max", "100000 100000");
+    write("proc/77/cgroup", "0::/b/c");
+    write("sys/fs/cgroup/b/cpu.max", "250000 100000");
+    write("sys/fs/cgroup/b/c/cpu.max", "max 100000");
+    EXPECT_EQ(cpu_quota(machine_files(root_), 77), 2.5);
+    write("sys/fs/cgroup/b/cpu.max", "max 100000");
+    EXPECT_EQ(cpu_quota(machine_files(root_), 77), std::nullopt);
+    EXPECT_EQ(cpu_quota(machine_files(root_), 78), std::nullopt) << "there is no such process";
 }
 
 TEST_F(cgroup_check, version_1_and_the_hybrid_layout) {

@@ -10,10 +10,9 @@
 namespace tollgate::environment::detail {
 namespace {
 
-constexpr std::string_view membership_path = "/proc/self/cgroup";
 constexpr std::string_view mount_dir = "/sys/fs/cgroup";
 
-/// A line of /proc/self/cgroup: hierarchy:controllers:path. The path may contain colons.
+/// A line of /proc/PID/cgroup: hierarchy:controllers:path. The path may contain colons.
 struct membership {
     std::string controllers;
     std::string path;
@@ -73,7 +72,7 @@ std::string mount_of(const machine_files& files, const membership& member) {
 std::vector<std::string> levels(const machine_files& files, const std::string& mount,
                                 std::string path) {
     std::vector<std::string> found;
-    if (path.find("/..") != std::string::npos) { // our cgroup is above the visible root
+    if (path.find("/..") != std::string::npos) { // the cgroup is above the visible root
         path.clear();
     }
     while (!path.empty() && path != "/") {
@@ -88,7 +87,8 @@ std::vector<std::string> levels(const machine_files& files, const std::string& m
 
 } // namespace
 
-own_cgroup find_own_cgroup(const machine_files& files) {
+cpu_cgroup find_cgroup(const machine_files& files, std::string_view process) {
+    const std::string membership_path = fmt::format("/proc/{}/cgroup", process);
     const std::optional<std::string> text = files.read(membership_path);
     if (!text) {
         throw cannot_tell(files.failure(membership_path));

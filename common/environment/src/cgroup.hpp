@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// The cgroups that can limit our CPU time: our own and all above it, because each level can have a
-// quota. Cgroups above the root of a container cannot be seen from inside.
+// The cgroups that can limit the CPU time of a process: its own and all above it, because each level
+// can have a quota. Cgroups above the root of a container cannot be seen from inside.
 
 #include <tollgate/environment/machine_files.hpp>
 
@@ -13,12 +13,12 @@
 
 namespace tollgate::environment::detail {
 
-struct own_cgroup {
+struct cpu_cgroup {
     bool unified = false;                 ///< version 2; otherwise the cpu controller of version 1
-    std::vector<std::string> directories; ///< ours first, the root last
+    std::vector<std::string> directories; ///< that of the process first, the root last
 };
-/// Throws cannot_tell.
-own_cgroup find_own_cgroup(const machine_files& files);
+/// Finds the cgroup of the process /proc/PROCESS, by default our own. Throws cannot_tell.
+cpu_cgroup find_cgroup(const machine_files& files, std::string_view process = "self");
 
 struct throttle_counts {
     std::uint64_t periods = 0;

@@ -23,7 +23,7 @@ bool moved(const count& delta) {
 std::vector<std::string> cgroup_levels(const machine_files& files) {
     std::vector<std::string> paths;
     try {
-        for (const std::string& directory : detail::find_own_cgroup(files).directories) {
+        for (const std::string& directory : detail::find_cgroup(files).directories) {
             if (files.exists(directory + "/cpu.stat")) {
                 paths.push_back(directory + "/cpu.stat");
             }

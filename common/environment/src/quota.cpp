@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Verdicts on the CPU limits of our cgroup, and on throttling so far.
+// Verdicts on the CPU limits of our cgroup, and on throttling so far; the limit of a process.
+#include <tollgate/environment/cpu_quota.hpp>
+
 #include "cgroup.hpp"
 #include "examiner.hpp"
 #include "text.hpp"
@@ -8,10 +10,11 @@
 #include <cmath>
 #include <limits>
 
-namespace tollgate::environment::detail {
+namespace tollgate::environment {
+namespace detail {
 namespace {
 
-std::string quota_path(const own_cgroup& cgroup, const std::string& directory) {
+std::string quota_path(const cpu_cgroup& cgroup, const std::string& directory) {
     return directory + (cgroup.unified ? "/cpu.max" : "/cpu.cfs_quota_us");
 }
 
@@ -24,7 +27,7 @@ struct quota {
 
 /// The limit in CPUs. Version 2 has "200000 100000" or "max 100000". Version 1 has "200000" or
 /// "-1", and the period in another file. Throws cannot_tell.
-double cpus_of(const examined_machine& machine, const own_cgroup& cgroup,
+double cpus_of(const examined_machine& machine, const cpu_cgroup& cgroup,
                const std::string& directory, const quota& level) {
     const std::vector<std::string_view> fields = words(level.found);
     const std::string_view limit = fields.empty() ? "" : fields.front();
@@ -57,12 +60,10 @@ remedy lift(const std::vector<quota>& limits, double cpus, std::string_view unli
     return {fmt::format("{}", fmt::join(fix, " && ")), fmt::format("{}", fmt::join(undo, " && "))};
 }
 
-} // namespace
-
-std::optional<finding> cgroup_quota(const examined_machine& machine) {
-    const own_cgroup cgroup = find_own_cgroup(machine.files());
+/// The limits of all levels that can be read. `failure` is the reason for one that cannot.
+std::vector<quota> limits_of(const examined_machine& machine, const cpu_cgroup& cgroup,
+                             std::string& failure) {
     std::vector<quota> limits;
-    std::string failure;
     for (const std::string& directory : cgroup.directories) {
         quota level{quota_path(cgroup, directory), {}, 0};
         if (!machine.files().exists(level.path)) { // a root, or a level without CPU controller
@@ -76,6 +77,15 @@ std::optional<finding> cgroup_quota(const examined_machine& machine) {
             failure = reason.what();
         }
     }
+    return limits;
+}
+
+} // namespace
+
+std::optional<finding> cgroup_quota(const examined_machine& machine) {
+    const cpu_cgroup cgroup = find_cgroup(machine.files());
+    std::string failure;
+    const std::vector<quota> limits = limits_of(machine, cgroup, failure);
     const auto tightest = std::ranges::min_element(limits, {}, &quota::cpus);
     const bool limited = tightest != limits.end() && std::isfinite(tightest->cpus);
     const std::size_t cpus = machine.cpus().size();
@@ -92,7 +102,7 @@ std::optional<finding> cgroup_quota(const examined_machine& machine) {
 }
 
 std::optional<finding> throttling(const examined_machine& machine) {
-    const own_cgroup cgroup = find_own_cgroup(machine.files());
+    const cpu_cgroup cgroup = find_cgroup(machine.files());
     throttle_counts sum;
     bool counted_somewhere = false;
     bool may_be_limited = false;
@@ -118,4 +128,22 @@ std::optional<finding> throttling(const examined_machine& machine) {
                           : ok("none: no quota applies");
 }
 
-} // namespace tollgate::environment::detail
+} // namespace detail
+
+std::optional<double> cpu_quota(const machine_files& files, pid_t process) {
+    const program_facts no_program;
+    std::string failure;
+    double tightest = std::numeric_limits<double>::infinity();
+    try {
+        const detail::examined_machine machine(files, no_program);
+        const detail::cpu_cgroup cgroup = detail::find_cgroup(files, std::to_string(process));
+        for (const detail::quota& limit : detail::limits_of(machine, cgroup, failure)) {
+            tightest = std::min(tightest, limit.cpus);
+        }
+    } catch (const detail::cannot_tell&) {
+        return std::nullopt;
+    }
+    return std::isfinite(tightest) ? std::optional(tightest) : std::nullopt;
+}
+
+} // namespace tollgate::environment

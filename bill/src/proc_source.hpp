@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "observation.hpp"
+#include "pace.hpp"
+#include "proc_files.hpp"
+#include "processes.hpp"
+#include "source_clocks.hpp"
+#include "thread_reader.hpp"
+#include "thread_table.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tollgate::bill {
+
+/// Observes processes by samples of /proc.
+///
+///     proc_source source({find_process(files, 1234)}, proc_source::target::running);
+///     for (auto due = source.sample(); due < end && !source.all_ended(); due = source.sample()) {
+///         std::this_thread::sleep_until(due);
+///     }
+///     const observation seen = source.read_all();
+///
+/// - *Threads*: one thread at a time may use an object.
+/// - *Exceptions*: std::system_error if this process has no free descriptor or memory. A process or
+///   thread that ends is no error.
+/// - *Cost*: samples take at most 1 % of a CPU. The first sample and `read_all()` read all threads,
+///   and do not count.
+class proc_source {
+public:
+    enum class target {
+        running, ///< processes that have been running before
+        command  ///< a process that this one has just started, and its descendants
+    };
+
+    proc_source(std::vector<process_identity> processes, target observed,
+                const std::filesystem::path& root = "/proc",
+                source_clocks clocks = clocks_of_this_machine());
+    proc_source(const proc_source&) = delete;
+    proc_source& operator=(const proc_source&) = delete;
+
+    /// Reads all threads the first time, and then a part of them in turn, if there are many.
+    /// Returns the time at which the next sample is due.
+    std::chrono::steady_clock::time_point sample();
+
+    /// True if no process is left. A zombie is none.
+    [[nodiscard]] bool all_ended() const;
+
+    /// Reads all threads, and returns what was observed since the construction.
+    [[nodiscard]] observation read_all();
+
+    /// The observed processes; of a command, 1,000 descendants at most.
+    [[nodiscard]] std::vector<process_identity> processes() const;
+
+private:
+    struct observed_process {
+        process_identity identity;
+        bool is_first_reading = true;
+        bool ended = false;
+        std::uint64_t ticks_before = 0; ///< the CPU time before the observation
+        std::uint64_t ticks = 0;
+        std::uint64_t children_ticks = 0;
+    };
+
+    void refresh();
+    void refresh_process(observed_process& process, std::vector<thread_id>& threads);
+    void find_descendants();
+    void drop_ended();
+    void count_cpus();
+    [[nodiscard]] std::uint64_t used_ticks() const;
+    void remark_missing_cpu(observation& seen) const;
+
+    proc_files files_;
+    source_clocks clocks_;
+    thread_reader reader_;
+    thread_table threads_;
+    target observed_;
+    std::vector<observed_process> processes_; ///< a command comes first
+    std::optional<descendants> descendants_;
+    std::chrono::steady_clock::time_point search_due_; ///< for descendants
+    std::uint64_t dropped_ticks_ = 0; ///< the CPU time of processes that are not kept
+    pace pace_;
+    bool is_first_sample_ = true;
+    std::size_t next_ = 0; ///< the next thread to read
+    std::chrono::steady_clock::time_point began_;
+    std::chrono::nanoseconds own_cpu_{};
+    int cpus_ = 1;
+    std::set<std::string> remarks_;
+};
+
+} // namespace tollgate::bill
