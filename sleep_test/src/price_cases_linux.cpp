@@ -107,20 +107,19 @@ struct price_table {
     }
 
     template <class Waiter>
-    void add_ring(const case_key& key, std::string unit) {
+    void add_ring(const case_key& key, const std::string& unit) {
         if (const auto place = to.assign(placement::same, 2, key)) {
-            add_loop(key, std::move(unit), 2, hand_off_ring<Waiter>{*place},
-                     bench::settling_on_one_cpu(2));
+            add_loop(key, unit, 2, hand_off_ring<Waiter>{*place}, bench::settling_on_one_cpu(2));
         }
     }
 
     template <class Waiter>
-    void add_wake(const case_key& key, std::string unit, std::uint64_t gap_us,
+    void add_wake(const case_key& key, const std::string& unit, std::uint64_t gap_us,
                   const cpu::assignment& where) {
         constexpr microseconds without_gap{40};
         const microseconds gap(gap_us);
         add(measure::make_event_case(
-            key, std::move(unit), 2, wake_price_loop<Waiter>{gap, where},
+            key, unit, 2, wake_price_loop<Waiter>{gap, where},
             {.lasts = gap + without_gap, .not_timed = 2 * (gap + without_gap)}));
     }
 

@@ -20,6 +20,7 @@ measure::estimate cpu_time_of(const measure::case_record& record) {
         passes[round.process].push_back(round.cpu_ns);
     }
     std::vector<double> figures;
+    figures.reserve(passes.size());
     for (auto& [pass, rounds] : passes) {
         figures.push_back(stats::median(std::move(rounds)));
     }
