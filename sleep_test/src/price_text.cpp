@@ -27,6 +27,14 @@ measure::estimate cpu_time_of(const measure::case_record& record) {
     return estimate_of_passes(figures);
 }
 
+/// With three digits, so that the value lies in its interval.
+std::string price_of(const measure::estimate& cpu_ns) {
+    const char* mark = report::is_sure(cpu_ns)                            ? ""
+                       : report::is_known_to(cpu_ns, report::rough_share) ? " ?"
+                                                                          : " ??";
+    return report::time_text(cpu_ns.value) + mark;
+}
+
 } // namespace
 
 std::string price_text(const report::result& result, std::size_t columns) {
@@ -37,7 +45,7 @@ std::string price_text(const report::result& result, std::size_t columns) {
             continue;
         }
         const measure::estimate cpu_ns = cpu_time_of(record);
-        table.add_row({record.unit, report::cost_text(cpu_ns),
+        table.add_row({record.unit, price_of(cpu_ns),
                        cpu_ns.range ? report::range_text(*cpu_ns.range) : "-"});
     }
     return table.empty()
