@@ -103,6 +103,7 @@ testSleep;--intervals: '0';--intervals 0
 testSleep;--sleepers: 'futex'|parker_spin;--sleepers futex
 testSleep;--sweep: '0';--sweep slack_ns:0
 testSleep;needs --sweep gap_us:LIST;--only spin_or_sleep
+testSleep;not with --prices;--prices --intervals 2
 testCancel;--sweep: 'x';--sweep tokens:x
 testLiveness;--threads: '4097';--threads 4097
 testLiveness;--timeouts: '2.5';--timeouts 2.5

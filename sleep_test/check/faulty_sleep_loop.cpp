@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // ./testSleep with one case; --mistake names the mistake of its sleeper.
+#include "call_loop.hpp"
 #include "faulty_sleepers.hpp"
 #include "faulty_waiters.hpp"
+#include "hand_off_ring.hpp"
 #include "measured_with.hpp"
 #include "program.hpp"
 #include "spin_or_sleep_cases.hpp"
@@ -41,6 +43,24 @@ measure::measured_case spin_or_sleep_case(Arguments... arguments) {
         {gap, std::chrono::nanoseconds(0)});
 }
 
+/// Every hundredth call fails.
+struct failing_call {
+    bool operator()() { return ++calls % 100 != 0; }
+
+    int calls = 0;
+};
+
+struct call_without_effect {
+    bool operator()() const { return true; }
+    [[nodiscard]] bool ended_well() const { return false; }
+};
+
+template <class Loop>
+measure::measured_case price_case(std::size_t threads, Loop loop) {
+    return measure::make_case({"sleep/price", {{"by", "faulty"}}}, "one event", threads, threads,
+                              loop);
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -61,6 +81,11 @@ int main(int argc, char** argv) {
               [](const auto&) {
                   return spin_or_sleep_case<early_waiter>(std::chrono::microseconds(50));
               }},
+             {"fails_a_call", [](const auto&) { return price_case(1, call_loop<failing_call>{}); }},
+             {"calls_without_effect",
+              [](const auto&) { return price_case(1, call_loop<call_without_effect>{}); }},
+             {"loses_a_wake_up_on_one_cpu",
+              [](const auto&) { return price_case(2, hand_off_ring<losing_waiter>{}); }},
              {"loses_a_wake_up",
               [](const auto&) { return spin_or_sleep_case<losing_waiter>(); }}}));
 }

@@ -26,10 +26,15 @@ using ::testing::IsEmpty;
 const bool registered = tollgate::testing::register_program_checks(
     {.describe = describe_program,
      .listings = LISTINGS,
-     .rehearsed = {{"--intervals", "1,3"},
-                   {"--sweep", "idle_us:10,3000"},
-                   {"--sweep", "slack_ns:1,100000"},
-                   {"--sweep", "gap_us:1,50", "--spin_us", "0,20", "--then_us", "300"}},
+     .rehearsed =
+         {
+#if defined(__linux__)
+             {"--prices"},
+#endif
+             {"--intervals", "1,3"},
+             {"--sweep", "idle_us:10,3000"},
+             {"--sweep", "slack_ns:1,100000"},
+             {"--sweep", "gap_us:1,50", "--spin_us", "0,20", "--then_us", "300"}},
      .briefly = {"--intervals", "1", "--placement", "same,free"}});
 
 TEST(sleep_program, a_sleeper_that_polls_fails_a_self_check) {

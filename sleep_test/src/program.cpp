@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "program.hpp"
 
+#include "price_cases.hpp"
 #include "sleepers.hpp"
 #include "spin_or_sleep_cases.hpp"
 
@@ -157,6 +158,11 @@ std::vector<sleeper_kind> sleepers_named(const std::vector<std::string>& words) 
 
 run::case_list make_cases(const cli::options& chosen, const cpu::topology& machine) {
     require_options_of_spin_or_sleep(chosen);
+#if defined(__linux__)
+    if (chosen.given.contains(prices_flag)) {
+        return price_cases(chosen, machine);
+    }
+#endif
     table all{{chosen, machine}, sleepers_named(chosen.words.at("sleepers"))};
     std::vector<std::uint64_t> intervals = chosen.numbers.at("intervals");
     if (chosen.sweep && !chosen.is_given("intervals")) {
@@ -248,6 +254,10 @@ cli::program describe_program() {
                             "10,100,1000",
                             "wake latency over the idle time of the sleeping thread's CPU"}};
     description.optional = {{spin_or_sleep_path, "--sweep gap_us:LIST"}};
+#if defined(__linux__)
+    description.flags = {describe_prices()};
+    std::ranges::copy(paths_of_prices(), std::back_inserter(description.optional));
+#endif
     std::ranges::copy(spin_or_sleep_axes(), std::back_inserter(description.numbers));
     description.steps = cli::list_steps::one_two_five;
     description.ways = {"sleeper", "waiter", "spin_us"};

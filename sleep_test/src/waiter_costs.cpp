@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "waiter_costs.hpp"
 
+#include "estimate_of_passes.hpp"
 #include "spin_or_sleep_cases.hpp"
 
-#include <tollgate/stats/mean_interval.hpp>
 #include <tollgate/stats/quantile.hpp>
-#include <tollgate/stats/signed_rank.hpp>
 
 #include <algorithm>
 #include <string_view>
@@ -13,12 +12,6 @@
 
 namespace tollgate::sleep_test {
 namespace {
-
-measure::estimate estimate_of(const std::vector<double>& passes) {
-    const auto by_rank = stats::signed_rank(passes, measure::confidence);
-    return {by_rank.estimate,
-            by_rank.range ? by_rank.range : stats::mean_interval(passes, measure::confidence)};
-}
 
 double count_of(const measure::case_record& record, const char* name) {
     const auto count = record.counted.find(name);
@@ -62,7 +55,7 @@ waiter_cost cost_of(const measure::case_record& record) {
         passes.push_back(cost_in_pass(of_pass, !record.key.has("then_us"), call_ns));
         cost.passes_ns[pass] = passes.back();
     }
-    cost.cost_ns = estimate_of(passes);
+    cost.cost_ns = estimate_of_passes(passes);
     for (const auto& [name, times] : record.counted) {
         if (name.starts_with(left_idle_state)) {
             cost.idle_states[name.substr(std::string_view(left_idle_state).size())] = times;
@@ -122,7 +115,7 @@ measure::estimate ratio_of(const waiter_cost& cost, const waiter_cost& to) {
             ratios.push_back(cost_ns / other->second);
         }
     }
-    return estimate_of(ratios);
+    return estimate_of_passes(ratios);
 }
 
 std::optional<advice> advice_for(const gap_costs& costs) {

@@ -256,6 +256,10 @@ TEST_F(event_slot_check, divides_usage_by_all_events_including_the_warm_up) {
     EXPECT_DOUBLE_EQ(
         figures_of_events(observe_events(subject, scheduled, clock), clock).voluntary_switches,
         8 / 6.0);
+    done.report.metered.reset();
+    done.report.used_has_readings = false;
+    EXPECT_DOUBLE_EQ(figures_of_events(observe_events(subject, scheduled, clock), clock).cpu_ns,
+                     1'200 / 4.0);
 }
 
 slot value_slot() {

@@ -28,7 +28,7 @@ void add_self_checks(const measured_case& subject, const batch& done, const sche
 
 void keep_value(batch& done, const schedule& scheduled, slot& result) {
     result.metered_operations = done.report.metered.value_or(scheduled.operations());
-    result.metered_groups = scheduled.groups();
+    result.metered_groups = done.report.used_has_readings ? scheduled.groups() : 0;
     result.value_report = std::move(done.report);
 }
 

@@ -29,7 +29,7 @@ struct slot {
     std::vector<std::int64_t> samples;    ///< intervals in the order of the plan's samples
     loop_report value_report;             ///< of the batch with the value
     std::uint64_t metered_operations = 0; ///< of that batch, the warm-up's included
-    std::uint64_t metered_groups = 0;     ///< of that batch: two readings each
+    std::uint64_t metered_groups = 0;     ///< of that batch: two readings each, to subtract
     std::vector<int> cpus;                ///< of all batches
     std::vector<std::string> failures; ///< of all batches; with a failure the intervals are invalid
     bool cut_short = false;            ///< interrupted: nothing here is valid

@@ -38,6 +38,9 @@ struct loop_report {
     std::vector<std::string> failures;
     /// The number of operations during which `used` was measured. Absent: all requested operations.
     std::optional<std::uint64_t> metered{};
+    /// Whether the CPU time in `used` contains the clock readings of the probe, which are then
+    /// subtracted. A loop that measures only parts of its CPU time may leave out the readings.
+    bool used_has_readings = true;
     /// The scheduling of each thread of the loop, at the end of the loop.
     std::vector<scheduling> scheduled{};
     /// The gaps that the loop found, if the loop watches for lost time.
