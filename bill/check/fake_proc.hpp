@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "source_clocks.hpp"
+#include "proc/source_clocks.hpp"
 
 #include <tollgate/testing/temporary_folder.hpp>
 

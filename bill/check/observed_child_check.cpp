@@ -2,8 +2,8 @@
 // Real processes, as the kernel shows them.
 #include "caught_signals.hpp"
 #include "observe.hpp"
-#include "proc_source.hpp"
-#include "processes.hpp"
+#include "proc/proc_source.hpp"
+#include "proc/processes.hpp"
 #include "started_command.hpp"
 
 #include <tollgate/posix/descriptor.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "proc_source.hpp"
+#include "proc/proc_source.hpp"
 
 #include "fake_proc.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "proc_text.hpp"
+#include "proc/proc_text.hpp"
 
 #include <gmock/gmock.h>
 

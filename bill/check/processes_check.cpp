@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "processes.hpp"
+#include "proc/processes.hpp"
 
 #include "fake_proc.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "thread_record.hpp"
+#include "proc/thread_record.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "wait_places.hpp"
+#include "proc/wait_places.hpp"
 
 #include <gmock/gmock.h>
 

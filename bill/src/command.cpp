@@ -1,115 +1,205 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "command.hpp"
 
+#include "caught_signals.hpp"
+#include "observation_parts.hpp"
 #include "observe.hpp"
 #include "options.hpp"
-#include "proc_source.hpp"
-#include "processes.hpp"
-#include "started_command.hpp"
+#include "output/page.hpp"
+#include "output/result_of.hpp"
+#include "output/screen.hpp"
+#include "pricing/price_file.hpp"
+#include "pricing/statement_of.hpp"
+#include "sources.hpp"
 
 #include <tollgate/cli/context_of.hpp>
 #include <tollgate/cli/output_file.hpp>
-#include <tollgate/report/printable.hpp>
-
-#include <fmt/format.h>
+#include <tollgate/cli/stdout_terminal.hpp>
+#include <tollgate/cpu/affinity.hpp>
+#include <tollgate/measure/reference_loop.hpp>
+#include <tollgate/report/json.hpp>
+#include <tollgate/run/errors.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <optional>
+
+#include <unistd.h>
 
 namespace tollgate::bill {
 namespace {
 
-std::vector<process_identity> find_targets(proc_files& files, const options& chosen) {
-    if (chosen.comm) {
-        return find_processes(files, *chosen.comm);
-    }
-    std::vector<process_identity> found;
-    for (const pid_t pid : chosen.pids) {
-        found.push_back(find_process(files, pid));
-    }
-    return found;
-}
+using std::chrono::nanoseconds;
+using std::chrono::steady_clock;
 
-/// The counts of the threads that used most, as plain text.
-std::string text_of(observation seen) {
-    constexpr std::size_t most_lines = 20;
-    const double seconds = std::chrono::duration<double>(seen.duration).count();
-    std::string text = fmt::format(
-        "{:.2f} s, {} CPUs, {} threads, own CPU {:.2f} %\n", seconds, seen.cpus,
-        seen.threads.size(), std::chrono::duration<double>(seen.own_cpu).count() / seconds * 100);
-    std::ranges::sort(seen.threads, std::ranges::greater(), &thread_counts::cpu_ns);
-    for (std::size_t i = 0; i < std::min(most_lines, seen.threads.size()); ++i) {
-        const thread_counts& counts = seen.threads[i];
-        text += fmt::format("{:>8} {:<16} {:8.3f} CPUs {:10.1f} waits/s {:8.1f} preemptions/s\n",
-                            counts.thread, report::printable(counts.name),
-                            static_cast<double>(counts.cpu_ns) / 1e9 / seconds,
-                            static_cast<double>(counts.voluntary) / seconds,
-                            static_cast<double>(counts.involuntary) / seconds);
-    }
-    std::ranges::sort(seen.waits, std::ranges::greater(), &wait_counts::waits);
-    for (std::size_t i = 0; i < std::min(most_lines, seen.waits.size()); ++i) {
-        const wait_counts& counts = seen.waits[i];
-        text += fmt::format("{:>8} kind {} call {:>3} address {:#x}: {:.1f} waits/s, {:.3f} s/s\n",
-                            counts.thread, static_cast<int>(counts.kind), counts.system_call,
-                            counts.address, static_cast<double>(counts.waits) / seconds,
-                            static_cast<double>(counts.slept_ns) / 1e9 / seconds);
-    }
-    for (const std::string& remark : seen.remarks) {
-        text += remark + "\n";
-    }
-    return text;
-}
-
-struct result {
-    observation seen;
-    observation_end end;
+/// What the user gets, and the exit code.
+struct outcome {
+    statement whole;
+    std::vector<statement> slices; ///< of about a tenth of the time each; only for a result file
+    std::vector<double> reference_ns;
+    observation_end end = observation_end::time;
 };
 
-result observe_for(proc_source& source, caught_signals& signals, started_command* command,
-                   const std::optional<double>& time_s) {
-    std::optional<std::chrono::steady_clock::time_point> end;
-    if (time_s) {
-        end =
-            std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::nanoseconds>(
-                                                   std::chrono::duration<double>(*time_s));
-    }
-    result result;
-    result.end = observe(source, signals, command, end);
-    result.seen = source.read_all();
-    if (command != nullptr && command->has_ended()) {
-        if (const auto failure = failure_of(command->wait())) {
-            result.seen.remarks.push_back(*failure);
+class billing {
+public:
+    billing(const options& chosen, read_prices prices)
+        : chosen_(chosen), prices_(std::move(prices)), sources_(chosen, signals_.before()) {}
+
+    /// Observes until the time is over, and makes the statement.
+    outcome bill() {
+        outcome made;
+        const auto begin = steady_clock::now();
+        const auto end = end_after(begin);
+        observation before;
+        auto slice_end = next_slice(begin, end, {});
+        take_reference(made);
+        while (true) {
+            const auto until = slice_end && end ? std::min(*slice_end, *end)
+                               : slice_end      ? slice_end
+                                                : end;
+            made.end = observe(sources_.samples(), signals_, sources_.command(), until);
+            const auto reading_began = steady_clock::now();
+            observation seen = sources_.total();
+            const auto reading_took = steady_clock::now() - reading_began;
+            const bool is_over =
+                made.end != observation_end::time || (end && steady_clock::now() >= *end);
+            if (slice_end) {
+                made.slices.push_back(
+                    statement_of(since(std::exchange(before, seen), seen), prices_.prices));
+                take_reference(made);
+            }
+            if (is_over) {
+                made.whole = describe(std::move(seen), made.end);
+                return made;
+            }
+            slice_end = next_slice(begin, end, reading_took);
         }
     }
-    return result;
+
+    /// Prints a statement of each period, until the processes or the user end it.
+    cli::exit_code watch() {
+        const bool in_place = ::isatty(STDOUT_FILENO) == 1;
+        observation before = sources_.total();
+        while (true) {
+            const auto end = observe(sources_.samples(), signals_, sources_.command(),
+                                     end_after(steady_clock::now()));
+            observation seen = sources_.total();
+            const statement bill = describe(since(std::exchange(before, seen), seen), end);
+            cli::write_stdout((in_place ? "\x1b[H\x1b[J" : "") + screen_of(bill, terminal()) +
+                              (in_place ? "" : "\n"));
+            if (end != observation_end::time) {
+                return end == observation_end::interrupted ? cli::exit_code::interrupted
+                                                           : cli::exit_code::success;
+            }
+        }
+    }
+
+    [[nodiscard]] report::terminal terminal() const {
+        report::terminal on = cli::stdout_terminal();
+        on.columns = chosen_.wide ? SIZE_MAX : on.columns;
+        return on;
+    }
+
+    /// As a shell does, bill stays in the foreground as long as its command.
+    void wait_for_command() {
+        if (started_command* const command = sources_.command()) {
+            static_cast<void>(command->wait());
+        }
+    }
+
+private:
+    [[nodiscard]] std::optional<steady_clock::time_point>
+    end_after(steady_clock::time_point begin) const {
+        return chosen_.time_s
+                   ? std::optional(begin + std::chrono::duration_cast<nanoseconds>(
+                                               std::chrono::duration<double>(*chosen_.time_s)))
+                   : std::nullopt;
+    }
+
+    /// Slices cost a reading of everything each: at most one per cent of the time.
+    [[nodiscard]] std::optional<steady_clock::time_point>
+    next_slice(steady_clock::time_point begin, std::optional<steady_clock::time_point> end,
+               nanoseconds reading_took) const {
+        if (!chosen_.json) {
+            return std::nullopt;
+        }
+        const auto now = steady_clock::now();
+        const nanoseconds share = end ? (*end - begin) / 9 : (now - begin) / 8;
+        return now +
+               std::max<nanoseconds>({share, 100 * reading_took, std::chrono::milliseconds(200)});
+    }
+
+    void take_reference(outcome& to) const {
+        if (chosen_.json) {
+            to.reference_ns.push_back(
+                measure::run_reference_loop_on(cpu::allowed_cpus().front()).part_ns);
+        }
+    }
+
+    statement describe(observation seen, observation_end end) {
+        if (started_command* const command = sources_.command();
+            command != nullptr && command->has_ended()) {
+            if (const auto failure = failure_of(command->wait())) {
+                seen.remarks.push_back(*failure);
+            }
+        }
+        statement bill = statement_of(seen, prices_.prices);
+        bill.processes = sources_.labels();
+        bill.prices_from = prices_.origin;
+        bill.partial = end == observation_end::interrupted;
+        bill.remarks.insert(bill.remarks.begin(), prices_.differences.begin(),
+                            prices_.differences.end());
+        return bill;
+    }
+
+    const options& chosen_;
+    read_prices prices_;
+    caught_signals signals_;
+    sources sources_;
+};
+
+read_prices find_prices(const options& chosen, const report::result& here) {
+    if (chosen.prices) {
+        return read_price_file(*chosen.prices, true, here);
+    }
+    const std::filesystem::path file = usual_price_file();
+    if (chosen.measure) {
+        if (file.empty()) {
+            throw run::usage_error("--measure: neither HOME nor XDG_CACHE_HOME names a folder for "
+                                   "the prices");
+        }
+        measure_prices(file);
+    }
+    return read_price_file(file, false, here);
 }
 
-cli::exit_code observe_targets(const options& chosen) {
-    proc_files files;
-    std::optional<started_command> command;
-    {
-        caught_signals signals;
-        std::vector<process_identity> targets;
-        if (chosen.command.empty()) {
-            targets = find_targets(files, chosen);
-        } else {
-            command.emplace(chosen.command, signals.before());
-            targets.push_back(find_child(files, command->id()));
-        }
-        proc_source source(std::move(targets),
-                           command ? proc_source::target::command : proc_source::target::running);
-        result result = observe_for(source, signals, command ? &*command : nullptr, chosen.time_s);
-        cli::write_stdout(text_of(std::move(result.seen)));
-        if (result.end == observation_end::interrupted) {
-            return cli::exit_code::interrupted;
+cli::exit_code bill_targets(const options& chosen, const std::vector<std::string>& arguments) {
+    for (const auto& [option, file] :
+         {std::pair("--json", chosen.json), std::pair("--html", chosen.html)}) {
+        if (file) {
+            cli::expect_writable(option, *file);
         }
     }
-    if (command) { // as a shell does, bill stays in the foreground as long as its command
-        static_cast<void>(command->wait());
+    const report::result here = describe_this_machine(arguments);
+    billing all(chosen, find_prices(chosen, here));
+    if (chosen.watch) {
+        return all.watch();
     }
-    return cli::exit_code::success;
+    const outcome made = all.bill();
+    cli::write_stdout(screen_of(made.whole, all.terminal()));
+    if (chosen.html) {
+        cli::replace_file("--html", *chosen.html, page_of(made.whole));
+    }
+    if (chosen.json) {
+        report::result file = result_of(made.slices, made.whole, here.about, made.reference_ns);
+        file.environment = here.environment;
+        cli::replace_file("--json", *chosen.json, report::to_json(file));
+    }
+    all.wait_for_command();
+    return made.end == observation_end::interrupted ? cli::exit_code::interrupted
+                                                    : cli::exit_code::success;
 }
 
 } // namespace
@@ -121,7 +211,11 @@ cli::exit_code run(const std::vector<std::string>& arguments) {
         cli::write_stdout(chosen.help ? help_text() : cli::version_line("bill"));
         return cli::exit_code::success;
     }
-    return observe_targets(chosen);
+    if (!chosen.has_target()) {
+        find_prices(chosen, describe_this_machine(arguments));
+        return cli::exit_code::success;
+    }
+    return bill_targets(chosen, arguments);
 }
 
 } // namespace tollgate::bill

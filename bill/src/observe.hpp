@@ -2,7 +2,7 @@
 #pragma once
 
 #include "caught_signals.hpp"
-#include "proc_source.hpp"
+#include "proc/proc_source.hpp"
 #include "started_command.hpp"
 
 #include <chrono>

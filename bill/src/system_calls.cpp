@@ -11,58 +11,94 @@
 namespace tollgate::bill {
 namespace {
 
+using argument = waiting_call::argument;
+
 struct known_call {
     long number;
     const char* name;
-    wait_kind kind;
-    unsigned traits;
+    waiting_call waits;
+    unsigned counted_as; // bits of call_trait
 };
 
-constexpr unsigned on_descriptor = first_argument_is_a_place;
 constexpr unsigned polls = no_result_is_in_vain;
 
-// Some architectures lack the older calls.
+// Each architecture lacks some calls, and older headers lack the newest.
 constexpr known_call known_calls[] = {
-    {SYS_futex, "futex", wait_kind::futex, is_futex | no_result_is_in_vain},
-    {SYS_nanosleep, "nanosleep", wait_kind::sleep, 0},
-    {SYS_clock_nanosleep, "clock_nanosleep", wait_kind::sleep, 0},
-    {SYS_epoll_pwait, "epoll_pwait", wait_kind::poll, on_descriptor | polls},
-    {SYS_epoll_pwait2, "epoll_pwait2", wait_kind::poll, on_descriptor | polls},
-    {SYS_ppoll, "ppoll", wait_kind::poll, polls},
-    {SYS_pselect6, "pselect6", wait_kind::poll, polls},
-    {SYS_io_uring_enter, "io_uring_enter", wait_kind::poll, on_descriptor},
+    {SYS_futex, "futex", {wait_kind::futex, argument::address}, is_futex | no_result_is_in_vain},
+    {SYS_nanosleep, "nanosleep", {wait_kind::sleep, argument::none}, 0},
+    {SYS_clock_nanosleep, "clock_nanosleep", {wait_kind::sleep, argument::none}, 0},
+    {SYS_epoll_pwait, "epoll_pwait", {wait_kind::poll, argument::descriptor}, polls},
+    {SYS_ppoll, "ppoll", {wait_kind::poll, argument::none}, polls},
+    {SYS_pselect6, "pselect6", {wait_kind::poll, argument::none}, polls},
+    {SYS_io_getevents, "io_getevents", {wait_kind::poll, argument::none}, 0},
+    {SYS_read, "read", {wait_kind::other, argument::descriptor_gives_kind}, 0},
+    {SYS_write, "write", {wait_kind::other, argument::descriptor_gives_kind}, 0},
+    {SYS_readv, "readv", {wait_kind::other, argument::descriptor_gives_kind}, 0},
+    {SYS_writev, "writev", {wait_kind::other, argument::descriptor_gives_kind}, 0},
+    {SYS_pread64, "pread64", {wait_kind::other, argument::descriptor_gives_kind}, 0},
+    {SYS_pwrite64, "pwrite64", {wait_kind::other, argument::descriptor_gives_kind}, 0},
+    {SYS_preadv, "preadv", {wait_kind::other, argument::descriptor_gives_kind}, 0},
+    {SYS_pwritev, "pwritev", {wait_kind::other, argument::descriptor_gives_kind}, 0},
+    {SYS_splice, "splice", {wait_kind::other, argument::descriptor_gives_kind}, 0},
+    {SYS_tee, "tee", {wait_kind::other, argument::descriptor_gives_kind}, 0},
+    {SYS_vmsplice, "vmsplice", {wait_kind::other, argument::descriptor_gives_kind}, 0},
+    {SYS_sendfile, "sendfile", {wait_kind::other, argument::descriptor_gives_kind}, 0},
+    {SYS_recvfrom, "recvfrom", {wait_kind::socket, argument::descriptor}, 0},
+    {SYS_recvmsg, "recvmsg", {wait_kind::socket, argument::descriptor}, 0},
+    {SYS_recvmmsg, "recvmmsg", {wait_kind::socket, argument::descriptor}, 0},
+    {SYS_sendto, "sendto", {wait_kind::socket, argument::descriptor}, 0},
+    {SYS_sendmsg, "sendmsg", {wait_kind::socket, argument::descriptor}, 0},
+    {SYS_sendmmsg, "sendmmsg", {wait_kind::socket, argument::descriptor}, 0},
+    {SYS_accept, "accept", {wait_kind::socket, argument::descriptor}, 0},
+    {SYS_accept4, "accept4", {wait_kind::socket, argument::descriptor}, 0},
+    {SYS_connect, "connect", {wait_kind::socket, argument::descriptor}, 0},
+    {SYS_wait4, "wait4", {wait_kind::process, argument::none}, 0},
+    {SYS_waitid, "waitid", {wait_kind::process, argument::none}, 0},
+    {SYS_clone, "clone", {wait_kind::process, argument::none}, 0},
+    {SYS_rt_sigsuspend, "rt_sigsuspend", {wait_kind::signal, argument::none}, 0},
+    {SYS_rt_sigtimedwait, "rt_sigtimedwait", {wait_kind::signal, argument::none}, 0},
+    {SYS_fsync, "fsync", {wait_kind::disk, argument::descriptor}, 0},
+    {SYS_fdatasync, "fdatasync", {wait_kind::disk, argument::descriptor}, 0},
+    {SYS_sync_file_range, "sync_file_range", {wait_kind::disk, argument::descriptor}, 0},
+    {SYS_syncfs, "syncfs", {wait_kind::disk, argument::descriptor}, 0},
+    {SYS_timerfd_settime, "timerfd_settime", {wait_kind::other, argument::none}, 0},
+    {SYS_timer_settime, "timer_settime", {wait_kind::other, argument::none}, 0},
+    {SYS_setitimer, "setitimer", {wait_kind::other, argument::none}, 0},
+    {SYS_sched_setaffinity, "sched_setaffinity", {wait_kind::other, argument::none}, 0},
+    {SYS_sched_yield, "sched_yield", {wait_kind::other, argument::none}, is_yield},
 #ifdef SYS_epoll_wait
-    {SYS_epoll_wait, "epoll_wait", wait_kind::poll, on_descriptor | polls},
-    {SYS_poll, "poll", wait_kind::poll, polls},
-    {SYS_select, "select", wait_kind::poll, polls},
-    {SYS_pause, "pause", wait_kind::signal, 0},
-    {SYS_alarm, "alarm", wait_kind::other, 0},
+    {SYS_epoll_wait, "epoll_wait", {wait_kind::poll, argument::descriptor}, polls},
 #endif
-    {SYS_read, "read", wait_kind::other, on_descriptor},
-    {SYS_write, "write", wait_kind::other, on_descriptor},
-    {SYS_readv, "readv", wait_kind::other, on_descriptor},
-    {SYS_writev, "writev", wait_kind::other, on_descriptor},
-    {SYS_pread64, "pread64", wait_kind::other, on_descriptor},
-    {SYS_pwrite64, "pwrite64", wait_kind::other, on_descriptor},
-    {SYS_fsync, "fsync", wait_kind::disk, on_descriptor},
-    {SYS_fdatasync, "fdatasync", wait_kind::disk, on_descriptor},
-    {SYS_accept, "accept", wait_kind::socket, on_descriptor},
-    {SYS_accept4, "accept4", wait_kind::socket, on_descriptor},
-    {SYS_connect, "connect", wait_kind::socket, on_descriptor},
-    {SYS_recvfrom, "recvfrom", wait_kind::socket, on_descriptor},
-    {SYS_recvmsg, "recvmsg", wait_kind::socket, on_descriptor},
-    {SYS_recvmmsg, "recvmmsg", wait_kind::socket, on_descriptor},
-    {SYS_sendto, "sendto", wait_kind::socket, on_descriptor},
-    {SYS_sendmsg, "sendmsg", wait_kind::socket, on_descriptor},
-    {SYS_wait4, "wait4", wait_kind::process, 0},
-    {SYS_waitid, "waitid", wait_kind::process, 0},
-    {SYS_rt_sigtimedwait, "sigtimedwait", wait_kind::signal, 0},
-    {SYS_rt_sigsuspend, "sigsuspend", wait_kind::signal, 0},
-    {SYS_timerfd_settime, "timerfd_settime", wait_kind::other, 0},
-    {SYS_timer_settime, "timer_settime", wait_kind::other, 0},
-    {SYS_setitimer, "setitimer", wait_kind::other, 0},
-    {SYS_sched_yield, "sched_yield", wait_kind::other, is_yield},
-    {SYS_sched_setaffinity, "sched_setaffinity", wait_kind::other, 0},
+#ifdef SYS_epoll_pwait2
+    {SYS_epoll_pwait2, "epoll_pwait2", {wait_kind::poll, argument::descriptor}, polls},
+#endif
+#ifdef SYS_poll
+    {SYS_poll, "poll", {wait_kind::poll, argument::none}, polls},
+#endif
+#ifdef SYS_select
+    {SYS_select, "select", {wait_kind::poll, argument::none}, polls},
+#endif
+#ifdef SYS_io_pgetevents
+    {SYS_io_pgetevents, "io_pgetevents", {wait_kind::poll, argument::none}, 0},
+#endif
+#ifdef SYS_io_uring_enter
+    {SYS_io_uring_enter, "io_uring_enter", {wait_kind::poll, argument::descriptor}, 0},
+#endif
+#ifdef SYS_clone3
+    {SYS_clone3, "clone3", {wait_kind::process, argument::none}, 0},
+#endif
+#ifdef SYS_vfork
+    {SYS_vfork, "vfork", {wait_kind::process, argument::none}, 0},
+#endif
+#ifdef SYS_pause
+    {SYS_pause, "pause", {wait_kind::signal, argument::none}, 0},
+#endif
+#ifdef SYS_futex_waitv
+    {SYS_futex_waitv, "futex_waitv", {wait_kind::futex, argument::address}, 0},
+#endif
+#ifdef SYS_futex_wait
+    {SYS_futex_wait, "futex_wait", {wait_kind::futex, argument::address}, 0},
+#endif
 };
 
 const known_call* find(long number) {
@@ -72,13 +108,14 @@ const known_call* find(long number) {
 
 } // namespace
 
-wait_kind kind_of_call(long number) {
+std::optional<waiting_call> find_waiting_call(long number) {
     const known_call* const call = find(number);
-    return call == nullptr ? wait_kind::other : call->kind;
+    return call == nullptr ? std::nullopt : std::optional(call->waits);
 }
 
-bool has_descriptor(long number) {
-    return (traits_of_call(number) & on_descriptor) != 0;
+wait_kind kind_of_call(long number) {
+    const known_call* const call = find(number);
+    return call == nullptr ? wait_kind::other : call->waits.kind;
 }
 
 std::string name_of_call(long number) {
@@ -88,7 +125,12 @@ std::string name_of_call(long number) {
 
 std::uint8_t traits_of_call(long number) {
     const known_call* const call = find(number);
-    return call == nullptr ? 0 : static_cast<std::uint8_t>(call->traits);
+    if (call == nullptr) {
+        return 0;
+    }
+    const bool has_place = call->waits.first != argument::none;
+    return static_cast<std::uint8_t>(call->counted_as |
+                                     (has_place ? first_argument_is_a_place : 0U));
 }
 
 } // namespace tollgate::bill

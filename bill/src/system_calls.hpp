@@ -4,18 +4,31 @@
 #include "observation.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace tollgate::bill {
 
 // What is known of a system call by its number. A negative number is no system call.
 
-/// What a thread waits in that waits in this call. For read, write and their relatives the kind
-/// depends on the descriptor: wait_kind::other.
-[[nodiscard]] wait_kind kind_of_call(long number);
+/// A system call in which threads wait.
+struct waiting_call {
+    /// The use of the first argument.
+    enum class argument : std::uint8_t {
+        none,                 ///< it does not tell where the thread waits
+        address,              ///< a futex
+        descriptor,           ///< a file descriptor
+        descriptor_gives_kind ///< a file descriptor, which decides about the kind
+    };
+    wait_kind kind = wait_kind::other;
+    argument first = argument::none;
+};
 
-/// Whether the call's first argument is a file descriptor.
-[[nodiscard]] bool has_descriptor(long number);
+/// The call with this number on this machine; nullopt: it is not known how it waits.
+[[nodiscard]] std::optional<waiting_call> find_waiting_call(long number);
+
+/// What a thread waits in that waits in this call; wait_kind::other if a descriptor decides.
+[[nodiscard]] wait_kind kind_of_call(long number);
 
 /// "futex", or "call 999" for an unknown one.
 [[nodiscard]] std::string name_of_call(long number);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../statement.hpp"
+#include "statement.hpp"
 
 #include <cstddef>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "result_of.hpp"
 
-#include "../places.hpp"
+#include "pricing/places.hpp"
 #include "figures.hpp"
 
 #include <tollgate/measure/case_record.hpp>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
-#include "../observation.hpp"
-#include "../places.hpp"
-#include "../prices.hpp"
-#include "../statement.hpp"
+#include "observation.hpp"
+#include "pricing/places.hpp"
+#include "pricing/prices.hpp"
+#include "statement.hpp"
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "../system_calls.hpp"
+#include "system_calls.hpp"
 #include "savings.hpp"
 
 #include <map>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "event_source.hpp"
 
-#include "../system_calls.hpp"
 #include "event_counts.h"
+#include "system_calls.hpp"
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
@@ -12,7 +12,10 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <string_view>
 #include <system_error>
+
+#include <unistd.h>
 
 namespace tollgate::bill {
 namespace {
@@ -103,6 +106,14 @@ thread_counts thread_of(std::uint32_t thread, const thread_value& value) {
     return counts;
 }
 
+/// Whether the process numbers here are those of the kernel. The first namespace has a fixed number
+/// (PROC_PID_INIT_INO).
+bool has_first_process_ids() {
+    std::array<char, 64> name{};
+    const auto length = ::readlink("/proc/self/ns/pid", name.data(), name.size() - 1);
+    return length > 0 && std::string_view(name.data()) == "pid:[4026531836]";
+}
+
 std::string refusal(int error) {
     if (error == EPERM || error == EACCES) {
         return "the kernel's events need root, or CAP_BPF and CAP_PERFMON: sudo ./bill ...";
@@ -117,10 +128,16 @@ struct event_source::kernel_side {
     std::vector<std::unique_ptr<bpf_link, link_closer>> links;
     std::chrono::steady_clock::time_point begun;
     settings chosen;
+    std::uint32_t dropped = 0;
 };
 
 event_source::event_source(const std::vector<pid_t>& processes, settings chosen)
     : kernel_(std::make_unique<kernel_side>()) {
+    if (!has_first_process_ids()) {
+        refused_ = "this is a container with process numbers of its own, which the kernel's events "
+                   "do not know: run ./bill outside of it";
+        return;
+    }
     libbpf_set_print(nullptr);
     kernel_->chosen = chosen;
     const auto bytes = static_cast<std::size_t>(bill_events_end - bill_events_begin);
@@ -154,6 +171,12 @@ event_source::event_source(const std::vector<pid_t>& processes, settings chosen)
 
 event_source::~event_source() = default;
 
+void event_source::drop(pid_t process) {
+    kernel_->dropped = static_cast<std::uint32_t>(process);
+    const int observed = bpf_object__find_map_fd_by_name(kernel_->object.get(), "processes");
+    bpf_map_delete_elem(observed, &kernel_->dropped);
+}
+
 observation event_source::total() const {
     bpf_object& object = *kernel_->object;
     observation seen;
@@ -161,12 +184,16 @@ observation event_source::total() const {
     seen.cpus = kernel_->chosen.cpus;
     seen.duration = std::chrono::steady_clock::now() - kernel_->begun;
     for_each_record<wait_key, wait_value>(object, "waits", [&](const auto& key, const auto& value) {
-        seen.waits.push_back(wait_of(key, value));
+        if (key.process != kernel_->dropped) {
+            seen.waits.push_back(wait_of(key, value));
+        }
     });
     for_each_record<call_key, call_value>(object, "calls", [&](const auto& key, const auto& value) {
-        seen.calls.push_back({static_cast<pid_t>(key.process), static_cast<pid_t>(key.thread),
-                              key.system_call, value.calls, value.in_vain, value.repeats,
-                              value.repeated_ns});
+        if (key.process != kernel_->dropped) {
+            seen.calls.push_back({static_cast<pid_t>(key.process), static_cast<pid_t>(key.thread),
+                                  key.system_call, value.calls, value.in_vain, value.repeats,
+                                  value.repeated_ns});
+        }
     });
     for_each_record<std::uint32_t, thread_value>(object, "threads",
                                                  [&](std::uint32_t key, const auto& value) {

@@ -39,6 +39,11 @@ public:
     /// Why nothing is counted: a sentence with the command that would allow it. Empty: it counts.
     [[nodiscard]] const std::string& refused() const { return refused_; }
 
+    /// Observes this process no longer, and leaves out what was counted of it. A program that
+    /// observes its own children from their first moment drops itself when it has started them.
+    /// Precondition: not refused.
+    void drop(pid_t process);
+
     /// Everything since the construction. Precondition: not refused.
     [[nodiscard]] observation total() const;
 

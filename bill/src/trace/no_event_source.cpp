@@ -10,6 +10,8 @@ event_source::event_source(const std::vector<pid_t>& /*processes*/, settings /*c
                "it again") {}
 event_source::~event_source() = default;
 
+void event_source::drop(pid_t /*process*/) {}
+
 observation event_source::total() const {
     return {};
 }

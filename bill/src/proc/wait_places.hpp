@@ -4,7 +4,6 @@
 #include "observation.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace tollgate::bill {
@@ -17,22 +16,6 @@ struct wait_place {
 
     bool operator==(const wait_place&) const = default;
 };
-
-/// A system call in which threads wait.
-struct waiting_call {
-    /// The use of the first argument.
-    enum class argument : std::uint8_t {
-        none,                 ///< it does not tell where the thread waits
-        address,              ///< a futex
-        descriptor,           ///< a file descriptor
-        descriptor_gives_kind ///< a file descriptor, which decides about the kind
-    };
-    wait_kind kind = wait_kind::other;
-    argument first = argument::none;
-};
-
-/// The system call with this number on this machine; nullopt: it is not known how it waits.
-[[nodiscard]] std::optional<waiting_call> find_waiting_call(long number);
 
 /// The kind of wait in a function of the kernel, as /proc/PID/wchan names it.
 [[nodiscard]] wait_kind kind_in_kernel(std::string_view function);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "thread_reader.hpp"
 
+#include "system_calls.hpp"
+
 #include <fmt/format.h>
 
 #include <cerrno>

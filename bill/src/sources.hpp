@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "observation.hpp"
+#include "options.hpp"
+#include "proc/proc_source.hpp"
+#include "started_command.hpp"
+#include "trace/event_source.hpp"
+
+#include <csignal>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tollgate::bill {
+
+/// What a bill is made from: samples of /proc, and the kernel's events if they may be counted. If
+/// the user gave a command, it is started here, and observed from its first moment.
+///
+/// - *Threads*: one thread at a time. Construct it before other threads are started.
+/// - *Exceptions*: run::usage_error if there is nothing to observe, std::system_error.
+class sources {
+public:
+    /// `blocked` are the signals with which a command begins.
+    sources(const options& chosen, const sigset_t& blocked);
+
+    [[nodiscard]] proc_source& samples() { return *samples_; }
+    /// Null if the user gave no command.
+    [[nodiscard]] started_command* command() { return command_ ? &*command_ : nullptr; }
+    /// "redis-server (1234)"
+    [[nodiscard]] const std::vector<std::string>& labels() const { return labels_; }
+
+    /// Everything that was observed since the construction.
+    [[nodiscard]] observation total();
+
+private:
+    void find_descriptors(observation& seen);
+
+    proc_files files_;
+    std::unique_ptr<event_source> events_; ///< null: not used, or refused
+    std::string why_no_events_;
+    std::optional<double> known_wait_ns_;
+    std::optional<started_command> command_;
+    std::optional<proc_source> samples_;
+    std::vector<std::string> labels_;
+};
+
+} // namespace tollgate::bill
