@@ -212,17 +212,20 @@ TEST_F(proc_source_check, cpu_time_that_no_reading_has_is_told) {
 
 TEST_F(proc_source_check, samples_take_one_per_cent_of_the_time_at_most) {
     proc_source& source = observe();
+    const auto next = [&] { return source.sample() - clocks_.now; };
+    clocks_.cost = 1s; // the first sample reads all, and does not count
+    EXPECT_EQ(next(), 10ms);
     clocks_.cost = 20us;
-    EXPECT_EQ(source.sample(), clocks_.now + 10ms);
-    EXPECT_EQ(source.sample(), clocks_.now + 10ms);
+    clocks_.now += 10ms;
+    EXPECT_EQ(next(), 10ms);
     clocks_.cost = 1ms;
-    auto due = source.sample();
+    const auto begin = clocks_.now;
     for (int samples = 0; samples < 100; ++samples) {
-        due = source.sample();
+        clocks_.now += next();
     }
-    EXPECT_GE(due, clocks_.now + 99ms);
-    EXPECT_LE(due, clocks_.now + 101ms);
-    EXPECT_EQ(source.read_all().own_cpu, 20us * 2 + 1ms * 102);
+    EXPECT_GE(clocks_.now - begin, 99 * 100ms);
+    EXPECT_LE(clocks_.now - begin, 101 * 100ms);
+    EXPECT_EQ(source.read_all().own_cpu, 1s + 20us + 101 * 1ms);
 }
 
 TEST_F(proc_source_check, a_sample_reads_a_part_of_many_threads_and_all_in_turn) {

@@ -16,7 +16,7 @@ bool is_ignored(int number) {
 
 timespec to_timespec(std::chrono::nanoseconds time) {
     const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
-    return {static_cast<time_t>(seconds.count()), static_cast<long>((time - seconds).count())};
+    return {seconds.count(), (time - seconds).count()};
 }
 
 } // namespace

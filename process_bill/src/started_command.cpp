@@ -44,6 +44,7 @@ private:
 
 started_command::started_command(std::vector<std::string> arguments, const sigset_t& blocked) {
     std::vector<char*> pointers;
+    pointers.reserve(arguments.size() + 1);
     for (std::string& argument : arguments) {
         pointers.push_back(argument.data());
     }

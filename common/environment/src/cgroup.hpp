@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// The cgroups that can limit the CPU time of a process: its own and all above it, because each level
-// can have a quota. Cgroups above the root of a container cannot be seen from inside.
+// The cgroups that can limit the CPU time of a process: its own and all above it, because each
+// level can have a quota. Cgroups above the root of a container cannot be seen from inside.
 
 #include <tollgate/environment/machine_files.hpp>
 

@@ -6,23 +6,27 @@
 
 namespace tollgate::bill {
 
-/// How often samples are taken: each 10 ms, or less often if they would take more than 1 % of a
-/// CPU.
+/// When samples are taken: each 10 ms, or less often if they would take more than 1 % of a CPU. All
+/// samples together have this share, so one that took long is followed by a longer pause.
 class pace {
 public:
-    using duration = std::chrono::nanoseconds;
+    using time_point = std::chrono::steady_clock::time_point;
 
-    /// The time from the end of a sample, which took this CPU time, until the next one is due.
-    [[nodiscard]] duration after(duration cost) {
-        mean_ += (cost - mean_) / 8;
-        return std::max<duration>(shortest, mean_ * samples_a_cost);
+    /// The time begins in which samples have their share.
+    void begin(time_point now) { began_ = now; }
+
+    /// The time of the next sample, after one that took this CPU time and has just ended.
+    [[nodiscard]] time_point next(std::chrono::nanoseconds cost, time_point now) {
+        spent_ += cost;
+        return std::max<time_point>(now + shortest, began_ + samples_a_cost * spent_);
     }
 
 private:
     static constexpr std::chrono::milliseconds shortest{10};
     static constexpr int samples_a_cost = 100;
 
-    duration mean_{}; ///< smoothed, because some samples also look for new threads
+    time_point began_;
+    std::chrono::nanoseconds spent_{};
 };
 
 } // namespace tollgate::bill

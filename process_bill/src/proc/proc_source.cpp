@@ -65,9 +65,10 @@ time_point proc_source::sample() {
         count_cpus();
         is_first_sample_ = false;
         began_ = observed_ == target::command ? began_ : middle(begin, now);
-        return now + pace_.after({});
+        pace_.begin(now);
+        return pace_.next({}, now);
     }
-    return now + pace_.after(cost);
+    return pace_.next(cost, now);
 }
 
 bool proc_source::all_ended() const {
@@ -198,7 +199,8 @@ std::uint64_t proc_source::used_ticks() const {
 void proc_source::remark_missing_cpu(observation& seen) const {
     constexpr double worth_a_remark_s = 0.05;
     constexpr double worth_a_remark_share = 0.05;
-    const double used_s = static_cast<double>(used_ticks()) / ::sysconf(_SC_CLK_TCK);
+    const double used_s =
+        static_cast<double>(used_ticks()) / static_cast<double>(::sysconf(_SC_CLK_TCK));
     double seen_s = 0;
     for (const thread_counts& counts : seen.threads) {
         seen_s += static_cast<double>(counts.cpu_ns) / 1e9;

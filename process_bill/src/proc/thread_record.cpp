@@ -17,7 +17,7 @@ std::uint64_t growth(std::uint64_t now, std::uint64_t before) {
 
 std::uint64_t ns_between(std::chrono::steady_clock::time_point before,
                          std::chrono::steady_clock::time_point now) {
-    return static_cast<std::uint64_t>(std::chrono::nanoseconds(now - before).count());
+    return static_cast<std::uint64_t>((now - before) / std::chrono::nanoseconds(1));
 }
 
 } // namespace

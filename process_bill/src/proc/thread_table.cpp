@@ -66,16 +66,22 @@ void thread_table::read(std::size_t index, bool with_migrations) {
     const auto now = clocks_->now();
     if (!times) {
         record.set_gone();
-    } else if (!record.can_be_of_same_thread(*times)) {
+        return;
+    }
+    if (!record.can_be_of_same_thread(*times)) {
         if (auto other = first_reading(id)) {
             retire(record);
             record = std::move(*other);
         }
-    } else if (record.still_waits(*times)) {
+        return;
+    }
+    if (record.still_waits(*times)) {
         record.add_wait_until(now);
-    } else if (const auto reading = reader_->reading(
-                   id.process, id.thread, *times, now,
-                   with_migrations || now - record.migrations_at() >= migrations_age)) {
+        return;
+    }
+    const bool reads_migrations = with_migrations || now - record.migrations_at() >= migrations_age;
+    if (const auto reading =
+            reader_->reading(id.process, id.thread, *times, now, reads_migrations)) {
         record.add(*reading);
     } else {
         record.set_gone();
