@@ -32,7 +32,7 @@ MAKEFLAGS   += --no-print-directory
 
 # The names of the programs; CMake writes them when it configures.
 programs     = $(shell cat build/release/programs 2>/dev/null)
-measuring    = $(filter-out costSheet,$(programs))
+measuring    = $(filter-out costSheet bill,$(programs))
 leave        = cmp -s build/release/bin/$$program $$program || cp -p build/release/bin/$$program . || exit
 # As many jobs as there are cores, unless make's command line has a number.
 jobs         = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,--parallel $(CORES))
@@ -65,7 +65,7 @@ define program_alone
 endef
 test%: $(TREE)/configured always
 	$(program_alone)
-costSheet: $(TREE)/configured always
+costSheet bill: $(TREE)/configured always
 	$(program_alone)
 
 ready:

@@ -59,7 +59,7 @@ public:
             const auto until = slice_end && end ? std::min(*slice_end, *end)
                                : slice_end      ? slice_end
                                                 : end;
-            made.end = observe(sources_.samples(), signals_, sources_.command(), until);
+            made.end = observe(sources_, signals_, until);
             const auto reading_began = steady_clock::now();
             observation seen = sources_.total();
             const auto reading_took = steady_clock::now() - reading_began;
@@ -83,8 +83,7 @@ public:
         const bool in_place = ::isatty(STDOUT_FILENO) == 1;
         observation before = sources_.total();
         while (true) {
-            const auto end = observe(sources_.samples(), signals_, sources_.command(),
-                                     end_after(steady_clock::now()));
+            const auto end = observe(sources_, signals_, end_after(steady_clock::now()));
             observation seen = sources_.total();
             const statement bill = describe(since(std::exchange(before, seen), seen), end);
             cli::write_stdout((in_place ? "\x1b[H\x1b[J" : "") + screen_of(bill, terminal()) +

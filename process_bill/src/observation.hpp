@@ -55,7 +55,7 @@ struct wait_counts {
     pid_t thread = 0;
     wait_kind kind = wait_kind::other;
     long system_call = -1;     ///< its number; -1: no system call, or not known
-    std::uint64_t address = 0; ///< the futex or the file descriptor; 0: not known
+    std::uint64_t address = 0; ///< see place_of_call; 0: not known
 
     std::uint64_t waits = 0;      ///< each is a voluntary switch
     std::uint64_t slept_ns = 0;   ///< from the beginning of a wait until its wake-up
@@ -105,12 +105,12 @@ struct thread_counts {
     bool ended = false;
 };
 
-/// The addresses of the calls in which a thread waits, the innermost first, as text:
-/// "pthread_cond_wait", "server::take(queue&)", "main".
+/// The functions on the stack of a waiting thread, the innermost first: "pthread_cond_wait",
+/// "server::take()", "main".
 struct wait_stack {
     pid_t process = 0;
     pid_t thread = 0;
-    wait_kind kind = wait_kind::other;
+    long system_call = -1;
     std::uint64_t address = 0; ///< as in wait_counts
     std::vector<std::string> frames;
     std::uint64_t seen = 0; ///< how often

@@ -6,12 +6,11 @@
 
 namespace tollgate::bill {
 
-observation_end observe(proc_source& source, caught_signals& signals,
-                        const started_command* command,
+observation_end observe(sources& from, caught_signals& signals,
                         std::optional<std::chrono::steady_clock::time_point> end) {
     while (true) {
-        const auto due = source.sample();
-        if (command != nullptr ? command->has_ended() : source.all_ended()) {
+        const auto due = from.sample();
+        if (from.all_ended()) {
             return observation_end::processes;
         }
         const auto wake_up = end ? std::min(due, *end) : due;
@@ -19,7 +18,7 @@ observation_end observe(proc_source& source, caught_signals& signals,
             if (*signal != SIGCHLD) {
                 return observation_end::interrupted;
             }
-            if (command != nullptr && command->has_ended()) {
+            if (from.all_ended()) {
                 return observation_end::processes;
             }
         }

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "caught_signals.hpp"
-#include "proc/proc_source.hpp"
-#include "started_command.hpp"
+#include "sources.hpp"
 
 #include <chrono>
 #include <optional>
@@ -18,9 +17,8 @@ enum class observation_end {
 };
 
 /// Takes samples until this time, or until no process is left. Without a time, only the processes
-/// and a signal end it. `command` is the observed one, or null.
-[[nodiscard]] observation_end observe(proc_source& source, caught_signals& signals,
-                                      const started_command* command,
+/// and a signal end it.
+[[nodiscard]] observation_end observe(sources& from, caught_signals& signals,
                                       std::optional<std::chrono::steady_clock::time_point> end);
 
 } // namespace tollgate::bill

@@ -69,8 +69,20 @@ sources::sources(const options& chosen, const sigset_t& blocked) {
                      command_ ? proc_source::target::command : proc_source::target::running);
 }
 
+std::chrono::steady_clock::time_point sources::sample() {
+    if (const auto thread = samples_->next_thread()) {
+        stacks_.sample(thread->process, thread->thread);
+    }
+    return samples_->sample();
+}
+
+bool sources::all_ended() const {
+    return command_ ? command_->has_ended() : samples_->all_ended();
+}
+
 observation sources::total() {
     observation seen = samples_->read_all();
+    stacks_.append_to(seen);
     if (events_) {
         observation events = events_->total();
         events.known_wait_ns = known_wait_ns_;

@@ -4,9 +4,11 @@
 #include "observation.hpp"
 #include "options.hpp"
 #include "proc/proc_source.hpp"
+#include "stacks/stack_samples.hpp"
 #include "started_command.hpp"
 #include "trace/event_source.hpp"
 
+#include <chrono>
 #include <csignal>
 #include <memory>
 #include <optional>
@@ -25,7 +27,12 @@ public:
     /// `blocked` are the signals with which a command begins.
     sources(const options& chosen, const sigset_t& blocked);
 
-    [[nodiscard]] proc_source& samples() { return *samples_; }
+    /// Takes a sample, and returns the time at which the next one is due.
+    std::chrono::steady_clock::time_point sample();
+
+    /// True if no process is left, or the command has ended.
+    [[nodiscard]] bool all_ended() const;
+
     /// Null if the user gave no command.
     [[nodiscard]] started_command* command() { return command_ ? &*command_ : nullptr; }
     /// "redis-server (1234)"
@@ -43,6 +50,7 @@ private:
     std::optional<double> known_wait_ns_;
     std::optional<started_command> command_;
     std::optional<proc_source> samples_;
+    stack_samples stacks_;
     std::vector<std::string> labels_;
 };
 

@@ -118,6 +118,15 @@ wait_kind kind_of_call(long number) {
     return call == nullptr ? wait_kind::other : call->waits.kind;
 }
 
+std::uint64_t place_of_call(long number, std::uint64_t first_argument) {
+    const known_call* const call = find(number);
+    if (call == nullptr || call->waits.first == argument::none) {
+        return 0;
+    }
+    return call->waits.first == argument::address ? first_argument & ~std::uint64_t{7}
+                                                  : first_argument & UINT32_MAX;
+}
+
 std::string name_of_call(long number) {
     const known_call* const call = find(number);
     return call == nullptr ? "call " + std::to_string(number) : call->name;
@@ -130,7 +139,7 @@ std::uint8_t traits_of_call(long number) {
     }
     const bool has_place = call->waits.first != argument::none;
     return static_cast<std::uint8_t>(call->counted_as |
-                                     (has_place ? first_argument_is_a_place : 0U));
+                                     (has_place ? unsigned{first_argument_is_a_place} : 0U));
 }
 
 } // namespace tollgate::bill

@@ -30,6 +30,10 @@ struct waiting_call {
 /// What a thread waits in that waits in this call; wait_kind::other if a descriptor decides.
 [[nodiscard]] wait_kind kind_of_call(long number);
 
+/// The place of a wait by the call's first argument: a file descriptor, or the address of a futex.
+/// The two words of a condition variable are one place. 0: the call has no place.
+[[nodiscard]] std::uint64_t place_of_call(long number, std::uint64_t first_argument);
+
 /// "futex", or "call 999" for an unknown one.
 [[nodiscard]] std::string name_of_call(long number);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "result_of.hpp"
 
-#include "pricing/places.hpp"
 #include "figures.hpp"
+#include "pricing/places.hpp"
 
 #include <tollgate/measure/case_record.hpp>
 #include <tollgate/report/printable.hpp>

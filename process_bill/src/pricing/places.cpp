@@ -198,9 +198,9 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
             group.threads = group.threads == name ? name : common_name(name);
         }
     }
-    std::map<std::tuple<pid_t, wait_kind, std::uint64_t>, const wait_stack*> stacks;
+    std::map<std::tuple<pid_t, long, std::uint64_t>, const wait_stack*> stacks;
     for (const wait_stack& stack : seen.stacks) {
-        const wait_stack*& best = stacks[{stack.thread, stack.kind, stack.address}];
+        const wait_stack*& best = stacks[{stack.thread, stack.system_call, stack.address}];
         best = best == nullptr || best->seen < stack.seen ? &stack : best;
     }
     std::vector<place> places;
@@ -211,7 +211,7 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
             found.threads += fmt::format(" ({})", members.size());
         }
         for (const pid_t thread : members) {
-            const auto stack = stacks.find({thread, found.sum.kind, found.sum.address});
+            const auto stack = stacks.find({thread, found.sum.system_call, found.sum.address});
             if (stack != stacks.end() && found.stack.empty()) {
                 found.stack = stack->second->frames;
             }

@@ -71,6 +71,14 @@ time_point proc_source::sample() {
     return pace_.next(cost, now);
 }
 
+std::optional<thread_id> proc_source::next_thread() {
+    if (threads_.size() == 0) {
+        return std::nullopt;
+    }
+    turn_ = (turn_ + 1) % threads_.size();
+    return threads_.id(turn_);
+}
+
 bool proc_source::all_ended() const {
     return std::ranges::all_of(processes_, &observed_process::ended);
 }

@@ -50,6 +50,9 @@ public:
     /// Returns the time at which the next sample is due.
     std::chrono::steady_clock::time_point sample();
 
+    /// One of the existing threads, each in its turn. Nothing: there is none.
+    [[nodiscard]] std::optional<thread_id> next_thread();
+
     /// True if no process is left. A zombie is none.
     [[nodiscard]] bool all_ended() const;
 
@@ -89,6 +92,7 @@ private:
     pace pace_;
     bool is_first_sample_ = true;
     std::size_t next_ = 0; ///< the next thread to read
+    std::size_t turn_ = 0; ///< of next_thread()
     std::chrono::steady_clock::time_point began_;
     std::chrono::nanoseconds own_cpu_{};
     int cpus_ = 1;

@@ -102,7 +102,7 @@ std::optional<wait_place> thread_reader::place(pid_t process, pid_t thread, char
             if (call->running) {
                 return std::nullopt;
             }
-            found = place_of_call(process, *call);
+            found = place_in(process, *call);
         }
     }
     if (!found || found->kind == wait_kind::other) {
@@ -117,7 +117,7 @@ std::optional<wait_place> thread_reader::place(pid_t process, pid_t thread, char
     return found;
 }
 
-wait_place thread_reader::place_of_call(pid_t process, const current_call& call) {
+wait_place thread_reader::place_in(pid_t process, const current_call& call) {
     if (call.stack_pointer < end_of_32_bits) {
         return {}; // a thread of the kernel, or a 32-bit program: its numbers have other meanings
     }
@@ -126,14 +126,9 @@ wait_place thread_reader::place_of_call(pid_t process, const current_call& call)
     if (!known) {
         return found;
     }
-    using argument = waiting_call::argument;
     found.kind = known->kind;
-    if (known->first == argument::address) {
-        found.address = call.first_argument;
-    } else if (known->first != argument::none) {
-        found.address = call.first_argument & UINT32_MAX; // the upper half of the register is open
-    }
-    if (known->first == argument::descriptor_gives_kind) {
+    found.address = place_of_call(call.number, call.first_argument);
+    if (known->first == waiting_call::argument::descriptor_gives_kind) {
         const auto descriptor = static_cast<int>(found.address);
         found.kind = kind_of_descriptor(files_->descriptor(process, descriptor));
     }

@@ -34,7 +34,7 @@ public:
 
 private:
     std::optional<wait_place> place(pid_t process, pid_t thread, char state);
-    wait_place place_of_call(pid_t process, const current_call& call);
+    wait_place place_in(pid_t process, const current_call& call);
 
     proc_files* files_;
     std::map<pid_t, int> refused_; ///< the processes whose `syscall` cannot be read, and the error

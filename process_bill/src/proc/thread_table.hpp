@@ -41,6 +41,9 @@ public:
 
     /// The number of existing threads.
     [[nodiscard]] std::size_t size() const { return alive_.size(); }
+    [[nodiscard]] thread_id id(std::size_t index) const {
+        return {alive_[index].process(), alive_[index].thread()};
+    }
     /// Reads a thread, if it has run since its last reading.
     void read(std::size_t index, bool with_migrations);
 

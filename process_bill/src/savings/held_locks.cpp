@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-#include "system_calls.hpp"
 #include "savings.hpp"
+#include "system_calls.hpp"
 
 #include <fmt/format.h>
 

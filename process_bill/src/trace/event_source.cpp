@@ -28,13 +28,6 @@ static_assert(found_states == found_count);
 static_assert(sizeof(durations::counts) == sizeof(wait_value::counts));
 static_assert(sizeof(wait_counts::used_after_timer) == sizeof(wait_value::used_after_timer));
 
-struct object_closer {
-    void operator()(bpf_object* object) const { bpf_object__close(object); }
-};
-struct link_closer {
-    void operator()(bpf_link* link) const { bpf_link__destroy(link); }
-};
-
 void write_settings(bpf_object& object, const event_source::settings& chosen) {
     event_settings to{};
     for (int number = 0; number < system_calls; ++number) {
@@ -124,6 +117,12 @@ std::string refusal(int error) {
 } // namespace
 
 struct event_source::kernel_side {
+    struct object_closer {
+        void operator()(bpf_object* closed) const { bpf_object__close(closed); }
+    };
+    struct link_closer {
+        void operator()(bpf_link* closed) const { bpf_link__destroy(closed); }
+    };
     std::unique_ptr<bpf_object, object_closer> object;
     std::vector<std::unique_ptr<bpf_link, link_closer>> links;
     std::chrono::steady_clock::time_point begun;

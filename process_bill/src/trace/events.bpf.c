@@ -83,10 +83,10 @@ struct thread_state {
     __u64 held_end_ns; /* the end of the last long system call */
     __u64 yielded_ns;  /* the beginning of the last sched_yield */
     __u64 waits;
-    __u64 wakes;           /* of other threads of the observed processes */
-    struct wait_key place; /* of the present or the last wait */
+    __u64 wakes;                 /* of other threads of the observed processes */
+    struct wait_key place;       /* of the present or the last wait */
     struct wait_key woken_place; /* of the last thread that the present call has woken */
-    __s32 call;            /* the present system call; -1: none */
+    __s32 call;                  /* the present system call; -1: none */
     __s32 held_call;
     __u32 group; /* the threads that the present system call has woken */
     __u32 waker_cpu;
