@@ -64,38 +64,31 @@ std::optional<amount> price_of_unknown_ends(const wait_counts& wait, const price
     return price ? std::optional(*price * static_cast<double>(wait.waits)) : std::nullopt;
 }
 
-/// What the kernel spent for these waits, less what observing added. A descriptor's wake-up is part
-/// of a call that also moves data: there the price of the list is taken.
-std::optional<amount> cost_in_place(const wait_counts& wait, const price_list& prices,
-                                    const observation& seen) {
-    const auto waits = static_cast<double>(wait.waits);
-    amount sum;
-    sum.value = static_cast<double>(wait.cpu_ns);
-    if (wait.kind == wait_kind::futex) {
-        sum.value += static_cast<double>(wait.wake_cpu_ns);
-    }
-    sum.low = sum.value / 2;
-    sum.high = sum.value;
+constexpr double half = 0.5; // observing a wait takes as long as observing its wake-up
+
+/// What was measured, less what observing added to each of `count` waits.
+amount without_observing(std::uint64_t measured_ns, double count, double share,
+                         const price_list& prices, const observation& seen) {
+    const auto measured = static_cast<double>(measured_ns);
     const auto known = prices.of(event::wake, static_cast<long>(found::same_cpu));
-    if (seen.known_wait_ns && known) {
-        const double observing = std::max(0.0, *seen.known_wait_ns - known->value) * waits;
-        const double unsure = (known->high - known->low) / 2 * waits + sum.value * 0.1;
-        sum.value -= observing;
-        sum.low = std::max(0.0, sum.value - unsure);
-        sum.high = sum.value + unsure;
+    if (!seen.known_wait_ns || !known) {
+        return {measured, measured / 2, measured};
     }
-    for (std::size_t i = 0; wait.kind != wait_kind::futex && i < found_count; ++i) {
-        const auto caller = prices.of(event::wake_caller, static_cast<long>(i));
-        const auto count = static_cast<double>(wait.woken_by_thread[i]);
-        sum = caller ? sum + *caller * count : sum;
-    }
-    return sum;
+    const double observing = share * std::max(0.0, *seen.known_wait_ns - known->value) * count;
+    const double unsure = share * (known->high - known->low) / 2 * count + measured * 0.1;
+    const double left = measured - observing;
+    return {left, std::max(0.0, left - unsure), left + unsure};
 }
 
 std::optional<amount> cost_of(const wait_counts& wait, const price_list& prices,
                               const observation& seen) {
-    return seen.traced && wait.cpu_ns != 0 ? cost_in_place(wait, prices, seen)
-                                           : price_of_unknown_ends(wait, prices);
+    if (!seen.traced || wait.cpu_ns == 0) {
+        return price_of_unknown_ends(wait, prices);
+    }
+    // The wake-up by a descriptor is part of a call that also moves data.
+    const bool with_waker = wait.kind == wait_kind::futex;
+    return without_observing(wait.cpu_ns + (with_waker ? wait.wake_cpu_ns : 0),
+                             static_cast<double>(wait.waits), with_waker ? 1 : half, prices, seen);
 }
 
 } // namespace
@@ -217,6 +210,10 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
             }
         }
         found.cpu_of_waits_ns = cost_of(found.sum, prices, seen);
+        if (found.sum.wake_cpu_ns != 0) {
+            found.cpu_of_wakers_ns = without_observing(
+                found.sum.wake_cpu_ns, static_cast<double>(found.sum.waits), half, prices, seen);
+        }
         places.push_back(std::move(found));
     }
     std::ranges::sort(places, std::greater<>(), [](const place& each) {

@@ -21,6 +21,8 @@ struct place {
     std::uint64_t involuntary = 0; ///< their involuntary switches
     std::vector<std::string> stack;
     std::optional<amount> cpu_of_waits_ns; ///< what the waits cost; absent: no price
+    /// The part of the threads that wake. Absent: not known, as without the kernel's events.
+    std::optional<amount> cpu_of_wakers_ns;
 };
 
 /// Makes the places of an observation, the most expensive first, then those without a price. Pure.

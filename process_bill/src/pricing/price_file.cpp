@@ -24,8 +24,8 @@ namespace tollgate::bill {
 namespace {
 
 /// The settings of a machine on which the prices depend.
-constexpr std::array settings{"governor",    "boost",       "smt",          "hypervisor",
-                              "timer slack", "mitigations", "clock source", "idle states"};
+constexpr std::array settings{"governor",    "boost",       "smt",        "hypervisor",
+                              "timer slack", "mitigations", "idle states"};
 
 std::string finding(const report::result& of, std::string_view name) {
     for (const environment::verdict& verdict : of.environment) {

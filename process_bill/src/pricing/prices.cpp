@@ -23,10 +23,6 @@ measure::case_key wake(unsigned gap_us) {
     return {"sleep/price/wake", {{"gap_us", gap_us}, {"placement", "core"}}};
 }
 
-measure::case_key wake_call(unsigned gap_us) {
-    return {"sleep/price/wake_call", {{"gap_us", gap_us}, {"placement", "core"}}};
-}
-
 measure::case_key timer(unsigned interval_us) {
     return {"sleep/price/timer", {{"interval_us", interval_us}}};
 }
@@ -86,11 +82,6 @@ const std::vector<price_line>& price_lines() {
         {event::wake, index_of(found::idle_100us), wake(100)},
         {event::wake, index_of(found::idle_1ms), wake(1'000)},
         {event::wake, index_of(found::idle_10ms), wake(10'000)},
-        {event::wake_caller, index_of(found::idle_2us), wake_call(2)},
-        {event::wake_caller, index_of(found::idle_10us), wake_call(10)},
-        {event::wake_caller, index_of(found::idle_100us), wake_call(100)},
-        {event::wake_caller, index_of(found::idle_1ms), wake_call(1'000)},
-        {event::wake_caller, index_of(found::idle_10ms), wake_call(10'000)},
         {event::wake_eventfd, index_of(found::same_cpu), wake_fd("eventfd", "same")},
         {event::wake_eventfd, index_of(found::idle_10us), wake_fd("eventfd", "core")},
         {event::wake_epoll, index_of(found::same_cpu), wake_fd("epoll", "same")},

@@ -17,7 +17,6 @@ namespace tollgate::bill {
 /// What has a price: the CPU time of one event, of all threads that take part.
 enum class event : std::uint8_t {
     wake,         ///< a thread waits on a futex and another thread wakes it; by `found`
-    wake_caller,  ///< of it, the part of the thread that wakes; by `found`
     wake_eventfd, ///< a wait in read(), ended by a write(); by `found`
     wake_epoll,   ///< a wait in epoll_wait(), ended by a write(); by `found`
     timer,        ///< a wait that a timer ends; by `found`

@@ -14,7 +14,7 @@ constexpr std::size_t longest_spin = 14; // 2^15 ns: 33 µs
 /// A thread that spins does not leave its CPU: the time that it was away becomes CPU time. The
 /// waking thread saves its part of the wake-up, and so it is sooner at its next wake-up, by which
 /// the spin becomes shorter.
-found_saving spin_at(const place& where, const evidence& from, const amount& caller_ns) {
+found_saving spin_at(const place& where, const evidence& from) {
     const wait_counts& sum = where.sum;
     std::uint64_t spun = 0;
     double slept_ns = 0;
@@ -25,7 +25,7 @@ found_saving spin_at(const place& where, const evidence& from, const amount& cal
     const double share = static_cast<double>(spun) / static_cast<double>(sum.waits);
     const double away_ns = slept_ns + static_cast<double>(sum.delayed_ns) * share;
     const double longer_ns = std::exp2(longest_spin + 1) * static_cast<double>(sum.waits - spun);
-    const amount saved = caller_ns * (static_cast<double>(spun) / from.ns());
+    const amount saved = *where.cpu_of_wakers_ns * (share / from.ns());
     const double spent = (away_ns + longer_ns) / from.ns();
     found_saving found{{}, &where};
     saving& content = found.content;
@@ -54,13 +54,11 @@ found_savings brief_waits(const evidence& from) {
         const wait_counts& sum = where.sum;
         const std::uint64_t by_thread = std::accumulate(
             sum.woken_by_thread.begin(), sum.woken_by_thread.end(), std::uint64_t{0});
-        const std::optional<amount> caller =
-            from.prices.of(event::wake_caller, static_cast<long>(found::idle_2us));
-        if (!caller || sum.waker == 0 || by_thread * 2 < sum.waits ||
+        if (!where.cpu_of_wakers_ns || sum.waker == 0 || by_thread * 2 < sum.waits ||
             quantile_us(sum.slept, 0.9) > 33) {
             continue;
         }
-        found_saving found = spin_at(where, from, *caller);
+        found_saving found = spin_at(where, from);
         const double spare = from.seen.cpus - used_ns / from.ns();
         if (-found.content.cpus.value < spare) {
             all.push_back(std::move(found));

@@ -12,7 +12,13 @@ namespace {
 /// price of a wait: its own way from and to the wait is a part of that price.
 constexpr double next_to_nothing = 3;
 
-std::uint64_t idle_wake_ups(const wait_counts& wait, double price_ns) {
+std::uint64_t idle_wake_ups(const place& where, const observation& seen, double price_ns) {
+    const wait_counts& wait = where.sum;
+    if (!seen.traced) { // only the mean of all that the thread does is known
+        const double mean_ns = static_cast<double>(where.cpu_ns) / static_cast<double>(wait.waits);
+        return wait.kind == wait_kind::sleep && mean_ns <= next_to_nothing * price_ns ? wait.waits
+                                                                                      : 0;
+    }
     std::uint64_t count = 0;
     for (std::size_t i = 0; i < wait.used_after_timer.size(); ++i) {
         const double longest_ns = static_cast<double>(std::uint64_t{2} << i);
@@ -33,16 +39,16 @@ found_savings polls(const evidence& from) {
         }
         const std::uint64_t by_timer =
             std::accumulate(sum.woken_by_timer.begin(), sum.woken_by_timer.end(), std::uint64_t{0});
-        const std::uint64_t idle = idle_wake_ups(sum, one->value);
-        if (idle * 5 < by_timer * 4 || idle * 2 < sum.waits) {
+        const std::uint64_t idle = idle_wake_ups(where, from.seen, one->value);
+        if (idle == 0 || idle * 5 < by_timer * 4 || idle * 2 < sum.waits) {
             continue;
         }
         found_saving found{{}, &where};
         saving& content = found.content;
         content.id = "polls";
-        content.finding = fmt::format(
-            "{} wakes {} times a second by a timer, after {:.3g} ms, and does next to nothing",
-            where.threads, from.a_second(idle), quantile_us(sum.slept, 0.5) / 1e3);
+        content.finding =
+            fmt::format("{} wakes {} times a second by a timer, and does next to nothing",
+                        where.threads, from.a_second(idle));
         content.change = "let the thread that has news wake it";
         content.means = "tollgate::cancel::token or a tollgate queue; std::condition_variable";
         content.cpus = *one * (static_cast<double>(idle) / from.ns());
