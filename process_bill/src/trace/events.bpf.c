@@ -19,7 +19,12 @@
 char LICENSE[] SEC("license") = "GPL"; /* the tracing helpers demand it */
 
 /* The members of the kernel's types that are read; their offsets are found when this is loaded. */
+struct sched_entity {
+    unsigned long long sum_exec_runtime;
+} __attribute__((preserve_access_index));
+
 struct task_struct {
+    struct sched_entity se;
     int pid;
     int tgid;
     unsigned int flags;
@@ -76,7 +81,9 @@ struct {
 
 struct thread_state {
     __u64 since_ns;    /* on a CPU, or able to run, or waiting: since this moment */
-    __u64 cpu_ns;      /* so far */
+    __u64 cpu_ns;      /* so far, by the kernel's books */
+    __u64 traced_ns;   /* so far, from switch to switch */
+    __u64 books_ns;    /* the kernel's count when the thread left its CPU; 0: not known */
     __u64 woken_ns;    /* the last wake-up */
     __u64 call_ns;     /* the beginning of the present system call */
     __u64 call_cpu_ns; /* the CPU time before the present system call */
@@ -98,6 +105,7 @@ struct thread_state {
     __u8 woken_in_group;
     __u8 surplus;
     __u8 slept_in_call;
+    __u8 after_wait; /* the thread got its CPU after a wait */
 };
 struct {
     __uint(type, BPF_MAP_TYPE_TASK_STORAGE);
@@ -255,7 +263,21 @@ static void leave_cpu(struct task_struct* task, struct process_state* process, i
     if (!state || !record) {
         return;
     }
-    const __u64 ran = now - state->since_ns;
+    const __u64 books = task->se.sum_exec_runtime;
+    __u64 ran = now - state->since_ns;
+    if (state->books_ns && state->after_wait) {
+        /* The books begin before the switch, with the wake-up of an idle CPU. */
+        struct wait_value* wait = bpf_map_lookup_elem(&waits, &state->place);
+        if (wait && books - state->books_ns > ran) {
+            wait->cpu_ns += books - state->books_ns - ran;
+        }
+    }
+    state->traced_ns += ran;
+    if (state->books_ns) {
+        ran = books - state->books_ns;
+    }
+    state->after_wait = 0;
+    state->books_ns = books;
     state->cpu_ns += ran;
     record->cpu_ns += ran;
     state->since_ns = now;
@@ -334,6 +356,7 @@ static void get_cpu(struct task_struct* task, struct process_state* process,
     } else {
         record->runnable_ns += now - state->since_ns;
     }
+    state->after_wait = state->waiting;
     state->waiting = 0;
     state->since_ns = now;
 }
@@ -447,7 +470,7 @@ int BPF_PROG(on_call, struct pt_regs* regs, long number) {
     }
     state->call = known_call(number);
     state->call_ns = now;
-    state->call_cpu_ns = state->cpu_ns + now - state->since_ns;
+    state->call_cpu_ns = state->traced_ns + now - state->since_ns;
     state->group = 0;
     state->slept_in_call = 0;
     const struct call_key key = {
@@ -476,7 +499,7 @@ int BPF_PROG(on_return, struct pt_regs* regs, long result) {
         return 0;
     }
     const __u8 traits = settings.call_traits[known_call(state->call)];
-    const __u64 cpu_ns = state->cpu_ns + now - state->since_ns - state->call_cpu_ns;
+    const __u64 cpu_ns = state->traced_ns + now - state->since_ns - state->call_cpu_ns;
     if (state->slept_in_call) {
         struct wait_value* wait = bpf_map_lookup_elem(&waits, &state->place);
         if (wait) {

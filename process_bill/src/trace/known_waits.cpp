@@ -18,10 +18,16 @@ namespace {
 
 constexpr int hand_overs = 5'000;
 
-void hand_over(sleep::parker& own, sleep::parker& other) {
+/// One of the two begins; so there is one permit at a time, and none is left at the end.
+void hand_over(sleep::parker& own, sleep::parker& other, bool begins) {
     for (int i = 0; i < hand_overs; ++i) {
-        other.wake();
+        if (begins || i != 0) {
+            other.wake();
+        }
         (void)own.sleep_for(std::chrono::seconds(10));
+    }
+    if (!begins) {
+        other.wake();
     }
 }
 
@@ -35,15 +41,15 @@ std::optional<double> time_known_waits() {
     sleep::parker first;
     sleep::parker second;
     const int cpu = ::sched_getcpu();
-    const auto run = [cpu](sleep::parker& own, sleep::parker& other) {
-        return posix::start_thread<std::jthread>([cpu, &own, &other] {
+    const auto run = [cpu](sleep::parker& own, sleep::parker& other, bool begins) {
+        return posix::start_thread<std::jthread>([cpu, begins, &own, &other] {
             cpu::pin_this_thread(cpu);
-            hand_over(own, other);
+            hand_over(own, other, begins);
         });
     };
     {
-        const std::jthread one = run(first, second);
-        const std::jthread another = run(second, first);
+        const std::jthread one = run(first, second, true);
+        const std::jthread another = run(second, first, false);
     }
     double cpu_ns = 0;
     double waits = 0;
