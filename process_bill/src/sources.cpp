@@ -29,6 +29,14 @@ std::vector<process_identity> find_targets(proc_files& files, const options& cho
     return found;
 }
 
+std::uint64_t waits_of(const observation& seen) {
+    std::uint64_t sum = 0;
+    for (const thread_counts& thread : seen.threads) {
+        sum += thread.voluntary;
+    }
+    return sum;
+}
+
 } // namespace
 
 sources::sources(const options& chosen, const sigset_t& blocked) {
@@ -67,9 +75,45 @@ sources::sources(const options& chosen, const sigset_t& blocked) {
     }
     samples_.emplace(std::move(targets),
                      command_ ? proc_source::target::command : proc_source::target::running);
+    turn_began_ = std::chrono::steady_clock::now();
+}
+
+/// Events are counted for four fifths of the time. In the last fifth the processes run undisturbed,
+/// and the kernel's own counts tell whether that makes a difference. Reading these of many threads
+/// would take too long.
+void sources::take_turn() {
+    constexpr std::size_t most_threads = 200;
+    constexpr std::chrono::milliseconds counted{400};
+    constexpr std::chrono::milliseconds undisturbed{100};
+    const bool is_counted = events_ && !events_->is_paused();
+    const auto now = std::chrono::steady_clock::now();
+    if (!events_ || now < turn_began_ + (is_counted ? counted : undisturbed) ||
+        samples_->thread_count() > most_threads) {
+        return;
+    }
+    end_turn();
+    if (is_counted) {
+        events_->pause();
+    } else {
+        events_->resume();
+    }
+    turn_began_ = std::chrono::steady_clock::now();
+    waits_at_turn_ = waits_of(samples_->read_all());
+}
+
+/// Adds what the kernel counted since the last turn.
+void sources::end_turn() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::uint64_t waits = waits_of(samples_->read_all()) - waits_at_turn_;
+    const bool is_counted = !events_->is_paused();
+    rate_.add(is_counted, std::chrono::duration<double>(now - turn_began_).count(), waits);
+    counted_waits_ += is_counted ? waits : 0;
+    waits_at_turn_ += waits;
+    turn_began_ = now;
 }
 
 std::chrono::steady_clock::time_point sources::sample() {
+    take_turn();
     if (const auto thread = samples_->next_thread()) {
         stacks_.sample(thread->process, thread->thread);
     }
@@ -81,13 +125,16 @@ bool sources::all_ended() const {
 }
 
 observation sources::total() {
+    if (events_) {
+        end_turn();
+    }
     observation seen = samples_->read_all();
     stacks_.append_to(seen);
     if (events_) {
         observation events = events_->total();
         events.known_wait_ns = known_wait_ns_;
         find_descriptors(events);
-        return joined(std::move(seen), std::move(events));
+        return joined(std::move(seen), std::move(events), counted_waits_, rate_.ratio());
     }
     if (!why_no_events_.empty()) {
         seen.remarks.push_back("From samples of /proc only, so who wakes whom is not known, and "
