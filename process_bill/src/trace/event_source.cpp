@@ -258,10 +258,12 @@ observation event_source::total() const {
                                   value.repeated_ns});
         }
     });
-    for_each_record<std::uint32_t, thread_value>(object, "threads",
-                                                 [&](std::uint32_t key, const auto& value) {
-                                                     seen.threads.push_back(thread_of(key, value));
-                                                 });
+    for_each_record<std::uint32_t, thread_value>(
+        object, "threads", [&](std::uint32_t key, const auto& value) {
+            if (value.process != kernel_->dropped) {
+                seen.threads.push_back(thread_of(key, value));
+            }
+        });
     seen.lost_events = kernel_->shared->lost;
     return seen;
 }
