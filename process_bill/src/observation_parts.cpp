@@ -152,13 +152,19 @@ std::uint64_t add_missed(observation& to, std::vector<thread_counts> from_events
     return missed;
 }
 
+double ratio(std::chrono::nanoseconds time, std::chrono::nanoseconds to) {
+    return static_cast<double>(time.count()) /
+           static_cast<double>(std::max<std::int64_t>(1, to.count()));
+}
+
 /// A remark if the events are not those that the kernel counted.
-void compare_counts(observation& seen, std::uint64_t by_events, std::uint64_t by_kernel) {
+void compare_counts(observation& seen, std::uint64_t by_events, std::uint64_t by_kernel,
+                    double unsure) {
     constexpr double allowed = 0.01;
     constexpr double few = 100; // the waits between two readings
     const auto events = static_cast<double>(by_events);
     const auto kernel = static_cast<double>(by_kernel);
-    if (std::abs(kernel - events) > allowed * kernel + few) {
+    if (std::abs(kernel - events) > (allowed + unsure) * kernel + few) {
         seen.remarks.push_back(fmt::format("the events count {} waits, and the kernel itself {}",
                                            by_events, by_kernel));
     }
@@ -176,15 +182,15 @@ observation since(const observation& before, observation now) {
     return now;
 }
 
-observation joined(observation from_proc, observation from_events, std::uint64_t counted_waits,
-                   double undisturbed) {
+observation joined(observation from_proc, observation from_events, const kernel_counts& kernel) {
     std::uint64_t by_events = 0;
     for (const thread_counts& thread : from_events.threads) {
         by_events += thread.voluntary;
     }
     observation seen = std::move(from_proc);
-    counted_waits += add_missed(seen, std::move(from_events.threads));
-    compare_counts(seen, by_events, counted_waits);
+    const std::uint64_t missed = add_missed(seen, std::move(from_events.threads));
+    const double unsure = ratio(kernel.reading_took, from_events.duration);
+    compare_counts(seen, by_events, kernel.waits + missed, unsure);
     seen.traced = true;
     seen.waits = std::move(from_events.waits);
     seen.calls = std::move(from_events.calls);
@@ -199,11 +205,11 @@ observation joined(observation from_proc, observation from_events, std::uint64_t
     for (call_counts& call : seen.calls) {
         scale_counts(call, times);
     }
-    if (undisturbed != 1) {
+    if (kernel.undisturbed != 1) {
         seen.remarks.push_back(fmt::format(
             "Counting events changes these processes: without it they wait {:.2g} times as often. "
             "The counts here are those without it.",
-            undisturbed));
+            kernel.undisturbed));
     }
     return seen;
 }

@@ -3,19 +3,28 @@
 
 #include "observation.hpp"
 
+#include <chrono>
+#include <cstdint>
+
 namespace tollgate::bill {
 
 /// What was seen between two readings of one source: the counts of `now` minus those of `before`.
 /// Threads and places with no new event are left out. Pure.
 [[nodiscard]] observation since(const observation& before, observation now);
 
+/// What the kernel itself counted.
+struct kernel_counts {
+    std::uint64_t waits = 0;                 ///< in the time in which events were counted
+    std::chrono::nanoseconds reading_took{}; ///< by how much the ends of the times may differ
+    double undisturbed = 1; ///< how much more often threads wait while events are not counted
+};
+
 /// Joins what both sources saw: the threads of /proc, whose counts are the kernel's own, and the
-/// waits and calls of the events. Events are counted for a part of the time only. Their counts are
-/// scaled to the whole time, and by `undisturbed`: how much more often threads wait while nothing
-/// is counted. `counted_waits` are the waits that the kernel itself counted in the time of the
-/// events. If the events are not the same within one per cent, a remark says so. A thread that
-/// /proc missed, because it was short, has the counts of the events. Pure.
+/// waits and calls of the events. Events are counted for a part of the time only: their counts are
+/// scaled to the whole time, and by `undisturbed`. If events and kernel differ by more than one per
+/// cent, a remark says so. A thread that /proc missed, because it was short, has the counts of the
+/// events. Pure.
 [[nodiscard]] observation joined(observation from_proc, observation from_events,
-                                 std::uint64_t counted_waits, double undisturbed);
+                                 const kernel_counts& kernel);
 
 } // namespace tollgate::bill

@@ -105,6 +105,7 @@ void sources::take_turn() {
 void sources::end_turn() {
     const auto now = std::chrono::steady_clock::now();
     const std::uint64_t waits = waits_of(samples_->read_all()) - waits_at_turn_;
+    reading_took_ = std::chrono::steady_clock::now() - now;
     const bool is_counted = !events_->is_paused();
     rate_.add(is_counted, std::chrono::duration<double>(now - turn_began_).count(), waits);
     counted_waits_ += is_counted ? waits : 0;
@@ -134,7 +135,8 @@ observation sources::total() {
         observation events = events_->total();
         events.known_wait_ns = known_wait_ns_;
         find_descriptors(events);
-        return joined(std::move(seen), std::move(events), counted_waits_, rate_.ratio());
+        return joined(std::move(seen), std::move(events),
+                      {counted_waits_, reading_took_, rate_.ratio()});
     }
     if (!why_no_events_.empty()) {
         seen.remarks.push_back("From samples of /proc only, so who wakes whom is not known, and "

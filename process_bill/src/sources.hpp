@@ -55,6 +55,7 @@ private:
     std::chrono::steady_clock::time_point turn_began_;
     std::uint64_t waits_at_turn_ = 0;
     std::uint64_t counted_waits_ = 0; ///< by the kernel, in the time in which events were counted
+    std::chrono::nanoseconds reading_took_{}; ///< all threads, the last time
     std::optional<double> known_wait_ns_;
     std::optional<started_command> command_;
     std::optional<proc_source> samples_;

@@ -44,7 +44,8 @@ void add(wait_counts& to, const wait_counts& from) {
 
 /// Without the kernel's events the end of a wait is not known: the price is that of any end, and
 /// the most likely one is judged by the kind and the length of the waits.
-std::optional<amount> price_of_unknown_ends(const wait_counts& wait, const price_list& prices) {
+std::optional<amount> price_of_unknown_ends(const wait_counts& wait, const price_list& prices,
+                                            std::uint64_t cpu_ns) {
     const double mean_us = wait.waits == 0 ? 0
                                            : static_cast<double>(wait.slept_ns) /
                                                  static_cast<double>(wait.waits) / 1e3;
@@ -61,7 +62,12 @@ std::optional<amount> price_of_unknown_ends(const wait_counts& wait, const price
             price->high = std::max(price->high, other->high);
         }
     }
-    return price ? std::optional(*price * static_cast<double>(wait.waits)) : std::nullopt;
+    if (!price) {
+        return std::nullopt;
+    }
+    const amount all = *price * static_cast<double>(wait.waits);
+    const auto most = static_cast<double>(cpu_ns); // the threads used no more than that
+    return amount{std::min(all.value, most), std::min(all.low, most), std::min(all.high, most)};
 }
 
 constexpr double half = 0.5; // observing a wait takes as long as observing its wake-up
@@ -83,9 +89,9 @@ amount without_observing(std::uint64_t measured_ns, double count, double share,
 }
 
 std::optional<amount> cost_of(const wait_counts& wait, const price_list& prices,
-                              const observation& seen) {
+                              const observation& seen, std::uint64_t cpu_ns) {
     if (!seen.traced || wait.cpu_ns == 0) {
-        return price_of_unknown_ends(wait, prices);
+        return price_of_unknown_ends(wait, prices, cpu_ns);
     }
     // The wake-up by a descriptor is part of a call that also moves data.
     const bool with_waker = wait.kind == wait_kind::futex;
@@ -177,10 +183,11 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
     for (const wait_counts& wait : seen.waits) {
         const auto thread = threads.find(wait.thread);
         const std::string name = thread == threads.end() ? "?" : thread->second->name;
-        // The descriptors of several threads differ, and their futexes are the same.
-        const std::uint64_t address = wait.kind == wait_kind::futex ? wait.address : 0;
-        auto& [group, members] = groups[{wait.process, common_name(name), wait.kind,
-                                         wait.system_call, wait.is_lock, address}];
+        // The descriptors of several threads differ. Their futexes are the same in one process.
+        const bool shares = wait.kind == wait_kind::futex;
+        auto& [group, members] =
+            groups[{shares ? wait.process : 0, common_name(name), wait.kind, wait.system_call,
+                    wait.is_lock, shares ? wait.address : 0}];
         if (members.empty()) {
             group.sum = wait;
             group.threads = name;
@@ -211,7 +218,7 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
                 found.stack = stack->second->frames;
             }
         }
-        found.cpu_of_waits_ns = cost_of(found.sum, prices, seen);
+        found.cpu_of_waits_ns = cost_of(found.sum, prices, seen, found.cpu_ns);
         if (found.sum.wake_cpu_ns != 0) {
             found.cpu_of_wakers_ns = without_observing(
                 found.sum.wake_cpu_ns, static_cast<double>(found.sum.waits), half, prices, seen);

@@ -430,7 +430,8 @@ int BPF_PROG(on_waking, struct task_struct* woken) {
             }
         }
     }
-    state->surplus = !state->counted_runnable && process->runnable >= settings.usable_cpus;
+    state->surplus =
+        by_thread && !state->counted_runnable && process->runnable >= settings.usable_cpus;
     count_runnable(state, process, 1);
     return 0;
 }
