@@ -196,9 +196,7 @@ observation joined(observation from_proc, observation from_events, const kernel_
     seen.calls = std::move(from_events.calls);
     seen.known_wait_ns = from_events.known_wait_ns;
     seen.lost_events = from_events.lost_events;
-    const double times =
-        undisturbed * static_cast<double>(seen.duration.count()) /
-        static_cast<double>(std::max<std::int64_t>(1, from_events.duration.count()));
+    const double times = kernel.undisturbed * ratio(seen.duration, from_events.duration);
     for (wait_counts& wait : seen.waits) {
         scale_counts(wait, times);
     }
