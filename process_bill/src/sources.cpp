@@ -40,42 +40,44 @@ std::uint64_t waits_of(const observation& seen) {
 } // namespace
 
 sources::sources(const options& chosen, const sigset_t& blocked) {
-    std::vector<process_identity> targets;
-    if (chosen.command.empty()) {
-        targets = find_targets(files_, chosen);
-    }
-    std::vector<pid_t> observed;
-    for (const process_identity& target : targets) {
-        labels_.push_back(target.label());
-        observed.push_back(target.id);
-    }
-    if (chosen.command.empty()) {
-        std::cerr << first_line(labels_, chosen.time_s.value_or(0)) << '\n' << std::flush;
-    } else {
-        observed = {::getpid()}; // so the command is observed from its first moment
-    }
-    if (!chosen.unprivileged) {
-        known_wait_ns_ = time_known_waits();
-        const int cpus = usable_cpus(files_, observed).value_or(1);
-        events_ = std::make_unique<event_source>(
-            observed,
-            event_source::settings{.cpus = cpus, .follow_children = !chosen.command.empty()});
-        if (!events_->refused().empty()) {
-            why_no_events_ = events_->refused();
-            events_.reset();
-        }
-    }
     if (!chosen.command.empty()) {
+        count_events(chosen, {::getpid()}); // so the command is observed from its first moment
         command_.emplace(chosen.command, blocked);
         if (events_) {
             events_->drop(::getpid());
         }
-        targets.push_back(find_child(files_, command_->id()));
-        labels_.push_back(targets.back().label());
+        const process_identity child = find_child(files_, command_->id());
+        labels_.push_back(child.label());
+        samples_.emplace(std::vector{child}, proc_source::target::command);
+    } else {
+        std::vector<pid_t> observed;
+        std::vector<process_identity> targets = find_targets(files_, chosen);
+        for (const process_identity& target : targets) {
+            labels_.push_back(target.label());
+            observed.push_back(target.id);
+        }
+        std::cerr << first_line(labels_, chosen.time_s.value_or(0)) << '\n' << std::flush;
+        // The first sample of many threads takes a while, so the events come last.
+        samples_.emplace(std::move(targets), proc_source::target::running);
+        (void)samples_->sample();
+        count_events(chosen, observed);
     }
-    samples_.emplace(std::move(targets),
-                     command_ ? proc_source::target::command : proc_source::target::running);
     turn_began_ = std::chrono::steady_clock::now();
+}
+
+void sources::count_events(const options& chosen, const std::vector<pid_t>& processes) {
+    if (chosen.unprivileged) {
+        return;
+    }
+    known_wait_ns_ = time_known_waits();
+    const int cpus = usable_cpus(files_, processes).value_or(1);
+    events_ = std::make_unique<event_source>(
+        processes,
+        event_source::settings{.cpus = cpus, .follow_children = !chosen.command.empty()});
+    if (!events_->refused().empty()) {
+        why_no_events_ = events_->refused();
+        events_.reset();
+    }
 }
 
 /// Events are counted for four fifths of the time. In the last fifth the processes run undisturbed,

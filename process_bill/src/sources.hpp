@@ -44,6 +44,7 @@ public:
     [[nodiscard]] observation total();
 
 private:
+    void count_events(const options& chosen, const std::vector<pid_t>& processes);
     void take_turn();
     void end_turn();
     void find_descriptors(observation& seen);

@@ -44,8 +44,7 @@ void add(wait_counts& to, const wait_counts& from) {
 
 /// Without the kernel's events the end of a wait is not known: the price is that of any end, and
 /// the most likely one is judged by the kind and the length of the waits.
-std::optional<amount> price_of_unknown_ends(const wait_counts& wait, const price_list& prices,
-                                            std::uint64_t cpu_ns) {
+std::optional<amount> price_of_unknown_ends(const wait_counts& wait, const price_list& prices) {
     const double mean_us = wait.waits == 0 ? 0
                                            : static_cast<double>(wait.slept_ns) /
                                                  static_cast<double>(wait.waits) / 1e3;
@@ -62,12 +61,7 @@ std::optional<amount> price_of_unknown_ends(const wait_counts& wait, const price
             price->high = std::max(price->high, other->high);
         }
     }
-    if (!price) {
-        return std::nullopt;
-    }
-    const amount all = *price * static_cast<double>(wait.waits);
-    const auto most = static_cast<double>(cpu_ns); // the threads used no more than that
-    return amount{std::min(all.value, most), std::min(all.low, most), std::min(all.high, most)};
+    return price ? std::optional(*price * static_cast<double>(wait.waits)) : std::nullopt;
 }
 
 constexpr double half = 0.5; // observing a wait takes as long as observing its wake-up
@@ -89,14 +83,19 @@ amount without_observing(std::uint64_t measured_ns, double count, double share,
 }
 
 std::optional<amount> cost_of(const wait_counts& wait, const price_list& prices,
-                              const observation& seen, std::uint64_t cpu_ns) {
+                              const observation& seen) {
     if (!seen.traced || wait.cpu_ns == 0) {
-        return price_of_unknown_ends(wait, prices, cpu_ns);
+        return price_of_unknown_ends(wait, prices);
     }
     // The wake-up by a descriptor is part of a call that also moves data.
     const bool with_waker = wait.kind == wait_kind::futex;
     return without_observing(wait.cpu_ns + (with_waker ? wait.wake_cpu_ns : 0),
                              static_cast<double>(wait.waits), with_waker ? 1 : half, prices, seen);
+}
+
+/// An amount of CPU time is no more than the threads used.
+amount at_most(const amount& cost, double most) {
+    return {std::min(cost.value, most), std::min(cost.low, most), std::min(cost.high, most)};
 }
 
 } // namespace
@@ -218,7 +217,11 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
                 found.stack = stack->second->frames;
             }
         }
-        found.cpu_of_waits_ns = cost_of(found.sum, prices, seen, found.cpu_ns);
+        found.cpu_of_waits_ns = cost_of(found.sum, prices, seen);
+        if (found.cpu_of_waits_ns && found.sum.wake_cpu_ns == 0) { // else others pay a part
+            found.cpu_of_waits_ns =
+                at_most(*found.cpu_of_waits_ns, static_cast<double>(found.cpu_ns));
+        }
         if (found.sum.wake_cpu_ns != 0) {
             found.cpu_of_wakers_ns = without_observing(
                 found.sum.wake_cpu_ns, static_cast<double>(found.sum.waits), half, prices, seen);

@@ -81,7 +81,7 @@ wait_counts wait_of(const wait_key& key, const wait_value& value) {
     wait.surplus = value.surplus;
     wait.during_call = value.during_call;
     wait.call_held = value.call_held;
-    wait.cpu_ns = value.cpu_ns;
+    wait.cpu_ns = static_cast<std::int64_t>(value.cpu_ns) > 0 ? value.cpu_ns : 0;
     wait.wake_cpu_ns = value.wake_cpu_ns;
     wait.waker = static_cast<pid_t>(value.waker);
     return wait;

@@ -277,9 +277,10 @@ static void leave_cpu(struct task_struct* task, struct process_state* process, i
     const __u64 books = task->se.sum_exec_runtime;
     __u64 ran = now - state->since_ns;
     if (state->books_ns && state->after_wait) {
-        /* The books begin before the switch, with the wake-up of an idle CPU. */
+        /* The books begin before the switch, with the wake-up of an idle CPU, and leave out
+         * interrupts. The difference may be below zero. */
         struct wait_value* wait = bpf_map_lookup_elem(&waits, &state->place);
-        if (wait && books - state->books_ns > ran) {
+        if (wait) {
             wait->cpu_ns += books - state->books_ns - ran;
         }
     }
