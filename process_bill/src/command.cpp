@@ -24,6 +24,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 
 #include <unistd.h>
@@ -44,8 +45,11 @@ struct outcome {
 
 class billing {
 public:
-    billing(const options& chosen, read_prices prices)
-        : chosen_(chosen), prices_(std::move(prices)), sources_(chosen, signals_.before()) {}
+    /// The observation begins now.
+    explicit billing(const options& chosen)
+        : chosen_(chosen), sources_(chosen, signals_.before()) {}
+
+    void use(read_prices prices) { prices_ = std::move(prices); }
 
     /// Observes until the time is over, and makes the statement.
     outcome bill() {
@@ -159,19 +163,13 @@ private:
     sources sources_;
 };
 
-read_prices find_prices(const options& chosen, const report::result& here) {
-    if (chosen.prices) {
-        return read_price_file(*chosen.prices, true, here);
-    }
+std::filesystem::path place_for_prices() {
     const std::filesystem::path file = usual_price_file();
-    if (chosen.measure) {
-        if (file.empty()) {
-            throw run::usage_error("--measure: neither HOME nor XDG_CACHE_HOME names a folder for "
-                                   "the prices");
-        }
-        measure_prices(file);
+    if (file.empty()) {
+        throw run::usage_error("--measure: neither HOME nor XDG_CACHE_HOME names a folder for the "
+                               "prices");
     }
-    return read_price_file(file, false, here);
+    return file;
 }
 
 cli::exit_code bill_targets(const options& chosen, const std::vector<std::string>& arguments) {
@@ -181,8 +179,10 @@ cli::exit_code bill_targets(const options& chosen, const std::vector<std::string
             cli::expect_writable(option, *file);
         }
     }
+    billing all(chosen);
     const report::result here = describe_this_machine(arguments);
-    billing all(chosen, find_prices(chosen, here));
+    all.use(chosen.prices ? read_price_file(*chosen.prices, true, here)
+                          : read_price_file(usual_price_file(), false, here));
     if (chosen.watch) {
         return all.watch();
     }
@@ -210,11 +210,10 @@ cli::exit_code run(const std::vector<std::string>& arguments) {
         cli::write_stdout(chosen.help ? help_text() : cli::version_line("bill"));
         return cli::exit_code::success;
     }
-    if (!chosen.has_target()) {
-        find_prices(chosen, describe_this_machine(arguments));
-        return cli::exit_code::success;
+    if (chosen.measure) {
+        measure_prices(place_for_prices());
     }
-    return bill_targets(chosen, arguments);
+    return chosen.has_target() ? bill_targets(chosen, arguments) : cli::exit_code::success;
 }
 
 } // namespace tollgate::bill
