@@ -25,8 +25,8 @@ constexpr unsigned polls = no_result_is_in_vain;
 // Each architecture lacks some calls, and older headers lack the newest.
 constexpr known_call known_calls[] = {
     {SYS_futex, "futex", {wait_kind::futex, argument::address}, is_futex | no_result_is_in_vain},
-    {SYS_nanosleep, "nanosleep", {wait_kind::sleep, argument::none}, 0},
-    {SYS_clock_nanosleep, "clock_nanosleep", {wait_kind::sleep, argument::none}, 0},
+    {SYS_nanosleep, "nanosleep", {wait_kind::sleep, argument::none}, ends_by_timer},
+    {SYS_clock_nanosleep, "clock_nanosleep", {wait_kind::sleep, argument::none}, ends_by_timer},
     {SYS_epoll_pwait, "epoll_pwait", {wait_kind::poll, argument::descriptor}, polls},
     {SYS_ppoll, "ppoll", {wait_kind::poll, argument::none}, polls},
     {SYS_pselect6, "pselect6", {wait_kind::poll, argument::none}, polls},

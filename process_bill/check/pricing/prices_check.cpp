@@ -31,7 +31,7 @@ std::vector<std::string> lines_of_test_sleep() {
     struct closer {
         void operator()(FILE* closed) const { ::pclose(closed); }
     };
-    const std::unique_ptr<FILE, closer> output(::popen(TEST_SLEEP " --prices --list", "r"));
+    const std::unique_ptr<FILE, closer> output(::popen("'" TEST_SLEEP "' --prices --list", "r"));
     std::vector<std::string> lines;
     std::array<char, 256> line{};
     while (std::fgets(line.data(), line.size(), output.get()) != nullptr) {

@@ -19,6 +19,7 @@ enum call_trait {
     no_result_is_in_vain = 2,      /* 0: nothing was woken, nothing is ready */
     is_futex = 4,
     is_yield = 8,
+    ends_by_timer = 16, /* only a timer or a signal ends a wait in it */
 };
 
 /* What the program chooses before the kernel loads its side. */

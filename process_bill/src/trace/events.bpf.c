@@ -267,6 +267,52 @@ static void count_use(const struct thread_state* state, struct wait_value* wait)
     wait->cpu_at_wake_up_ns = 0;
 }
 
+static void add_wait(struct thread_state* state, __u64 now, __u32 found) {
+    struct wait_value* wait = RECORD_OF(waits, &state->place, no_waits);
+    if (!wait) {
+        return;
+    }
+    const __u64 woken = state->woken_ns < state->since_ns ? state->since_ns : state->woken_ns;
+    const __u64 slept = woken - state->since_ns;
+    const __u32 bucket =
+        bucket_of(slept > 0xffffffff ? 0xffffffff : slept) & (duration_buckets - 1);
+    ++wait->waits;
+    wait->slept_ns += slept;
+    wait->delayed_ns += now > woken ? now - woken : 0;
+    ++wait->counts[bucket];
+    wait->total_ns[bucket] += slept;
+    if (found < found_states) {
+        if (state->woken_by_thread) {
+            ++wait->woken_by_thread[found];
+        } else {
+            ++wait->woken_by_timer[found];
+        }
+    }
+    wait->surplus += state->surplus;
+    wait->waker = state->waker;
+    if (state->call_during >= 0) {
+        ++wait->during_call;
+        wait->call_held = state->call_during;
+    }
+    wait->cpu_at_wake_up_ns = state->cpu_ns + 1;
+    wait->waits_at_wake_up = state->waits;
+    wait->wakes_at_wake_up = state->wakes;
+    wait->epoch = state->epoch;
+    wait->after_timer = !state->woken_by_thread;
+    wait->after_group = state->woken_in_group;
+}
+
+/* The kernel does not run this program for every switch. A thread that runs, and is known to wait,
+ * has got its CPU by such a switch, at a moment that is not known. Another thread ran there before. */
+static void end_unseen_wait(struct thread_state* state, __u64 now) {
+    if (state->waiting) {
+        add_wait(state, 0, 1);
+        state->waiting = 0;
+        state->after_wait = 0;
+        state->since_ns = now;
+    }
+}
+
 static void leave_cpu(struct task_struct* task, struct process_state* process, int waits_now,
                       __u64 now) {
     struct thread_state* state = state_of(task, now);
@@ -274,6 +320,7 @@ static void leave_cpu(struct task_struct* task, struct process_state* process, i
     if (!state || !record) {
         return;
     }
+    end_unseen_wait(state, now);
     const __u64 books = task->se.sum_exec_runtime;
     __u64 ran = now - state->since_ns;
     if (state->books_ns && state->after_wait) {
@@ -309,41 +356,6 @@ static void leave_cpu(struct task_struct* task, struct process_state* process, i
     if (wait && wait->cpu_at_wake_up_ns && wait->epoch == state->epoch) {
         count_use(state, wait);
     }
-}
-
-static void add_wait(struct thread_state* state, __u64 now, __u32 found) {
-    struct wait_value* wait = RECORD_OF(waits, &state->place, no_waits);
-    if (!wait) {
-        return;
-    }
-    const __u64 woken = state->woken_ns < state->since_ns ? state->since_ns : state->woken_ns;
-    const __u64 slept = woken - state->since_ns;
-    const __u32 bucket =
-        bucket_of(slept > 0xffffffff ? 0xffffffff : slept) & (duration_buckets - 1);
-    ++wait->waits;
-    wait->slept_ns += slept;
-    wait->delayed_ns += now - woken;
-    ++wait->counts[bucket];
-    wait->total_ns[bucket] += slept;
-    if (found < found_states) {
-        if (state->woken_by_thread) {
-            ++wait->woken_by_thread[found];
-        } else {
-            ++wait->woken_by_timer[found];
-        }
-    }
-    wait->surplus += state->surplus;
-    wait->waker = state->waker;
-    if (state->call_during >= 0) {
-        ++wait->during_call;
-        wait->call_held = state->call_during;
-    }
-    wait->cpu_at_wake_up_ns = state->cpu_ns + 1;
-    wait->waits_at_wake_up = state->waits;
-    wait->wakes_at_wake_up = state->wakes;
-    wait->epoch = state->epoch;
-    wait->after_timer = !state->woken_by_thread;
-    wait->after_group = state->woken_in_group;
 }
 
 static void get_cpu(struct task_struct* task, struct process_state* process,
@@ -414,7 +426,11 @@ int BPF_PROG(on_waking, struct task_struct* woken) {
     state->woken_in_group = 0;
     state->waker = 0;
     state->call_during = -1;
-    if (waker->pid && waker->mm) {
+    /* A timer may interrupt a system call of another thread. It does not matter if it ends a sleep.
+     */
+    const int call = state->waiting ? state->place.system_call : state->call;
+    const int by_timer = call >= 0 && settings.call_traits[known_call(call)] & ends_by_timer;
+    if (!by_timer && waker->pid && waker->mm) {
         struct pt_regs* regs = (struct pt_regs*)bpf_task_pt_regs(waker);
         by_thread = CALL_NUMBER(regs) >= 0;
     }
@@ -482,6 +498,7 @@ int BPF_PROG(on_call, struct pt_regs* regs, long number) {
     if (!state) {
         return 0;
     }
+    end_unseen_wait(state, now);
     state->call = known_call(number);
     state->call_ns = now;
     state->call_cpu_ns = state->traced_ns + now - state->since_ns;
@@ -512,6 +529,7 @@ int BPF_PROG(on_return, struct pt_regs* regs, long result) {
     if (!state || state->call < 0) {
         return 0;
     }
+    end_unseen_wait(state, now);
     const __u8 traits = settings.call_traits[known_call(state->call)];
     const __u64 cpu_ns = state->traced_ns + now - state->since_ns - state->call_cpu_ns;
     if (state->slept_in_call) {
