@@ -152,6 +152,23 @@ std::uint64_t add_missed(observation& to, std::vector<thread_counts> from_events
     return missed;
 }
 
+/// While its calls are counted, a thread makes fewer calls, because each takes longer.
+void undo_slowing(observation& seen, double call_ns) {
+    constexpr double most_of_time = 0.5;
+    std::map<pid_t, double> calls;
+    for (const call_counts& call : seen.calls) {
+        calls[call.thread] += static_cast<double>(call.calls);
+    }
+    for (call_counts& call : seen.calls) {
+        const double slowed =
+            calls[call.thread] * call_ns / static_cast<double>(seen.duration.count());
+        const double times = 1 / (1 - std::min(slowed, most_of_time));
+        for (std::uint64_t* const count : {&call.calls, &call.in_vain, &call.repeats}) {
+            scale(*count, times);
+        }
+    }
+}
+
 double ratio(std::chrono::nanoseconds time, std::chrono::nanoseconds to) {
     return static_cast<double>(time.count()) /
            static_cast<double>(std::max<std::int64_t>(1, to.count()));
@@ -203,6 +220,7 @@ observation joined(observation from_proc, observation from_events, const kernel_
     for (call_counts& call : seen.calls) {
         scale_counts(call, times);
     }
+    undo_slowing(seen, from_events.counted_call_ns);
     if (kernel.undisturbed != 1) {
         seen.remarks.push_back(fmt::format(
             "Counting events changes these processes: without it they wait {:.2g} times as often. "

@@ -3,7 +3,7 @@
 
 namespace tollgate::bill {
 
-struct event_source::kernel_side {};
+struct event_source::state {};
 
 event_source::event_source(const std::vector<pid_t>& /*processes*/, settings /*chosen*/)
     : refused_("this ./bill was built without clang and libbpf: tools/setup --tracing, and build "
