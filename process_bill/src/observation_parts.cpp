@@ -69,14 +69,15 @@ void subtract_counts(thread_counts& from, const thread_counts& before) {
     }
 }
 
-bool is_empty(const wait_counts& wait) {
+/// Whether nothing more can be said.
+bool is_over(const wait_counts& wait) {
     return wait.waits == 0;
 }
-bool is_empty(const call_counts& call) {
+bool is_over(const call_counts& call) {
     return call.calls == 0;
 }
-bool is_empty(const thread_counts& thread) {
-    return thread.cpu_ns == 0 && thread.voluntary == 0 && thread.involuntary == 0;
+bool is_over(const thread_counts& thread) {
+    return thread.ended && thread.cpu_ns == 0 && thread.voluntary == 0 && thread.involuntary == 0;
 }
 
 template <class Counts>
@@ -90,7 +91,7 @@ void subtract_list(std::vector<Counts>& from, const std::vector<Counts>& before)
             subtract_counts(each, *found->second);
         }
     }
-    std::erase_if(from, [](const Counts& each) { return is_empty(each); });
+    std::erase_if(from, [](const Counts& each) { return is_over(each); });
 }
 
 void scale(std::uint64_t& count, double times) {

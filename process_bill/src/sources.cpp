@@ -55,7 +55,7 @@ sources::sources(const options& chosen, const sigset_t& blocked) {
             labels_.push_back(target.label());
             observed.push_back(target.id);
         }
-        std::cerr << first_line(labels_, chosen.time_s.value_or(0)) << '\n' << std::flush;
+        std::cerr << first_line(labels_, chosen.time_s.value_or(0)) << std::flush;
         // The first sample of many threads takes a while, so the events come last.
         samples_.emplace(std::move(targets), proc_source::target::running);
         (void)samples_->sample();
@@ -151,9 +151,7 @@ observation sources::total() {
                       {counted_waits_, reading_took_, rate_.ratio()});
     }
     if (!why_no_events_.empty()) {
-        seen.remarks.push_back("From samples of /proc only, so who wakes whom is not known, and "
-                               "most savings are not found: " +
-                               why_no_events_ + ".");
+        seen.remarks.push_back("Read from /proc only, which finds few savings: " + why_no_events_);
     }
     return seen;
 }

@@ -104,9 +104,9 @@ bool has_first_process_ids() {
 
 std::string refusal(int error) {
     if (error == EPERM || error == EACCES) {
-        return "the kernel's events need root, or CAP_BPF and CAP_PERFMON: sudo ./bill ...";
+        return "to count the kernel's events, run ./bill with sudo.";
     }
-    return std::string("the kernel refuses to count its events: ") + std::strerror(error);
+    return std::string("the kernel refuses to count its events: ") + std::strerror(error) + ".";
 }
 
 } // namespace
@@ -121,8 +121,7 @@ struct event_source::state {
 
 event_source::event_source(const std::vector<pid_t>& processes, settings chosen) {
     if (!has_first_process_ids()) {
-        refused_ = "this is a container with process numbers of its own, which the kernel's events "
-                   "do not know: run ./bill outside of it";
+        refused_ = "the kernel's events have other process numbers than this container.";
         return;
     }
     state_ = std::make_unique<state>(settings_for(chosen));
