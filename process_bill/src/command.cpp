@@ -21,11 +21,16 @@
 #include <tollgate/run/errors.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <exception>
 #include <optional>
+#include <system_error>
+#include <utility>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace tollgate::bill {
@@ -174,20 +179,20 @@ read_prices find_prices(const options& chosen, const report::result& here) {
     return read_price_file(file, false, here);
 }
 
-cli::exit_code bill_targets(const options& chosen, const std::vector<std::string>& arguments) {
+/// Whether the statement can be written is known before anything is observed.
+void expect_all_writable(const options& chosen) {
+    if (!chosen.json && !chosen.html && ::fcntl(STDOUT_FILENO, F_GETFD) < 0) {
+        throw std::system_error(errno, std::generic_category(), "write stdout");
+    }
     for (const auto& [option, file] :
          {std::pair("--json", chosen.json), std::pair("--html", chosen.html)}) {
         if (file) {
             cli::expect_writable(option, *file);
         }
     }
-    const report::result here = describe_this_machine(arguments);
-    billing all(chosen, find_prices(chosen, here));
-    if (chosen.watch) {
-        return all.watch();
-    }
-    const outcome made = all.bill();
-    cli::write_stdout(screen_of(made.whole, all.terminal()));
+}
+
+void write_files(const options& chosen, const outcome& made, const report::result& here) {
     if (chosen.html) {
         cli::replace_file("--html", *chosen.html, page_of(made.whole));
     }
@@ -195,6 +200,26 @@ cli::exit_code bill_targets(const options& chosen, const std::vector<std::string
         report::result file = result_of(made.slices, made.whole, here.about, made.reference_ns);
         file.environment = here.environment;
         cli::replace_file("--json", *chosen.json, report::to_json(file));
+    }
+}
+
+cli::exit_code bill_targets(const options& chosen, const std::vector<std::string>& arguments) {
+    expect_all_writable(chosen);
+    const report::result here = describe_this_machine(arguments);
+    billing all(chosen, find_prices(chosen, here));
+    if (chosen.watch) {
+        return all.watch();
+    }
+    const outcome made = all.bill();
+    std::exception_ptr failure;
+    try {
+        write_files(chosen, made, here);
+    } catch (const run::machine_refused&) {
+        failure = std::current_exception();
+    }
+    cli::write_stdout(screen_of(made.whole, all.terminal()));
+    if (failure) {
+        std::rethrow_exception(failure);
     }
     all.wait_for_command();
     return made.end == observation_end::interrupted ? cli::exit_code::interrupted

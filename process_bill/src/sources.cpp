@@ -42,7 +42,7 @@ sources::sources(const options& chosen, const sigset_t& blocked) {
         observed.push_back(target.id);
     }
     if (chosen.command.empty()) {
-        std::cerr << first_line(labels_, chosen.time_s.value_or(0)) << '\n' << std::flush;
+        std::cerr << first_line(labels_, chosen.time_s.value_or(0)) << std::flush;
     } else {
         observed = {::getpid()}; // so the command is observed from its first moment
     }

@@ -50,8 +50,8 @@ struct wait_value {
     __u64 waits_after_group[used_buckets]; /* all waits of the thread until then */
     __u64 surplus;
     __u64 during_call;
-    __u64 cpu_ns;       /* in the system calls that wait, before and after the wait */
-    __u64 wake_cpu_ns;  /* in the futex calls that end the waits */
+    __u64 cpu_ns;      /* in the system calls that wait, before and after the wait */
+    __u64 wake_cpu_ns; /* in the futex calls that end the waits */
     /* What is needed until the next wait here. */
     __u64 cpu_at_wake_up_ns; /* of the thread; 0: not known */
     __u64 waits_at_wake_up;

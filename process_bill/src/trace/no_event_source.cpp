@@ -6,8 +6,9 @@ namespace tollgate::bill {
 struct event_source::kernel_side {};
 
 event_source::event_source(const std::vector<pid_t>& /*processes*/, settings /*chosen*/)
-    : refused_("this ./bill was built without clang and libbpf: tools/setup --tracing, and build "
-               "it again") {}
+    : refused_(
+          "this ./bill was built without clang and libbpf: tools/setup --tracing && make clean "
+          "&& make") {}
 event_source::~event_source() = default;
 
 void event_source::drop(pid_t /*process*/) {}
