@@ -103,6 +103,10 @@ std::uint64_t switches_of(const observation& seen) {
 
 } // namespace
 
+double ns_of(const observation& seen) {
+    return std::max(1.0, static_cast<double>(seen.duration.count()));
+}
+
 observation since(const observation& before, observation now) {
     now.duration -= before.duration;
     now.own_cpu -= before.own_cpu;

@@ -194,10 +194,12 @@ observation event_source::total() const {
                                   value.repeated_ns});
         }
     });
-    for_each_record<std::uint32_t, thread_value>(object, "threads",
-                                                 [&](std::uint32_t key, const auto& value) {
-                                                     seen.threads.push_back(thread_of(key, value));
-                                                 });
+    for_each_record<std::uint32_t, thread_value>(
+        object, "threads", [&](std::uint32_t key, const auto& value) {
+            if (value.process != kernel_->dropped) {
+                seen.threads.push_back(thread_of(key, value));
+            }
+        });
     const int counters = bpf_object__find_map_fd_by_name(&object, ".bss");
     const std::uint32_t first = 0;
     std::array<std::uint64_t, 1> lost{};
