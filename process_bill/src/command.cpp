@@ -26,6 +26,7 @@
 #include <csignal>
 #include <cstdint>
 #include <exception>
+#include <filesystem>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -49,8 +50,11 @@ struct outcome {
 
 class billing {
 public:
-    billing(const options& chosen, read_prices prices)
-        : chosen_(chosen), prices_(std::move(prices)), sources_(chosen, signals_.before()) {}
+    /// The observation begins now.
+    explicit billing(const options& chosen)
+        : chosen_(chosen), sources_(chosen, signals_.before()) {}
+
+    void use(read_prices prices) { prices_ = std::move(prices); }
 
     /// Observes until the time is over, and makes the statement.
     outcome bill() {
@@ -164,19 +168,13 @@ private:
     sources sources_;
 };
 
-read_prices find_prices(const options& chosen, const report::result& here) {
-    if (chosen.prices) {
-        return read_price_file(*chosen.prices, true, here);
-    }
+std::filesystem::path place_for_prices() {
     const std::filesystem::path file = usual_price_file();
-    if (chosen.measure) {
-        if (file.empty()) {
-            throw run::usage_error("--measure: neither HOME nor XDG_CACHE_HOME names a folder for "
-                                   "the prices");
-        }
-        measure_prices(file);
+    if (file.empty()) {
+        throw run::usage_error("--measure: neither HOME nor XDG_CACHE_HOME names a folder for the "
+                               "prices");
     }
-    return read_price_file(file, false, here);
+    return file;
 }
 
 /// Whether the statement can be written is known before anything is observed.
@@ -204,9 +202,20 @@ void write_files(const options& chosen, const outcome& made, const report::resul
 }
 
 cli::exit_code bill_targets(const options& chosen, const std::vector<std::string>& arguments) {
-    expect_all_writable(chosen);
-    const report::result here = describe_this_machine(arguments);
-    billing all(chosen, find_prices(chosen, here));
+    report::result here;
+    read_prices prices;
+    const auto read = [&](const std::filesystem::path& file) {
+        here = describe_this_machine(arguments);
+        prices = read_price_file(file, chosen.prices.has_value(), here);
+    };
+    if (chosen.prices) {
+        read(*chosen.prices); // an unreadable file is refused before anything is observed
+    }
+    billing all(chosen);
+    if (!chosen.prices) {
+        read(usual_price_file());
+    }
+    all.use(std::move(prices));
     if (chosen.watch) {
         return all.watch();
     }
@@ -235,11 +244,13 @@ cli::exit_code run(const std::vector<std::string>& arguments) {
         cli::write_stdout(chosen.help ? help_text() : cli::version_line("bill"));
         return cli::exit_code::success;
     }
-    if (!chosen.has_target()) {
-        find_prices(chosen, describe_this_machine(arguments));
-        return cli::exit_code::success;
+    if (chosen.has_target()) {
+        expect_all_writable(chosen);
     }
-    return bill_targets(chosen, arguments);
+    if (chosen.measure) {
+        measure_prices(place_for_prices());
+    }
+    return chosen.has_target() ? bill_targets(chosen, arguments) : cli::exit_code::success;
 }
 
 } // namespace tollgate::bill

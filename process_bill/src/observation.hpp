@@ -71,7 +71,8 @@ struct wait_counts {
     /// By a call that woke at least three threads:
     std::array<std::uint64_t, 24> used_after_group{};
     std::array<std::uint64_t, 24> waits_after_group{}; ///< all waits of the thread in that time
-    /// Wake-ups that found as many threads of the process able to run as it may use CPUs.
+    /// Wake-ups by threads that found as many threads of the process able to run as it may use
+    /// CPUs.
     std::uint64_t surplus = 0;
     /// Waits during which the thread that ended them was in a system call for more than 1 µs.
     std::uint64_t during_call = 0;

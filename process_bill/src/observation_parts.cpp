@@ -93,12 +93,81 @@ void subtract_list(std::vector<Counts>& from, const std::vector<Counts>& before)
     std::erase_if(from, [](const Counts& each) { return is_empty(each); });
 }
 
-std::uint64_t switches_of(const observation& seen) {
-    std::uint64_t sum = 0;
-    for (const thread_counts& thread : seen.threads) {
-        sum += thread.voluntary + thread.involuntary;
+void scale(std::uint64_t& count, double times) {
+    count = static_cast<std::uint64_t>(std::llround(static_cast<double>(count) * times));
+}
+
+template <class Array>
+void scale_all(Array& counts, double times) {
+    for (std::uint64_t& count : counts) {
+        scale(count, times);
     }
-    return sum;
+}
+
+void scale_counts(wait_counts& wait, double times) {
+    for (std::uint64_t* const count : {&wait.waits, &wait.slept_ns, &wait.delayed_ns, &wait.surplus,
+                                       &wait.during_call, &wait.cpu_ns, &wait.wake_cpu_ns}) {
+        scale(*count, times);
+    }
+    scale_all(wait.slept.counts, times);
+    scale_all(wait.slept.total_ns, times);
+    scale_all(wait.woken_by_thread, times);
+    scale_all(wait.woken_by_timer, times);
+    scale_all(wait.used_after_timer, times);
+    scale_all(wait.used_after_group, times);
+    scale_all(wait.waits_after_group, times);
+}
+
+void scale_counts(call_counts& call, double times) {
+    for (std::uint64_t* const count :
+         {&call.calls, &call.in_vain, &call.repeats, &call.repeated_ns}) {
+        scale(*count, times);
+    }
+}
+
+/// Adds threads that /proc missed, and what it missed of threads that ended. Returns the number of
+/// waits that it missed.
+std::uint64_t add_missed(observation& to, std::vector<thread_counts> from_events) {
+    std::map<decltype(key_of(to.threads.front())), std::size_t> known;
+    for (std::size_t i = 0; i < to.threads.size(); ++i) {
+        known[key_of(to.threads[i])] = i;
+    }
+    std::uint64_t missed = 0;
+    for (thread_counts& thread : from_events) {
+        const auto found = known.find(key_of(thread));
+        if (found == known.end()) {
+            missed += thread.voluntary;
+            to.threads.push_back(std::move(thread));
+            continue;
+        }
+        thread_counts& same = to.threads[found->second];
+        if (thread.ended) {
+            missed += thread.voluntary - std::min(thread.voluntary, same.voluntary);
+            same.cpu_ns = std::max(same.cpu_ns, thread.cpu_ns);
+            same.runnable_ns = std::max(same.runnable_ns, thread.runnable_ns);
+            same.voluntary = std::max(same.voluntary, thread.voluntary);
+            same.involuntary = std::max(same.involuntary, thread.involuntary);
+        }
+    }
+    return missed;
+}
+
+double ratio(std::chrono::nanoseconds time, std::chrono::nanoseconds to) {
+    return static_cast<double>(time.count()) /
+           static_cast<double>(std::max<std::int64_t>(1, to.count()));
+}
+
+/// A remark if the events are not those that the kernel counted.
+void compare_counts(observation& seen, std::uint64_t by_events, std::uint64_t by_kernel,
+                    double unsure) {
+    constexpr double allowed = 0.01;
+    constexpr double few = 100; // the waits between two readings
+    const auto events = static_cast<double>(by_events);
+    const auto kernel = static_cast<double>(by_kernel);
+    if (std::abs(kernel - events) > (allowed + unsure) * kernel + few) {
+        seen.remarks.push_back(fmt::format("the events count {} waits, and the kernel itself {}",
+                                           by_events, by_kernel));
+    }
 }
 
 } // namespace
@@ -117,50 +186,34 @@ observation since(const observation& before, observation now) {
     return now;
 }
 
-observation joined(observation from_proc, observation from_events) {
-    const auto proc = static_cast<double>(switches_of(from_proc));
-    const auto events = static_cast<double>(switches_of(from_events));
-    std::map<decltype(key_of(from_proc.threads.front())), thread_counts*> known;
-    for (thread_counts& thread : from_proc.threads) {
-        known[key_of(thread)] = &thread;
+observation joined(observation from_proc, observation from_events, const kernel_counts& kernel) {
+    std::uint64_t by_events = 0;
+    for (const thread_counts& thread : from_events.threads) {
+        by_events += thread.voluntary;
     }
-    double missed = 0;
-    std::vector<thread_counts> more;
-    for (thread_counts& thread : from_events.threads) {
-        const auto found = known.find(key_of(thread));
-        const auto switches = static_cast<double>(thread.voluntary + thread.involuntary);
-        if (found == known.end()) {
-            missed += switches;
-            more.push_back(std::move(thread));
-            continue;
-        }
-        thread_counts& same = *found->second;
-        if (thread.ended) {
-            const auto seen = static_cast<double>(same.voluntary + same.involuntary);
-            missed += std::max(0.0, switches - seen);
-            same.cpu_ns = std::max(same.cpu_ns, thread.cpu_ns);
-            same.runnable_ns = std::max(same.runnable_ns, thread.runnable_ns);
-            same.voluntary = std::max(same.voluntary, thread.voluntary);
-            same.involuntary = std::max(same.involuntary, thread.involuntary);
-        }
+    observation seen = std::move(from_proc);
+    const std::uint64_t missed = add_missed(seen, std::move(from_events.threads));
+    const double unsure = ratio(kernel.reading_took, from_events.duration);
+    compare_counts(seen, by_events, kernel.waits + missed, unsure);
+    seen.traced = true;
+    seen.waits = std::move(from_events.waits);
+    seen.calls = std::move(from_events.calls);
+    seen.known_wait_ns = from_events.known_wait_ns;
+    seen.lost_events = from_events.lost_events;
+    const double times = kernel.undisturbed * ratio(seen.duration, from_events.duration);
+    for (wait_counts& wait : seen.waits) {
+        scale_counts(wait, times);
     }
-    from_proc.threads.insert(from_proc.threads.end(), std::make_move_iterator(more.begin()),
-                             std::make_move_iterator(more.end()));
-    constexpr double allowed = 0.01;
-    constexpr double few = 100;
-    if (std::abs(proc + missed - events) > allowed * events + few) {
-        from_proc.remarks.push_back(
-            fmt::format("the events count {:.0f} switches, and the kernel itself {:.0f}", events,
-                        proc + missed));
+    for (call_counts& call : seen.calls) {
+        scale_counts(call, times);
     }
-    from_proc.traced = true;
-    from_proc.waits = std::move(from_events.waits);
-    from_proc.calls = std::move(from_events.calls);
-    from_proc.known_wait_ns = from_events.known_wait_ns;
-    from_proc.lost_events = from_events.lost_events;
-    from_proc.remarks.insert(from_proc.remarks.end(), from_events.remarks.begin(),
-                             from_events.remarks.end());
-    return from_proc;
+    if (kernel.undisturbed != 1) {
+        seen.remarks.push_back(fmt::format(
+            "Counting events changes these processes: without it they wait {:.2g} times as often. "
+            "The counts here are those without it.",
+            kernel.undisturbed));
+    }
+    return seen;
 }
 
 } // namespace tollgate::bill

@@ -3,6 +3,9 @@
 
 #include "observation.hpp"
 
+#include <chrono>
+#include <cstdint>
+
 namespace tollgate::bill {
 
 /// The duration in ns. At least 1, so that what happens in a second is a number. Pure.
@@ -12,10 +15,19 @@ namespace tollgate::bill {
 /// Threads and places with no new event are left out. Pure.
 [[nodiscard]] observation since(const observation& before, observation now);
 
-/// Joins what both sources saw of the same time: the threads of /proc, whose counts are the
-/// kernel's own, and the waits and calls of the events. A thread that /proc missed, because it was
-/// short, has the counts of the events. If the switches of both differ by more than one per cent, a
-/// remark says so. Pure.
-[[nodiscard]] observation joined(observation from_proc, observation from_events);
+/// What the kernel itself counted.
+struct kernel_counts {
+    std::uint64_t waits = 0;                 ///< in the time in which events were counted
+    std::chrono::nanoseconds reading_took{}; ///< by how much the ends of the times may differ
+    double undisturbed = 1; ///< how much more often threads wait while events are not counted
+};
+
+/// Joins what both sources saw: the threads of /proc, whose counts are the kernel's own, and the
+/// waits and calls of the events. Events are counted for a part of the time only: their counts are
+/// scaled to the whole time, and by `undisturbed`. If events and kernel differ by more than one per
+/// cent, a remark says so. A thread that /proc missed, because it was short, has the counts of the
+/// events. Pure.
+[[nodiscard]] observation joined(observation from_proc, observation from_events,
+                                 const kernel_counts& kernel);
 
 } // namespace tollgate::bill

@@ -29,47 +29,94 @@ std::vector<process_identity> find_targets(proc_files& files, const options& cho
     return found;
 }
 
+std::uint64_t waits_of(const observation& seen) {
+    std::uint64_t sum = 0;
+    for (const thread_counts& thread : seen.threads) {
+        sum += thread.voluntary;
+    }
+    return sum;
+}
+
 } // namespace
 
 sources::sources(const options& chosen, const sigset_t& blocked) {
-    std::vector<process_identity> targets;
-    if (chosen.command.empty()) {
-        targets = find_targets(files_, chosen);
-    }
-    std::vector<pid_t> observed;
-    for (const process_identity& target : targets) {
-        labels_.push_back(target.label());
-        observed.push_back(target.id);
-    }
-    if (chosen.command.empty()) {
-        std::cerr << first_line(labels_, chosen.time_s.value_or(0)) << std::flush;
-    } else {
-        observed = {::getpid()}; // so the command is observed from its first moment
-    }
-    if (!chosen.unprivileged) {
-        known_wait_ns_ = time_known_waits();
-        const int cpus = usable_cpus(files_, observed).value_or(1);
-        events_ = std::make_unique<event_source>(
-            observed,
-            event_source::settings{.cpus = cpus, .follow_children = !chosen.command.empty()});
-        if (!events_->refused().empty()) {
-            why_no_events_ = events_->refused();
-            events_.reset();
-        }
-    }
     if (!chosen.command.empty()) {
+        count_events(chosen, {::getpid()}); // so the command is observed from its first moment
         command_.emplace(chosen.command, blocked);
         if (events_) {
             events_->drop(::getpid());
         }
-        targets.push_back(find_child(files_, command_->id()));
-        labels_.push_back(targets.back().label());
+        const process_identity child = find_child(files_, command_->id());
+        labels_.push_back(child.label());
+        samples_.emplace(std::vector{child}, proc_source::target::command);
+    } else {
+        std::vector<pid_t> observed;
+        std::vector<process_identity> targets = find_targets(files_, chosen);
+        for (const process_identity& target : targets) {
+            labels_.push_back(target.label());
+            observed.push_back(target.id);
+        }
+        std::cerr << first_line(labels_, chosen.time_s.value_or(0)) << std::flush;
+        // The first sample of many threads takes a while, so the events come last.
+        samples_.emplace(std::move(targets), proc_source::target::running);
+        (void)samples_->sample();
+        count_events(chosen, observed);
     }
-    samples_.emplace(std::move(targets),
-                     command_ ? proc_source::target::command : proc_source::target::running);
+    turn_began_ = std::chrono::steady_clock::now();
+}
+
+void sources::count_events(const options& chosen, const std::vector<pid_t>& processes) {
+    if (chosen.unprivileged) {
+        return;
+    }
+    known_wait_ns_ = time_known_waits();
+    const int cpus = usable_cpus(files_, processes).value_or(1);
+    events_ = std::make_unique<event_source>(
+        processes,
+        event_source::settings{.cpus = cpus, .follow_children = !chosen.command.empty()});
+    if (!events_->refused().empty()) {
+        why_no_events_ = events_->refused();
+        events_.reset();
+    }
+}
+
+/// Events are counted for four fifths of the time. In the last fifth the processes run undisturbed,
+/// and the kernel's own counts tell whether that makes a difference. Reading these of many threads
+/// would take too long.
+void sources::take_turn() {
+    constexpr std::size_t most_threads = 200;
+    constexpr std::chrono::milliseconds counted{400};
+    constexpr std::chrono::milliseconds undisturbed{100};
+    const bool is_counted = events_ && !events_->is_paused();
+    const auto now = std::chrono::steady_clock::now();
+    if (!events_ || now < turn_began_ + (is_counted ? counted : undisturbed) ||
+        samples_->thread_count() > most_threads) {
+        return;
+    }
+    end_turn();
+    if (is_counted) {
+        events_->pause();
+    } else {
+        events_->resume();
+    }
+    turn_began_ = std::chrono::steady_clock::now();
+    waits_at_turn_ = waits_of(samples_->read_all());
+}
+
+/// Adds what the kernel counted since the last turn.
+void sources::end_turn() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::uint64_t waits = waits_of(samples_->read_all()) - waits_at_turn_;
+    reading_took_ = std::chrono::steady_clock::now() - now;
+    const bool is_counted = !events_->is_paused();
+    rate_.add(is_counted, std::chrono::duration<double>(now - turn_began_).count(), waits);
+    counted_waits_ += is_counted ? waits : 0;
+    waits_at_turn_ += waits;
+    turn_began_ = now;
 }
 
 std::chrono::steady_clock::time_point sources::sample() {
+    take_turn();
     if (const auto thread = samples_->next_thread()) {
         stacks_.sample(thread->process, thread->thread);
     }
@@ -81,13 +128,17 @@ bool sources::all_ended() const {
 }
 
 observation sources::total() {
+    if (events_) {
+        end_turn();
+    }
     observation seen = samples_->read_all();
     stacks_.append_to(seen);
     if (events_) {
         observation events = events_->total();
         events.known_wait_ns = known_wait_ns_;
         find_descriptors(events);
-        return joined(std::move(seen), std::move(events));
+        return joined(std::move(seen), std::move(events),
+                      {counted_waits_, reading_took_, rate_.ratio()});
     }
     if (!why_no_events_.empty()) {
         seen.remarks.push_back("From samples of /proc only, so who wakes whom is not known, and "

@@ -7,9 +7,11 @@
 #include "stacks/stack_samples.hpp"
 #include "started_command.hpp"
 #include "trace/event_source.hpp"
+#include "trace/undisturbed_rate.hpp"
 
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,11 +44,19 @@ public:
     [[nodiscard]] observation total();
 
 private:
+    void count_events(const options& chosen, const std::vector<pid_t>& processes);
+    void take_turn();
+    void end_turn();
     void find_descriptors(observation& seen);
 
     proc_files files_;
     std::unique_ptr<event_source> events_; ///< null: not used, or refused
     std::string why_no_events_;
+    undisturbed_rate rate_;
+    std::chrono::steady_clock::time_point turn_began_;
+    std::uint64_t waits_at_turn_ = 0;
+    std::uint64_t counted_waits_ = 0; ///< by the kernel, in the time in which events were counted
+    std::chrono::nanoseconds reading_took_{}; ///< all threads, the last time
     std::optional<double> known_wait_ns_;
     std::optional<started_command> command_;
     std::optional<proc_source> samples_;

@@ -38,11 +38,28 @@ double error_of(const amount& number) {
     return std::max(number.high - number.value, number.value - number.low);
 }
 
+/// Whether one ± describes both ends of the interval.
+bool is_symmetric(const amount& number) {
+    const double up = number.high - number.value;
+    const double down = number.value - number.low;
+    constexpr double about = 1.5;
+    return up <= about * down && down <= about * up;
+}
+
+/// The number and its interval: "0.21 (0.19 to 0.31)". All have the decimals of the number.
+std::string with_interval(const amount& number) {
+    const int decimals = decimals_of(number.value, 0);
+    return fmt::format("{0:.{3}f} ({1:.{3}f} to {2:.{3}f})", number.value, number.low, number.high,
+                       decimals);
+}
+
 /// Shares of 1 as per cents.
 std::string percents_text(const amount& share) {
-    const double error = error_of(share);
-    return (error > 0 ? plus_minus(100 * share.value, 100 * error)
-                      : fmt::format("{:.{}f}", 100 * share.value, share.value < 0.0995 ? 1 : 0)) +
+    const amount percents{100 * share.value, 100 * share.low, 100 * share.high};
+    const double error = error_of(percents);
+    return (error <= 0 ? fmt::format("{:.{}f}", percents.value, share.value < 0.0995 ? 1 : 0)
+            : is_symmetric(percents) ? plus_minus(percents.value, error)
+                                     : with_interval(percents)) +
            " %";
 }
 
@@ -73,7 +90,7 @@ std::string cpus_text(const amount& cpus) {
         return cpus_text(cpus.value);
     }
     if (error < std::abs(cpus.value)) {
-        return plus_minus(cpus.value, error);
+        return is_symmetric(cpus) ? plus_minus(cpus.value, error) : with_interval(cpus);
     }
     return cpus.low > 0 ? cpus_text(cpus.low) + " to " + cpus_text(cpus.high)
                         : "at most " + cpus_text(cpus.high);
@@ -102,7 +119,7 @@ std::string wait_text(double us) {
 
 std::string price_text(const entry& of) {
     constexpr double confidence = 0.95;
-    return of.price_ns ? report::whole_amount_text(
+    return of.price_ns ? report::cost_text(
                              {of.price_ns->value,
                               stats::interval{of.price_ns->low, of.price_ns->high, confidence}})
                        : "no price";

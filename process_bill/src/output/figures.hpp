@@ -19,8 +19,9 @@ namespace tollgate::bill {
 /// A number of CPUs with two digits: "0.84", "12". Below a ten-thousandth: "< 0.0001".
 [[nodiscard]] std::string cpus_text(double cpus);
 
-/// A number of CPUs and its ±. If the ± is larger than the number, the interval: "0.05 to 0.40", or
-/// "at most 0.40" if the interval reaches 0.
+/// A number of CPUs and its ±, or its interval if one end is farther: "0.21 (0.19 to 0.31)". If the
+/// ± is larger than the number, the interval: "0.05 to 0.40", or "at most 0.40" if the interval
+/// reaches 0.
 [[nodiscard]] std::string cpus_text(const amount& cpus);
 
 /// A share of the CPU time: "25 %", "2.5 %", "< 0.1 %". Empty if there was no CPU time.
@@ -32,7 +33,7 @@ namespace tollgate::bill {
 /// A typical wait: "4.1 µs". Empty if it is not known.
 [[nodiscard]] std::string wait_text(double us);
 
-/// The price of one event: "3.1 ± 0.2 µs", or "no price".
+/// The price of one event: "3.1 µs", "3.1 µs ?" if it is not sure to 10 %, or "no price".
 [[nodiscard]] std::string price_text(const entry& of);
 
 /// What a change saves: "0.18 ± 0.03 CPUs (21 %)", "main needs 17 ± 3 % less time; costs 0.20 CPUs

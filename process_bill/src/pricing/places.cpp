@@ -104,6 +104,11 @@ auto stacks_of(const observation& seen) {
     return stacks;
 }
 
+/// An amount of CPU time is no more than the threads used.
+amount at_most(const amount& cost, double most) {
+    return {std::min(cost.value, most), std::min(cost.low, most), std::min(cost.high, most)};
+}
+
 } // namespace
 
 std::optional<amount> cost_of_one(const place& where) {
@@ -189,10 +194,11 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
     for (const wait_counts& wait : seen.waits) {
         const auto thread = threads.find(wait.thread);
         const std::string name = thread == threads.end() ? "?" : thread->second->name;
-        // The descriptors of several threads differ, and their futexes are the same.
-        const std::uint64_t address = wait.kind == wait_kind::futex ? wait.address : 0;
-        auto& [group, members] = groups[{wait.process, common_name(name), wait.kind,
-                                         wait.system_call, wait.is_lock, address}];
+        // The descriptors of several threads differ. Their futexes are the same in one process.
+        const bool shares = wait.kind == wait_kind::futex;
+        auto& [group, members] =
+            groups[{shares ? wait.process : 0, common_name(name), wait.kind, wait.system_call,
+                    wait.is_lock, shares ? wait.address : 0}];
         if (members.empty()) {
             group.sum = wait;
             group.threads = name;
@@ -217,6 +223,10 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
             found.threads += fmt::format(" ({})", members.size());
         }
         found.cpu_of_waits_ns = cost_of(found.sum, prices, seen);
+        if (found.cpu_of_waits_ns && found.sum.wake_cpu_ns == 0) { // else others pay a part
+            found.cpu_of_waits_ns =
+                at_most(*found.cpu_of_waits_ns, static_cast<double>(found.cpu_ns));
+        }
         if (found.sum.wake_cpu_ns != 0) {
             found.cpu_of_wakers_ns = without_observing(
                 found.sum.wake_cpu_ns, static_cast<double>(found.sum.waits), half, prices, seen);

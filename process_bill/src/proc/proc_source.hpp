@@ -50,6 +50,9 @@ public:
     /// Returns the time at which the next sample is due.
     std::chrono::steady_clock::time_point sample();
 
+    /// The number of existing threads.
+    [[nodiscard]] std::size_t thread_count() const { return threads_.size(); }
+
     /// One of the existing threads, each in its turn. Nothing: there is none.
     [[nodiscard]] std::optional<thread_id> next_thread();
 

@@ -28,6 +28,13 @@ struct event_settings {
     __s32 follow_children;
 };
 
+/* What both sides see while the events are counted. */
+struct event_state {
+    __u64 lost;     /* events without a record, because there were too many */
+    __u32 epoch;    /* the program begins a new one when it counts again after a pause */
+    __u32 counting; /* 0: the links are being made or removed, one by one */
+};
+
 struct wait_key {
     __u32 process;
     __u32 thread;
@@ -50,7 +57,7 @@ struct wait_value {
     __u64 waits_after_group[used_buckets]; /* all waits of the thread until then */
     __u64 surplus;
     __u64 during_call;
-    __u64 cpu_ns;      /* in the system calls that wait, before and after the wait */
+    __u64 cpu_ns; /* in the system calls that wait, before and after the wait; may be below zero */
     __u64 wake_cpu_ns; /* in the futex calls that end the waits */
     /* What is needed until the next wait here. */
     __u64 cpu_at_wake_up_ns; /* of the thread; 0: not known */
@@ -60,6 +67,8 @@ struct wait_value {
     __u32 waker; /* the thread that ended the last wait; 0: none of the observed ones */
     __u32 after_timer;
     __u32 after_group;
+    __u32 epoch;
+    __u32 unused;
 };
 
 struct call_key {

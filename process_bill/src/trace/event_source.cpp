@@ -9,12 +9,14 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <string_view>
 #include <system_error>
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace tollgate::bill {
@@ -79,7 +81,7 @@ wait_counts wait_of(const wait_key& key, const wait_value& value) {
     wait.surplus = value.surplus;
     wait.during_call = value.during_call;
     wait.call_held = value.call_held;
-    wait.cpu_ns = value.cpu_ns;
+    wait.cpu_ns = static_cast<std::int64_t>(value.cpu_ns) > 0 ? value.cpu_ns : 0;
     wait.wake_cpu_ns = value.wake_cpu_ns;
     wait.waker = static_cast<pid_t>(value.waker);
     return wait;
@@ -125,10 +127,50 @@ struct event_source::kernel_side {
     };
     std::unique_ptr<bpf_object, object_closer> object;
     std::vector<std::unique_ptr<bpf_link, link_closer>> links;
-    std::chrono::steady_clock::time_point begun;
+    std::chrono::steady_clock::time_point resumed;
+    std::chrono::nanoseconds counted{}; ///< the time before the last pause
     settings chosen;
     std::uint32_t dropped = 0;
+
+    event_state* shared = nullptr; ///< memory of the kernel's side
+
+    ~kernel_side() {
+        if (shared != nullptr) {
+            ::munmap(shared, sizeof *shared);
+        }
+    }
+
+    /// Maps the memory of the kernel's side, which is loaded.
+    void map_shared();
+    /// Returns 0, or the number of the error.
+    int attach();
 };
+
+void event_source::kernel_side::map_shared() {
+    const int map = bpf_object__find_map_fd_by_name(object.get(), ".data.shared");
+    void* const memory =
+        ::mmap(nullptr, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, map, 0);
+    if (memory == MAP_FAILED) {
+        throw std::system_error(errno, std::generic_category(), "mmap of a BPF map");
+    }
+    shared = static_cast<event_state*>(memory);
+}
+
+int event_source::kernel_side::attach() {
+    bpf_program* program = nullptr;
+    bpf_object__for_each_program(program, object.get()) {
+        links.emplace_back(bpf_program__attach(program));
+        if (!links.back()) {
+            const int error = errno;
+            links.clear();
+            return error;
+        }
+    }
+    ++shared->epoch;
+    resumed = std::chrono::steady_clock::now();
+    std::atomic_ref(shared->counting).store(1, std::memory_order_release);
+    return 0;
+}
 
 event_source::event_source(const std::vector<pid_t>& processes, settings chosen)
     : kernel_(std::make_unique<kernel_side>()) {
@@ -150,21 +192,15 @@ event_source::event_source(const std::vector<pid_t>& processes, settings chosen)
         refused_ = refusal(-error);
         return;
     }
+    kernel_->map_shared();
     const int observed = bpf_object__find_map_fd_by_name(kernel_->object.get(), "processes");
     for (const pid_t process : processes) {
         const auto key = static_cast<std::uint32_t>(process);
         const std::int64_t none_runnable = 0;
         bpf_map_update_elem(observed, &key, &none_runnable, BPF_NOEXIST);
     }
-    kernel_->begun = std::chrono::steady_clock::now();
-    bpf_program* program = nullptr;
-    bpf_object__for_each_program(program, kernel_->object.get()) {
-        kernel_->links.emplace_back(bpf_program__attach(program));
-        if (!kernel_->links.back()) {
-            refused_ = refusal(errno);
-            kernel_->links.clear();
-            return;
-        }
+    if (const int error = kernel_->attach(); error != 0) {
+        refused_ = refusal(error);
     }
 }
 
@@ -176,12 +212,40 @@ void event_source::drop(pid_t process) {
     bpf_map_delete_elem(observed, &kernel_->dropped);
 }
 
+void event_source::pause() {
+    std::atomic_ref(kernel_->shared->counting).store(0, std::memory_order_relaxed);
+    kernel_->counted += std::chrono::steady_clock::now() - kernel_->resumed;
+    kernel_->links.clear();
+}
+
+void event_source::resume() {
+    const int observed = bpf_object__find_map_fd_by_name(kernel_->object.get(), "processes");
+    std::vector<std::uint32_t> processes;
+    for_each_record<std::uint32_t, std::int64_t>(
+        *kernel_->object, "processes",
+        [&](std::uint32_t key, std::int64_t) { processes.push_back(key); });
+    for (const std::uint32_t process : processes) {
+        const std::int64_t none_runnable = 0;
+        bpf_map_update_elem(observed, &process, &none_runnable, BPF_EXIST);
+    }
+    if (const int error = kernel_->attach(); error != 0) {
+        throw std::system_error(error, std::generic_category(), "bpf_program__attach");
+    }
+}
+
+bool event_source::is_paused() const {
+    return kernel_->links.empty();
+}
+
 observation event_source::total() const {
     bpf_object& object = *kernel_->object;
     observation seen;
     seen.traced = true;
     seen.cpus = kernel_->chosen.cpus;
-    seen.duration = std::chrono::steady_clock::now() - kernel_->begun;
+    seen.duration = kernel_->counted;
+    if (!is_paused()) {
+        seen.duration += std::chrono::steady_clock::now() - kernel_->resumed;
+    }
     for_each_record<wait_key, wait_value>(object, "waits", [&](const auto& key, const auto& value) {
         if (key.process != kernel_->dropped) {
             seen.waits.push_back(wait_of(key, value));
@@ -200,12 +264,7 @@ observation event_source::total() const {
                 seen.threads.push_back(thread_of(key, value));
             }
         });
-    const int counters = bpf_object__find_map_fd_by_name(&object, ".bss");
-    const std::uint32_t first = 0;
-    std::array<std::uint64_t, 1> lost{};
-    if (bpf_map_lookup_elem(counters, &first, lost.data()) == 0) {
-        seen.lost_events = lost[0];
-    }
+    seen.lost_events = kernel_->shared->lost;
     return seen;
 }
 

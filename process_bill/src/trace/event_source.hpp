@@ -44,7 +44,14 @@ public:
     /// Precondition: not refused.
     void drop(pid_t process);
 
-    /// Everything since the construction. Precondition: not refused.
+    /// Stops counting, so that the processes run as without observation, and counts again. A wait
+    /// that lasts from one to the other is not counted. Precondition: not refused.
+    void pause();
+    void resume();
+    [[nodiscard]] bool is_paused() const;
+
+    /// Everything that was counted. The duration is the time of counting. Precondition: not
+    /// refused.
     [[nodiscard]] observation total() const;
 
 private:

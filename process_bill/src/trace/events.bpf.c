@@ -67,7 +67,7 @@ enum {
 
 const volatile struct event_settings settings SEC(".rodata.settings");
 
-__u64 lost; /* events without a record, because there were too many */
+volatile struct event_state shared SEC(".data.shared");
 
 struct process_state {
     __s64 runnable; /* threads that are known to be able to run */
@@ -96,6 +96,7 @@ struct thread_state {
     __s32 call;                  /* the present system call; -1: none */
     __s32 held_call;
     __u32 group; /* the threads that the present system call has woken */
+    __u32 epoch;
     __u32 waker_cpu;
     __u32 waker;
     __s32 call_during; /* made by the waker during the wait; -1: none */
@@ -146,7 +147,7 @@ static const struct call_value no_calls;
             bpf_map_update_elem(&map, key, &fresh, BPF_NOEXIST);                                   \
             found_ = bpf_map_lookup_elem(&map, key);                                               \
             if (!found_) {                                                                         \
-                __sync_fetch_and_add(&lost, 1);                                                    \
+                __sync_fetch_and_add(&shared.lost, 1);                                             \
             }                                                                                      \
         }                                                                                          \
         found_;                                                                                    \
@@ -160,24 +161,34 @@ static __u32 known_call(long number) {
     return known & (system_calls - 1);
 }
 
+/* The process of a thread, if it is observed now. */
 static struct process_state* process_of(struct task_struct* task) {
     const __u32 process = task->tgid;
-    return bpf_map_lookup_elem(&processes, &process);
+    return shared.counting ? bpf_map_lookup_elem(&processes, &process) : 0;
 }
 
-/* The state of a thread, which begins now if it is new. */
+/* The state of a thread. It begins now if it is new, or is of the time before a pause. */
 static struct thread_state* state_of(struct task_struct* task, __u64 now) {
     struct thread_state* state = bpf_task_storage_get(&states, task, 0, 0);
     if (!state) {
         state = bpf_task_storage_get(&states, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-        if (state) {
-            state->since_ns = now;
-            state->call = -1;
-            state->held_call = -1;
-            state->call_during = -1;
-        } else {
-            __sync_fetch_and_add(&lost, 1);
+        if (!state) {
+            __sync_fetch_and_add(&shared.lost, 1);
+            return 0;
         }
+        state->epoch = shared.epoch - 1;
+    }
+    if (state->epoch != shared.epoch) {
+        state->epoch = shared.epoch;
+        state->since_ns = now;
+        state->books_ns = 0;
+        state->yielded_ns = 0;
+        state->call = -1;
+        state->held_call = -1;
+        state->call_during = -1;
+        state->waiting = 0;
+        state->counted_runnable = 0;
+        state->after_wait = 0;
     }
     return state;
 }
@@ -266,9 +277,10 @@ static void leave_cpu(struct task_struct* task, struct process_state* process, i
     const __u64 books = task->se.sum_exec_runtime;
     __u64 ran = now - state->since_ns;
     if (state->books_ns && state->after_wait) {
-        /* The books begin before the switch, with the wake-up of an idle CPU. */
+        /* The books begin before the switch, with the wake-up of an idle CPU, and leave out
+         * interrupts. The difference may be below zero. */
         struct wait_value* wait = bpf_map_lookup_elem(&waits, &state->place);
-        if (wait && books - state->books_ns > ran) {
+        if (wait) {
             wait->cpu_ns += books - state->books_ns - ran;
         }
     }
@@ -294,7 +306,7 @@ static void leave_cpu(struct task_struct* task, struct process_state* process, i
     find_place(task, state);
     ++state->waits;
     struct wait_value* wait = bpf_map_lookup_elem(&waits, &state->place);
-    if (wait && wait->cpu_at_wake_up_ns) {
+    if (wait && wait->cpu_at_wake_up_ns && wait->epoch == state->epoch) {
         count_use(state, wait);
     }
 }
@@ -329,6 +341,7 @@ static void add_wait(struct thread_state* state, __u64 now, __u32 found) {
     wait->cpu_at_wake_up_ns = state->cpu_ns + 1;
     wait->waits_at_wake_up = state->waits;
     wait->wakes_at_wake_up = state->wakes;
+    wait->epoch = state->epoch;
     wait->after_timer = !state->woken_by_thread;
     wait->after_group = state->woken_in_group;
 }
@@ -418,7 +431,8 @@ int BPF_PROG(on_waking, struct task_struct* woken) {
             }
         }
     }
-    state->surplus = !state->counted_runnable && process->runnable >= settings.usable_cpus;
+    state->surplus =
+        by_thread && !state->counted_runnable && process->runnable >= settings.usable_cpus;
     count_runnable(state, process, 1);
     return 0;
 }

@@ -12,6 +12,11 @@ event_source::event_source(const std::vector<pid_t>& /*processes*/, settings /*c
 event_source::~event_source() = default;
 
 void event_source::drop(pid_t /*process*/) {}
+void event_source::pause() {}
+void event_source::resume() {}
+bool event_source::is_paused() const {
+    return true;
+}
 
 observation event_source::total() const {
     return {};
