@@ -169,7 +169,7 @@ private:
 };
 
 std::filesystem::path place_for_prices() {
-    const std::filesystem::path file = usual_price_file();
+    std::filesystem::path file = usual_price_file();
     if (file.empty()) {
         throw run::usage_error("--measure: neither HOME nor XDG_CACHE_HOME names a folder for the "
                                "prices");
