@@ -69,19 +69,18 @@ public:
 
     void write(pid_t process, pid_t id, const fake_thread& thread) const {
         const std::string task = fmt::format("proc/{}/task/{}/", process, id);
-        folder_.write(task + "stat", fake_stat{.id = id,
-                                               .name = thread.name,
-                                               .state = thread.state,
-                                               .start_ticks = thread.start_ticks}
-                                         .text());
-        folder_.write(task + "status", status(process, thread));
-        folder_.write(task + "schedstat",
-                      fmt::format("{} {} {}\n", thread.cpu_ns, thread.runnable_ns, thread.runs));
-        folder_.write(
-            task + "sched",
-            fmt::format("fake (1, #threads: 1)\nse.nr_migrations   :  {}\n", thread.migrations));
-        folder_.write(task + "syscall", thread.call);
-        folder_.write(task + "wchan", thread.function);
+        replace(task + "stat", fake_stat{.id = id,
+                                         .name = thread.name,
+                                         .state = thread.state,
+                                         .start_ticks = thread.start_ticks}
+                                   .text());
+        replace(task + "status", status(process, thread));
+        replace(task + "schedstat",
+                fmt::format("{} {} {}\n", thread.cpu_ns, thread.runnable_ns, thread.runs));
+        replace(task + "sched", fmt::format("fake (1, #threads: 1)\nse.nr_migrations   :  {}\n",
+                                            thread.migrations));
+        replace(task + "syscall", thread.call);
+        replace(task + "wchan", thread.function);
     }
 
     void descriptor(pid_t process, int number, const std::string& target) const {
@@ -93,6 +92,12 @@ public:
     void remove(const std::string& path) const { std::filesystem::remove_all(root() / path); }
 
 private:
+    /// ext4 writes a file that is truncated to the disk at once, which takes milliseconds.
+    void replace(const std::string& file, const std::string& text) const {
+        std::filesystem::remove(folder_ / file);
+        folder_.write(file, text);
+    }
+
     static std::string status(pid_t process, const fake_thread& thread) {
         return fmt::format("Name:\t{}\nState:\t{} (state)\nTgid:\t{}\nTracerPid:\t0\n"
                            "Cpus_allowed_list:\t0-3\nvoluntary_ctxt_switches:\t{}\n"

@@ -4,6 +4,7 @@
 #include "observe.hpp"
 #include "proc/proc_source.hpp"
 #include "proc/processes.hpp"
+#include "sources.hpp"
 #include "started_command.hpp"
 
 #include <tollgate/posix/descriptor.hpp>
@@ -19,6 +20,8 @@
 #include <csignal>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include <pthread.h>
 #include <sys/wait.h>
@@ -55,6 +58,14 @@ bool waits_in_kind(const observation& seen, const std::string& name, wait_kind k
            });
 }
 
+/// Observes a command by samples of /proc.
+options samples_of(std::vector<std::string> command) {
+    options chosen;
+    chosen.command = std::move(command);
+    chosen.unprivileged = true;
+    return chosen;
+}
+
 TEST(observed_child, three_threads_wait_in_a_futex_a_sleep_and_a_pipe) {
     const pid_t child = testing::start_child([]() -> bool { wait_in_three_ways(); });
     proc_files files;
@@ -66,7 +77,7 @@ TEST(observed_child, three_threads_wait_in_a_futex_a_sleep_and_a_pipe) {
     } while (!waits_in_kind(seen, "in a pipe", wait_kind::pipe) ||
              !waits_in_kind(seen, "in a futex", wait_kind::futex) ||
              !waits_in_kind(seen, "in a sleep", wait_kind::sleep));
-    EXPECT_EQ(seen.threads.size(), 3U);
+    EXPECT_GE(seen.threads.size(), 3U) << "a sanitizer has threads of its own";
     EXPECT_GE(seen.cpus, 1);
     EXPECT_FALSE(source.all_ended());
     ::kill(child, SIGKILL);
@@ -77,17 +88,16 @@ TEST(observed_child, three_threads_wait_in_a_futex_a_sleep_and_a_pipe) {
 
 TEST(observed_child, a_command_is_observed_to_its_end_with_its_children) {
     caught_signals signals;
-    started_command command({"sh", "-c", "sh -c 'exit 4'; exit 3"}, signals.before());
-    proc_files files;
-    proc_source source({find_child(files, command.id())}, proc_source::target::command);
-    EXPECT_EQ(observe(source, signals, &command, std::nullopt), observation_end::processes);
-    const observation seen = source.read_all();
-    const auto shell = std::ranges::find(seen.threads, command.id(), &thread_counts::process);
+    sources from(samples_of({"sh", "-c", "sh -c 'exit 4'; exit 3"}), signals.before());
+    EXPECT_EQ(observe(from, signals, std::nullopt), observation_end::processes);
+    const observation seen = from.total();
+    const auto shell =
+        std::ranges::find(seen.threads, from.command()->id(), &thread_counts::process);
     ASSERT_NE(shell, seen.threads.end());
     EXPECT_GE(shell->voluntary, 1U) << "it waited for its child";
     EXPECT_GT(shell->cpu_ns, 0U);
     EXPECT_TRUE(shell->ended);
-    EXPECT_EQ(failure_of(command.wait()), "The command failed: it ended with exit code 3.");
+    EXPECT_EQ(failure_of(from.command()->wait()), "The command failed: it ended with exit code 3.");
 }
 
 TEST(observed_child, a_command_that_cannot_be_executed_is_a_usage_error) {
@@ -110,13 +120,11 @@ TEST(observed_child, the_end_of_a_command_by_a_signal_is_told) {
 TEST(observed_child, a_signal_interrupts_an_observation) {
     testing::expect_in_child([] {
         caught_signals signals;
-        started_command command({"sleep", "1000"}, signals.before());
-        proc_files files;
-        proc_source source({find_child(files, command.id())}, proc_source::target::command);
+        sources from(samples_of({"sleep", "1000"}), signals.before());
         ::kill(::getpid(), SIGTERM);
-        const observation_end end = observe(source, signals, &command, std::nullopt);
-        ::kill(command.id(), SIGKILL);
-        return end == observation_end::interrupted && command.wait().signal == SIGKILL;
+        const observation_end end = observe(from, signals, std::nullopt);
+        ::kill(from.command()->id(), SIGKILL);
+        return end == observation_end::interrupted && from.command()->wait().signal == SIGKILL;
     });
 }
 

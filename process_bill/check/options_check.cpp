@@ -61,7 +61,7 @@ TEST(bill_options, exactly_one_kind_of_target_is_taken) {
 TEST(bill_options, a_bad_value_is_refused_with_what_is_allowed) {
     EXPECT_THAT(refusal_of({"0"}), HasSubstr("'0' is not a whole number from 1 to 4,194,304"));
     EXPECT_THAT(refusal_of({"4194305"}), HasSubstr("from 1 to 4,194,304"));
-    EXPECT_THAT(refusal_of({"-5"}), HasSubstr("from 1 to 4,194,304"));
+    EXPECT_THAT(refusal_of({"-5"}), HasSubstr("unrecognised option"));
     EXPECT_THAT(refusal_of({"redis-server"}), HasSubstr("give --comm redis-server"));
     EXPECT_THAT(refusal_of({"17", "--time", "0.09"}), HasSubstr("'0.09' is not a number from 0.1"));
     EXPECT_THAT(refusal_of({"17", "--time", "nan"}), HasSubstr("'nan' is not a number"));

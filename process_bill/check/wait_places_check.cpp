@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "proc/wait_places.hpp"
+#include "system_calls.hpp"
 
 #include <gmock/gmock.h>
 

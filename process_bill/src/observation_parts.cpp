@@ -190,6 +190,10 @@ void compare_counts(observation& seen, std::uint64_t by_events, std::uint64_t by
 
 } // namespace
 
+double ns_of(const observation& seen) {
+    return std::max(1.0, static_cast<double>(seen.duration.count()));
+}
+
 observation since(const observation& before, observation now) {
     now.duration -= before.duration;
     now.own_cpu -= before.own_cpu;

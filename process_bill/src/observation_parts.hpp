@@ -8,6 +8,9 @@
 
 namespace tollgate::bill {
 
+/// The duration in ns. At least 1, so that what happens in a second is a number. Pure.
+[[nodiscard]] double ns_of(const observation& seen);
+
 /// What was seen between two readings of one source: the counts of `now` minus those of `before`.
 /// Places with no new event are left out, and threads that had ended. Pure.
 [[nodiscard]] observation since(const observation& before, observation now);

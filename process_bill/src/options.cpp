@@ -66,6 +66,10 @@ po::variables_map parse(std::vector<std::string> tokens) {
 }
 
 pid_t parse_pid(const std::string& text) {
+    if (text.starts_with('-')) {
+        throw run::usage_error(
+            fmt::format("unrecognised option '{}'; see --help", report::printable(text)));
+    }
     constexpr cli::whole_range allowed{1, 4'194'304}; // the kernel's PID_MAX_LIMIT
     const bool is_number = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
     if (!is_number) {

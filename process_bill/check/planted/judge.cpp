@@ -2,6 +2,7 @@
 // Is the bill right? For each program with planted waste, ./bill says what would save how much, and
 // then the program without the waste shows what it does save. The runs are in turns. Needs root,
 // ten quiet minutes, and prices: bill_judge PLANTED PRICES.JSON [ROUNDS [NAME...]]
+// Of all programs, one with waste may be wrong; of those that are named, none.
 #include "caught_signals.hpp"
 #include "observe.hpp"
 #include "options.hpp"
@@ -75,6 +76,7 @@ struct expected {
     std::string name;
     std::string id; ///< empty: none
     bool by_time = false;
+    bool has_waste = true;
 };
 
 const std::vector<expected> programs{{"sleeping_queue", "sleeps_briefly", true},
@@ -86,7 +88,7 @@ const std::vector<expected> programs{{"sleeping_queue", "sleeps_briefly", true},
                                      {"false_sharing", ""},
                                      {"big_pool", "surplus_threads"},
                                      {"yielding", "yields"},
-                                     {"innocent", ""}};
+                                     {"innocent", "", false, false}};
 
 struct numbers {
     std::vector<double> predicted, low, high, saved;
@@ -162,11 +164,15 @@ int judge_all(int count, char** arguments) {
             }
         }
     }
+    const int allowed = count <= 4 ? 1 : 0;
     int wrong = 0;
+    bool innocent_is_right = true;
     for (const expected& each : programs) {
-        wrong += is_wanted(each) && !judge(each, all[each.name]) ? 1 : 0;
+        const bool right = !is_wanted(each) || judge(each, all[each.name]);
+        wrong += each.has_waste && !right ? 1 : 0;
+        innocent_is_right = innocent_is_right && (each.has_waste || right);
     }
-    return wrong == 0 ? 0 : 1;
+    return wrong <= allowed && innocent_is_right ? 0 : 1;
 }
 
 } // namespace

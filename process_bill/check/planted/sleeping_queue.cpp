@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "planted.hpp"
 
+#include <tollgate/sleep/relax.hpp>
+
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -22,7 +24,7 @@ void sleeping_queue(version which) {
             if (which == version::mended) {
                 for (int spins = 0; spins < 2000 && queued.load(std::memory_order_acquire) == 0;
                      ++spins) {
-                    __builtin_ia32_pause();
+                    sleep::relax();
                 }
             }
             std::unique_lock lock(mutex);

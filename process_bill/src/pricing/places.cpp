@@ -79,7 +79,8 @@ amount without_observing(std::uint64_t measured_ns, double count, double share,
     const double observing = share * std::max(0.0, *seen.known_wait_ns - known->value) * count;
     const double unsure = share * (known->high - known->low) / 2 * count + measured * 0.1;
     const double left = measured - observing;
-    return {left, std::max(0.0, left - unsure), left * 1.4 + unsure};
+    return {left, std::min(left, std::max(0.0, left - unsure)),
+            std::max(left, left * 1.4) + unsure};
 }
 
 std::optional<amount> cost_of(const wait_counts& wait, const price_list& prices,
@@ -91,6 +92,16 @@ std::optional<amount> cost_of(const wait_counts& wait, const price_list& prices,
     const bool with_waker = wait.kind == wait_kind::futex;
     return without_observing(wait.cpu_ns + (with_waker ? wait.wake_cpu_ns : 0),
                              static_cast<double>(wait.waits), with_waker ? 1 : half, prices, seen);
+}
+
+/// The most frequent stack of each thread at each place.
+auto stacks_of(const observation& seen) {
+    std::map<std::tuple<pid_t, long, std::uint64_t>, const wait_stack*> stacks;
+    for (const wait_stack& stack : seen.stacks) {
+        const wait_stack*& best = stacks[{stack.thread, stack.system_call, stack.address}];
+        best = best == nullptr || best->seen < stack.seen ? &stack : best;
+    }
+    return stacks;
 }
 
 /// An amount of CPU time is no more than the threads used.
@@ -179,6 +190,7 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
     }
     using key = std::tuple<pid_t, std::string, wait_kind, long, bool, std::uint64_t>;
     std::map<key, std::pair<place, std::set<pid_t>>> groups;
+    const auto stacks = stacks_of(seen);
     for (const wait_counts& wait : seen.waits) {
         const auto thread = threads.find(wait.thread);
         const std::string name = thread == threads.end() ? "?" : thread->second->name;
@@ -198,11 +210,10 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
             group.involuntary += thread->second->involuntary;
             group.threads = group.threads == name ? name : common_name(name);
         }
-    }
-    std::map<std::tuple<pid_t, long, std::uint64_t>, const wait_stack*> stacks;
-    for (const wait_stack& stack : seen.stacks) {
-        const wait_stack*& best = stacks[{stack.thread, stack.system_call, stack.address}];
-        best = best == nullptr || best->seen < stack.seen ? &stack : best;
+        const auto stack = stacks.find({wait.thread, wait.system_call, wait.address});
+        if (stack != stacks.end() && group.stack.empty()) {
+            group.stack = stack->second->frames;
+        }
     }
     std::vector<place> places;
     for (auto& [name, group] : groups) {
@@ -210,12 +221,6 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
         found.thread_count = members.size();
         if (members.size() > 1) {
             found.threads += fmt::format(" ({})", members.size());
-        }
-        for (const pid_t thread : members) {
-            const auto stack = stacks.find({thread, found.sum.system_call, found.sum.address});
-            if (stack != stacks.end() && found.stack.empty()) {
-                found.stack = stack->second->frames;
-            }
         }
         found.cpu_of_waits_ns = cost_of(found.sum, prices, seen);
         if (found.cpu_of_waits_ns && found.sum.wake_cpu_ns == 0) { // else others pay a part

@@ -85,8 +85,10 @@ read_prices read_price_file(const std::filesystem::path& file, bool named_by_use
     try {
         run = report::read_json(text);
     } catch (const report::unreadable_result& error) {
-        throw run::machine_refused("--prices: '" + report::printable(file.string()) +
-                                   "' is no result file: " + error.what());
+        throw run::machine_refused(
+            fmt::format("{}'{}' is no result file: {}{}", named_by_user ? "--prices: " : "",
+                        report::printable(file.string()), error.what(),
+                        named_by_user ? "" : "; ./bill --measure replaces it"));
     }
     read.prices = price_list(run);
     read.differences = differences(run, here);

@@ -24,7 +24,8 @@ struct read_prices {
 [[nodiscard]] std::filesystem::path usual_price_file();
 
 /// Reads a result file. A missing usual file is no error: the list is empty. Throws
-/// run::machine_refused for a file that the user named and that cannot be read.
+/// run::machine_refused for a file that the user named and that cannot be read, and for any file
+/// that is no result file.
 [[nodiscard]] read_prices read_price_file(const std::filesystem::path& file, bool named_by_user,
                                           const report::result& here);
 

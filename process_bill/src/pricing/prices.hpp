@@ -28,8 +28,8 @@ enum class event : std::uint8_t {
 /// One line of the price list: the event, and the case whose CPU time is its price.
 struct price_line {
     event what;
-    long which; ///< a `found`, the number of a system call, or KiB
-    measure::case_key key;
+    long which;            ///< a `found`, the number of a system call, or KiB
+    measure::case_key key; ///< the placement `core` stands for the nearest two CPUs
 };
 
 /// The whole list. A new price is a new line.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "statement_of.hpp"
 
+#include "observation_parts.hpp"
 #include "places.hpp"
 #include "savings/savings.hpp"
 #include "system_calls.hpp"
@@ -105,7 +106,7 @@ void add_threads(statement& to, const observation& seen, const price_list& price
 } // namespace
 
 statement statement_of(const observation& seen, const price_list& prices) {
-    const auto ns = static_cast<double>(seen.duration.count());
+    const double ns = ns_of(seen);
     const std::vector<place> places = places_of(seen, prices);
     statement all;
     all.seconds = ns / 1e9;
@@ -113,6 +114,11 @@ statement statement_of(const observation& seen, const price_list& prices) {
     all.cpus = seen.cpus;
     all.own_share = static_cast<double>(seen.own_cpu.count()) / ns;
     all.remarks = seen.remarks;
+    if (seen.lost_events != 0) {
+        all.remarks.push_back(fmt::format("{} events were not counted: there are too many threads "
+                                          "and places",
+                                          seen.lost_events));
+    }
     add_waits(all, places, ns);
     add_calls(all, seen, prices, ns);
     add_threads(all, seen, prices, ns);

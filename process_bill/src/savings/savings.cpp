@@ -4,6 +4,7 @@
 #include <tollgate/cli/number.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace tollgate::bill {
@@ -26,7 +27,8 @@ bool is_worth_it(const saving& each, double cpus_used) {
 } // namespace
 
 std::string evidence::a_second(std::uint64_t count) const {
-    return cli::grouped(static_cast<std::uint64_t>(static_cast<double>(count) * 1e9 / ns() + 0.5));
+    return cli::grouped(
+        static_cast<std::uint64_t>(std::llround(static_cast<double>(count) * 1e9 / ns())));
 }
 
 std::string evidence::name_of(pid_t thread) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "observation.hpp"
+#include "observation_parts.hpp"
 #include "pricing/places.hpp"
 #include "pricing/prices.hpp"
 #include "statement.hpp"
@@ -16,7 +17,7 @@ struct evidence {
     const std::vector<place>& places;
     const price_list& prices;
 
-    [[nodiscard]] double ns() const { return static_cast<double>(seen.duration.count()); }
+    [[nodiscard]] double ns() const { return ns_of(seen); }
     /// How many a second, as a text: "84,000".
     [[nodiscard]] std::string a_second(std::uint64_t count) const;
     /// The name of a thread; "?" if it is not known.
