@@ -61,7 +61,7 @@ struct wait_counts {
     std::uint64_t slept_ns = 0;   ///< from the beginning of a wait until its wake-up
     std::uint64_t delayed_ns = 0; ///< from the wake-up until the thread runs
     /// The rest is known only from the kernel's events.
-    durations slept;
+    durations slept{};
     std::array<std::uint64_t, found_count> woken_by_thread{}; ///< by a thread, by what it found
     std::array<std::uint64_t, found_count> woken_by_timer{};  ///< by a timer or a device
     bool is_lock = false; ///< a futex wait as a mutex of the C library makes it
@@ -102,7 +102,7 @@ struct thread_counts {
     std::uint64_t runnable_ns = 0; ///< the time in which it could run and did not
     std::uint64_t voluntary = 0;   ///< switches because it waited
     std::uint64_t involuntary = 0; ///< switches because another thread got the CPU
-    std::optional<std::uint64_t> migrations;
+    std::optional<std::uint64_t> migrations{};
     bool ended = false;
 };
 
