@@ -127,6 +127,35 @@ testQueue;--queues: 'std_queue'|mutex_condvar;--queues std_queue
 testQueue;--sweep: '4';--sweep payload:4
 testQueue;--capacity: '65536'|at most 1024 MiB;--capacity 65536 --payload 65536
 END
+# bill observes other processes, and has options of its own.
+export XDG_CACHE_HOME=$temporary/cache # without prices
+refused 2 bill "nothing to observe"
+refused 2 bill "PID: 'four'|--comm four" four
+refused 2 bill "PID: '0'|1 to 4,194,304" 0
+refused 2 bill "no process with this id|4194304" 4194304
+refused 2 bill "PID: $$ is given twice" $$ $$
+refused 2 bill "PID, --comm NAME and -- COMMAND: give one" $$ --comm bash
+refused 2 bill "--comm: 'a_name_of_17_char'|1 to 15|'a_name_of_17_ch'" --comm a_name_of_17_char
+refused 2 bill "--comm: no process is named 'no_such_name'" --comm no_such_name
+refused 2 bill "--: a command must follow" --
+refused 2 bill "no_such_command: No such file" -- no_such_command
+refused 2 bill "--frobnicate" --frobnicate $$
+refused 2 bill "unrecognised option '-l'" -l
+refused 2 bill "--time|more than once" --time 1 $$
+refused 2 bill "--json and --html|new'" $$ --json new --html "$PWD/new"
+refused 2 bill "--watch and --json" $$ --watch --json new
+refused 2 bill "--measure and --prices" $$ --measure --prices old.json
+refused 2 bill "--time: it has no effect" --measure
+refused 2 bill "--json: '$temporary/folder'|regular file" $$ --json "$temporary/folder"
+refused 2 bill "--html: '-' is not standard output" $$ --html -
+refused 3 bill "--html|missing/new.html|No such file" $$ --html "$temporary/missing/new.html"
+refused 3 bill "--prices: 'missing.json' cannot be read" $$ --prices missing.json
+refused 3 bill "--prices: 'old.json' is no result file" $$ --prices old.json
+try "$bin/bill" --time 1s $$
+expect "bill --time 1s: refused" is_refusal 2 bill "--time: '1s'"
+try env -u HOME -u XDG_CACHE_HOME "$bin/bill" --measure
+expect "bill --measure without a folder for the prices: refused" is_refusal 2 bill "--measure: neither HOME nor XDG_CACHE_HOME"
+
 refused 3 testFiber addresses --only yield --stack-size 1073741824 1000000
 # The time of sleeps is known in advance.
 try "$bin/testSleep" --rounds 1000 --time 1

@@ -18,10 +18,10 @@ expect_built() {
     local program
     measuring=()
     for program in "$bin"/*; do
-        case ${program##*/} in costSheet) ;; *) measuring+=("${program##*/}") ;; esac
+        case ${program##*/} in costSheet | bill) ;; *) measuring+=("${program##*/}") ;; esac
     done
     expect "the programs are built" \
-        [ -x "$bin/costSheet" -a $((${#measuring[@]} + 1)) = "$(find "$top" -maxdepth 3 -path '*/src/main.cpp' | wc -l)" ]
+        [ -x "$bin/costSheet" -a -x "$bin/bill" -a $((${#measuring[@]} + 2)) = "$(find "$top" -maxdepth 3 -path '*/src/main.cpp' | wc -l)" ]
     [ $failures = 0 ] || exit
 }
 temporary=$(mktemp -d) && temporary=$(cd "$temporary" && pwd -P) || exit 3

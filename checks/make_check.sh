@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# The Makefile in a fake repository, so that a build takes seconds: it has a library of one line and two programs
+# The Makefile in a fake repository, so that a build takes seconds: it has a library of one line and three programs
 # that only write down their arguments.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh" || exit
 
 tree="$temporary/stand in" # a folder name with a space
-mkdir -p "$tree/common/clock/"{include/tollgate/clock,src} "$tree"/{thread_test,cost_sheet}/src "$tree/tools"
+mkdir -p "$tree/common/clock/"{include/tollgate/clock,src} "$tree"/{thread_test,cost_sheet,process_bill}/src "$tree/tools"
 cd "$tree" || exit
 cp "$top/"{Makefile,CMakeLists.txt,CMakePresets.json} .
 cp -R "$top/tools/"{tollgate,orchestrate} tools/
@@ -51,13 +51,14 @@ END
 }
 program thread_test testThread
 program cost_sheet costSheet
+program process_bill bill
 
 run make SETUP=: testThread
 expect "make testThread builds testThread" [ "$code" = 0 -a -x testThread ]
 [ "$code" = 0 ] || echo "$output"
 expect "make testThread builds no other program" [ ! -e costSheet -a -z "$(find build -name costSheet)" ]
 run make SETUP=:
-expect "make builds the other programs" [ "$code" = 0 -a -x costSheet ]
+expect "make builds the other programs" [ "$code" = 0 -a -x costSheet -a -x bill ]
 expect "make prints no warning" [ -z "$(grep -i warning <<<"$output")" ]
 touch marker
 run make SETUP=:
@@ -65,10 +66,10 @@ expect "a second make writes no file again" \
     [ "$code" = 0 -a -z "$(find build test* -type f -newer marker \( -name '*.o' -o -name '*.a' -o -name 'test[A-Z]*' \))" ]
 echo '// a change' >>common/clock/include/tollgate/clock/now.hpp
 run make SETUP=:
-expect "a changed header reaches both programs" [ "$(grep -c 'Building.*main.cpp' <<<"$output")" = 2 ]
+expect "a changed header reaches all programs" [ "$(grep -c 'Building.*main.cpp' <<<"$output")" = 3 ]
 
 run make SETUP=: run TIME=3 QUICK=0 RUN_OPTIONS="--only 'a b\$'"
-expect "make run runs the measuring program, then costSheet" [ "$code $(cut -d ' ' -f 1 calls | xargs)" = "0 testThread costSheet" ]
+expect "make run runs the measuring program, then costSheet, and not bill" [ "$code $(cut -d ' ' -f 1 calls | xargs)" = "0 testThread costSheet" ]
 expect "make run passes its variables on" contains "$(<calls)" "testThread --time 3 --no-progress --only a b\$ "
 run env TIME='%E real' QUICK=1 SANITIZE=no make SETUP=: run
 expect "make run ignores variables of the environment that have the names of its own" \
@@ -95,6 +96,6 @@ echo 'namespace tollgate { int now() { return "0"; } }' >common/clock/src/now.cp
 run make SETUP=: install PREFIX=/opt/tollgate DESTDIR="$temporary/broken"
 expect "a build that fails: make install fails and installs nothing" [ "$code" != 0 -a ! -e "$temporary/broken" ]
 run make clean
-expect "make clean removes everything that was built" [ ! -e build -a ! -e testThread -a ! -e costSheet ]
+expect "make clean removes everything that was built" [ ! -e build -a ! -e testThread -a ! -e costSheet -a ! -e bill ]
 
 finish

@@ -40,6 +40,11 @@ machine user 1000
 setup --list
 expect "--list prints one package per line" contains "$output" $'\nlibboost-fiber-dev\n'
 expect "--list leaves out packages that only checks need" lacks "$output" libgtest-dev
+expect "--list leaves out packages that only the kernel's events need" lacks "$output" libbpf-dev
+setup --list --tracing
+expect "--list --tracing has them, and those of a build" \
+    [ "$(grep -cxE 'clang|libbpf-dev|libboost-dev' <<<"$output")" = 3 ]
+expect "--list --tracing leaves out packages that only checks need" lacks "$output" libgtest-dev
 setup
 expect "not root: exit 3, one command that installs the missing packages, and nothing is installed" \
     [ "$code" = 3 -a "$(grep -c '^sudo apt-get update && sudo env.* libboost-dev ' <<<"$output")" = 1 -a ! -s "$path/apt-get.log" ]

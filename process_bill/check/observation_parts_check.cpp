@@ -59,17 +59,19 @@ observation seen_at(std::chrono::seconds time, std::uint64_t count) {
 TEST(an_observation, since_another_has_what_happened_in_between) {
     observation now = seen_at(3s, 1'000);
     now.threads.push_back(thread_with(3, 40));
+    now.threads.push_back(thread_with(4, 0, true));
     now.waits.push_back(wait_at(24, 7));
     const observation between = since(seen_at(2s, 900), now);
     EXPECT_EQ(between.duration, 1s);
     EXPECT_EQ(between.own_cpu, 10ms);
     EXPECT_EQ(between.lost_events, 100U);
-    ASSERT_EQ(between.threads.size(), 2U) << "thread 2 did nothing";
+    ASSERT_EQ(between.threads.size(), 3U);
     EXPECT_EQ(between.threads[0].voluntary, 100U);
     EXPECT_EQ(between.threads[0].involuntary, 50U);
     EXPECT_EQ(between.threads[0].cpu_ns, 1'000U);
     EXPECT_EQ(between.threads[0].migrations, 25U);
-    EXPECT_EQ(between.threads[1].voluntary, 40U) << "it is new";
+    EXPECT_EQ(between.threads[1].voluntary, 0U) << "it exists, and did nothing";
+    EXPECT_EQ(between.threads[2].voluntary, 40U) << "it is new";
     ASSERT_EQ(between.waits.size(), 2U);
     EXPECT_EQ(between.waits[0].waits, 100U);
     EXPECT_EQ(between.waits[0].slept_ns, 300U);
@@ -83,7 +85,9 @@ TEST(an_observation, since_another_has_what_happened_in_between) {
 
 TEST(an_observation, never_has_counts_below_zero) {
     const observation between = since(seen_at(2s, 1'000), seen_at(3s, 900));
-    EXPECT_THAT(between.threads, IsEmpty());
+    ASSERT_EQ(between.threads.size(), 2U);
+    EXPECT_EQ(between.threads[0].voluntary, 0U);
+    EXPECT_EQ(between.threads[0].cpu_ns, 0U);
     EXPECT_THAT(between.waits, IsEmpty());
     EXPECT_EQ(between.lost_events, 0U);
 }

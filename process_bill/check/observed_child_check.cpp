@@ -77,7 +77,7 @@ TEST(observed_child, three_threads_wait_in_a_futex_a_sleep_and_a_pipe) {
     } while (!waits_in_kind(seen, "in a pipe", wait_kind::pipe) ||
              !waits_in_kind(seen, "in a futex", wait_kind::futex) ||
              !waits_in_kind(seen, "in a sleep", wait_kind::sleep));
-    EXPECT_EQ(seen.threads.size(), 3U);
+    EXPECT_GE(seen.threads.size(), 3U) << "a sanitizer has threads of its own";
     EXPECT_GE(seen.cpus, 1);
     EXPECT_FALSE(source.all_ended());
     ::kill(child, SIGKILL);

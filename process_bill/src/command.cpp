@@ -21,12 +21,17 @@
 #include <tollgate/run/errors.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <exception>
 #include <filesystem>
 #include <optional>
+#include <system_error>
+#include <utility>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace tollgate::bill {
@@ -164,7 +169,7 @@ private:
 };
 
 std::filesystem::path place_for_prices() {
-    const std::filesystem::path file = usual_price_file();
+    std::filesystem::path file = usual_price_file();
     if (file.empty()) {
         throw run::usage_error("--measure: neither HOME nor XDG_CACHE_HOME names a folder for the "
                                "prices");
@@ -172,22 +177,20 @@ std::filesystem::path place_for_prices() {
     return file;
 }
 
-cli::exit_code bill_targets(const options& chosen, const std::vector<std::string>& arguments) {
+/// Whether the statement can be written is known before anything is observed.
+void expect_all_writable(const options& chosen) {
+    if (!chosen.json && !chosen.html && ::fcntl(STDOUT_FILENO, F_GETFD) < 0) {
+        throw std::system_error(errno, std::generic_category(), "write stdout");
+    }
     for (const auto& [option, file] :
          {std::pair("--json", chosen.json), std::pair("--html", chosen.html)}) {
         if (file) {
             cli::expect_writable(option, *file);
         }
     }
-    billing all(chosen);
-    const report::result here = describe_this_machine(arguments);
-    all.use(chosen.prices ? read_price_file(*chosen.prices, true, here)
-                          : read_price_file(usual_price_file(), false, here));
-    if (chosen.watch) {
-        return all.watch();
-    }
-    const outcome made = all.bill();
-    cli::write_stdout(screen_of(made.whole, all.terminal()));
+}
+
+void write_files(const options& chosen, const outcome& made, const report::result& here) {
     if (chosen.html) {
         cli::replace_file("--html", *chosen.html, page_of(made.whole));
     }
@@ -195,6 +198,37 @@ cli::exit_code bill_targets(const options& chosen, const std::vector<std::string
         report::result file = result_of(made.slices, made.whole, here.about, made.reference_ns);
         file.environment = here.environment;
         cli::replace_file("--json", *chosen.json, report::to_json(file));
+    }
+}
+
+cli::exit_code bill_targets(const options& chosen, const std::vector<std::string>& arguments) {
+    report::result here;
+    read_prices prices;
+    const auto read = [&](const std::filesystem::path& file) {
+        here = describe_this_machine(arguments);
+        prices = read_price_file(file, chosen.prices.has_value(), here);
+    };
+    if (chosen.prices) {
+        read(*chosen.prices); // an unreadable file is refused before anything is observed
+    }
+    billing all(chosen);
+    if (!chosen.prices) {
+        read(usual_price_file());
+    }
+    all.use(std::move(prices));
+    if (chosen.watch) {
+        return all.watch();
+    }
+    const outcome made = all.bill();
+    std::exception_ptr failure;
+    try {
+        write_files(chosen, made, here);
+    } catch (const run::machine_refused&) {
+        failure = std::current_exception();
+    }
+    cli::write_stdout(screen_of(made.whole, all.terminal()));
+    if (failure) {
+        std::rethrow_exception(failure);
     }
     all.wait_for_command();
     return made.end == observation_end::interrupted ? cli::exit_code::interrupted
@@ -209,6 +243,9 @@ cli::exit_code run(const std::vector<std::string>& arguments) {
     if (chosen.help || chosen.version) {
         cli::write_stdout(chosen.help ? help_text() : cli::version_line("bill"));
         return cli::exit_code::success;
+    }
+    if (chosen.has_target()) {
+        expect_all_writable(chosen);
     }
     if (chosen.measure) {
         measure_prices(place_for_prices());

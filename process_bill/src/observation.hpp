@@ -129,6 +129,7 @@ struct observation {
     /// The CPU time of a wait, measured in the same way in a program whose waits have a list price:
     /// what is more than that price is the cost of observing. Absent: not measured.
     std::optional<double> known_wait_ns;
+    double counted_call_ns = 0; ///< what counting adds to a system call
     std::uint64_t lost_events = 0;
     std::chrono::nanoseconds own_cpu{}; ///< the CPU time that observing took
     std::vector<std::string> remarks;   ///< sentences: what could not be seen, and why

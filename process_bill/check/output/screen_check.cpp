@@ -46,9 +46,9 @@ WHAT WOULD SAVE
    Spin up to 12 µs before it sleeps: tollgate::sleep::adaptive_spin; or a loop that looks before it
    sleeps
 WHERE IT GOES                    a second  typical wait  price of one   CPUs  share
-consumer       waits on a futex    83,871        4.1 µs  3.1 ± 0.2 µs   0.26   31 %
+consumer       waits on a futex    83,871        4.1 µs        3.1 µs   0.26   31 %
                pthread_cond_wait < queue::take(message&) < main
-worker-* (12)  waits on a futex    16,129        4.1 µs  3.1 ± 0.2 µs  0.050  6.0 %
+worker-* (12)  waits on a futex    16,129        4.1 µs        3.1 µs  0.050  6.0 %
                pthread_cond_wait < queue::take(message&) < main
 logger         waits for a disk     3,226        4.1 µs      no price
                pthread_cond_wait < queue::take(message&) < main

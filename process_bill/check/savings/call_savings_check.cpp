@@ -54,6 +54,7 @@ TEST(moves, by_the_scheduler_and_requests_without_a_move_are_not_found) {
 
 TEST(yields, cost_their_time_less_a_wait_for_each_row_of_them) {
     observation seen = a_second_of({"yielder"});
+    seen.threads[0].cpu_ns = 200'000'000;
     seen.calls = {{.process = 1,
                    .thread = 1,
                    .system_call = SYS_sched_yield,
@@ -65,6 +66,9 @@ TEST(yields, cost_their_time_less_a_wait_for_each_row_of_them) {
     EXPECT_EQ(found.finding, "yielder calls sched_yield 10,000 times a second, and waits by that "
                              "for 18 % of the time");
     EXPECT_NEAR(found.cpus.value, 0.18 - 1'001 * 8e-6, nearly);
+    seen.threads[0].cpu_ns = 100'000'000;
+    EXPECT_NEAR(only_saving(seen).cpus.value, 0.1 - 1'001 * 8e-6, nearly)
+        << "the thread used no more";
 }
 
 TEST(yields, that_are_not_repeated_are_not_found) {

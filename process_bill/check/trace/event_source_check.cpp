@@ -127,12 +127,10 @@ TEST_F(event_source_check, counts_sleeps_that_a_timer_ends) {
     EXPECT_EQ(calls_in(seen, id, SYS_clock_nanosleep).calls, sleeps);
     const wait_counts found = waits_in(seen, id, wait_kind::sleep);
     EXPECT_EQ(found.waits, waits);
-    // A timer that interrupts a system call of another thread looks like that thread.
-    const std::uint64_t by_timer = sum_of(found.woken_by_timer);
-    EXPECT_EQ(by_timer + sum_of(found.woken_by_thread), waits);
-    EXPECT_GT(by_timer, waits / 2);
-    EXPECT_GE(sum_of(found.used_after_timer) + 1, by_timer) << "not after the last sleep";
-    EXPECT_LE(sum_of(found.used_after_timer), by_timer);
+    EXPECT_EQ(sum_of(found.woken_by_timer), waits);
+    EXPECT_EQ(sum_of(found.woken_by_thread), 0U);
+    EXPECT_NEAR(static_cast<double>(sum_of(found.used_after_timer)), static_cast<double>(waits), 3)
+        << "after the last sleep it is not known";
     EXPECT_EQ(found.waker, 0);
 }
 
@@ -200,7 +198,7 @@ TEST_F(event_source_check, counts_waits_for_a_mutex_whose_owner_is_in_a_call) {
 
 TEST_F(event_source_check, counts_threads_that_are_woken_together_while_no_cpu_is_free) {
     observe({.cpus = 1, .follow_children = false});
-    constexpr std::uint32_t rounds = 10;
+    constexpr std::uint32_t rounds = 40;
     constexpr std::size_t threads = 5;
     std::this_thread::sleep_for(std::chrono::nanoseconds(1)); // from now on, this thread is known
     round_counter round;
@@ -235,7 +233,8 @@ TEST_F(event_source_check, counts_threads_that_are_woken_together_while_no_cpu_i
         EXPECT_GE(sum_of(waits.waits_after_group), sum_of(waits.used_after_group));
     }
     EXPECT_EQ(surplus, threads * rounds);
-    EXPECT_EQ(in_group, (threads - 2) * (rounds - 1)) << "the first two do not count";
+    EXPECT_NEAR(static_cast<double>(in_group), (threads - 2) * rounds, threads)
+        << "the first two do not count; after the last round it is not known";
 }
 
 TEST_F(event_source_check, counts_the_switches_that_the_kernel_counts) {
@@ -276,7 +275,7 @@ TEST_F(event_source_check, counts_the_switches_that_the_kernel_counts) {
         for (const wait_counts& wait : own.seen.waits) {
             waits += wait.thread == own.thread ? wait.waits : 0;
         }
-        EXPECT_EQ(waits, found.voluntary) << own.seen.lost_events;
+        EXPECT_EQ(waits, found.voluntary);
     }
 }
 
@@ -316,20 +315,24 @@ TEST_F(event_source_check, follows_the_processes_that_are_started_and_drops_the_
 }
 
 TEST_F(event_source_check, leaves_out_what_happens_in_a_pause) {
-    const auto yields = [&] {
-        ::sched_yield();
-        return calls_in(events_->total(), ::getpid(), SYS_sched_yield).calls;
+    using counting = event_source::counting;
+    const auto waits = [&] {
+        std::this_thread::sleep_for(std::chrono::nanoseconds(1));
+        return thread_in(events_->total(), ::getpid()).voluntary;
     };
-    EXPECT_EQ(yields(), 1U);
-    events_->pause();
-    EXPECT_TRUE(events_->is_paused());
+    EXPECT_EQ(events_->counted(), counting::switches_and_calls);
+    const std::uint64_t before = waits();
+    events_->count(counting::nothing);
+    EXPECT_EQ(events_->counted(), counting::nothing);
+    const std::uint64_t paused = waits();
     const auto duration = events_->total().duration;
-    EXPECT_EQ(yields(), 1U);
+    EXPECT_EQ(waits(), paused);
     EXPECT_EQ(events_->total().duration, duration);
-    events_->resume();
-    EXPECT_FALSE(events_->is_paused());
-    EXPECT_EQ(yields(), 2U);
+    events_->count(counting::switches);
+    EXPECT_EQ(events_->counted(), counting::switches);
+    EXPECT_EQ(waits(), paused + 1);
     EXPECT_GT(events_->total().duration, duration);
+    EXPECT_GE(before, 1U);
 }
 
 TEST_F(event_source_check, does_not_follow_children_unless_it_should) {
@@ -349,15 +352,18 @@ TEST_F(event_source_check, tells_a_user_without_rights_what_would_allow_it) {
             return false;
         }
         const event_source events({::getpid()}, {.cpus = 1, .follow_children = false});
-        return events.refused().find("root, or CAP_BPF and CAP_PERFMON") != std::string::npos;
+        return events.refused().find("run ./bill with sudo") != std::string::npos;
     });
 }
 
-TEST(known_waits, take_time_unless_events_are_refused) {
+TEST(counting, takes_time_unless_events_are_refused) {
     const event_source events({::getpid()}, {.cpus = 1, .follow_children = false});
-    const std::optional<double> wait_ns = time_known_waits();
-    EXPECT_EQ(wait_ns.has_value(), events.refused().empty());
-    EXPECT_GT(wait_ns.value_or(1), 0);
+    const std::optional<counting_costs> costs = measure_counting();
+    ASSERT_EQ(costs.has_value(), events.refused().empty());
+    if (costs) {
+        EXPECT_GT(costs->known_wait_ns, 0);
+        EXPECT_GE(costs->call_ns, 0);
+    }
 }
 
 } // namespace

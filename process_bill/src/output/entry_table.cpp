@@ -122,7 +122,11 @@ std::string stack_line(const std::vector<std::string>& stack, std::size_t indent
     for (const std::string& frame : stack) {
         const std::string longer = line + (line.empty() ? "" : " < ") + cut(frame, longest_cell);
         if (report::width_of(longer) + indent + (&frame == &stack.back() ? 0 : 4) > columns) {
-            line = line.empty() ? cut(frame, columns - indent) : line + " < …";
+            if (line.empty()) {
+                line = cut(frame, columns - indent);
+            } else {
+                line += " < …";
+            }
             break;
         }
         line = longer;

@@ -67,6 +67,7 @@ std::vector<double> pass_medians(const measure::case_record& record) {
         rounds[round.process].push_back(round.cpu_ns);
     }
     std::vector<double> medians;
+    medians.reserve(rounds.size());
     for (auto& [pass, cpu_ns] : rounds) {
         medians.push_back(stats::median(std::move(cpu_ns)));
     }

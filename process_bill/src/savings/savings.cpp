@@ -4,6 +4,7 @@
 #include <tollgate/cli/number.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace tollgate::bill {
@@ -26,12 +27,18 @@ bool is_worth_it(const saving& each, double cpus_used) {
 } // namespace
 
 std::string evidence::a_second(std::uint64_t count) const {
-    return cli::grouped(static_cast<std::uint64_t>(static_cast<double>(count) * 1e9 / ns() + 0.5));
+    return cli::grouped(
+        static_cast<std::uint64_t>(std::llround(static_cast<double>(count) * 1e9 / ns())));
 }
 
 std::string evidence::name_of(pid_t thread) const {
     const auto found = std::ranges::find(seen.threads, thread, &thread_counts::thread);
     return found == seen.threads.end() ? "?" : found->name;
+}
+
+double evidence::cpu_ns_of(pid_t thread) const {
+    const auto found = std::ranges::find(seen.threads, thread, &thread_counts::thread);
+    return found == seen.threads.end() ? 0 : static_cast<double>(found->cpu_ns);
 }
 
 std::vector<saving> savings_of(const evidence& from) {

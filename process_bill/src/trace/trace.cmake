@@ -22,12 +22,12 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND libbpf_FOUND AND BILL_CLANG)
         DEPENDS ${bill_trace}/events.bpf.c ${bill_trace}/event_counts.h
         COMMENT "Compiling the kernel's side of ./bill" VERBATIM)
     add_library(bill_trace STATIC
-        ${bill_trace}/event_source.cpp ${bill_trace}/known_waits.cpp ${bill_trace}/undisturbed_rate.cpp
+        ${bill_trace}/event_source.cpp ${bill_trace}/kernel_side.cpp
+        ${bill_trace}/known_waits.cpp ${bill_trace}/undisturbed_rate.cpp
         ${bill_trace}/embedded_events.S)
     set_source_files_properties(${bill_trace}/embedded_events.S PROPERTIES
         COMPILE_DEFINITIONS "EVENTS_OBJECT=\"${bill_events}\"" OBJECT_DEPENDS ${bill_events})
     target_link_libraries(bill_trace PRIVATE PkgConfig::libbpf)
-    tollgate_not_measured(bill_trace)
 else()
     add_library(bill_trace STATIC ${CMAKE_CURRENT_LIST_DIR}/no_event_source.cpp
         ${CMAKE_CURRENT_LIST_DIR}/known_waits.cpp ${CMAKE_CURRENT_LIST_DIR}/undisturbed_rate.cpp)
@@ -35,3 +35,5 @@ endif()
 target_include_directories(bill_trace PUBLIC ${CMAKE_CURRENT_LIST_DIR}/..)
 target_compile_features(bill_trace PUBLIC cxx_std_20)
 target_link_libraries(bill_trace PUBLIC tollgate::cli tollgate::sleep)
+tollgate_compile_options(bill_trace)
+tollgate_not_measured(bill_trace)
