@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "stacks/wait_stacks.hpp"
 
+#include "stacks/stack_samples.hpp"
+#include "system_calls.hpp"
+
 #include <tollgate/posix/process.hpp>
 #include <tollgate/testing/temporary_folder.hpp>
 
@@ -19,6 +22,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::Eq;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using frames = std::vector<std::string>;
 
 /// A running blocked_program.
@@ -151,6 +155,28 @@ TEST(reading, gives_nothing_for_a_process_that_has_ended) {
     EXPECT_FALSE(reader.read(process, thread));
     EXPECT_FALSE(reader.read(process, thread)); // neither when the reader does not know it
     EXPECT_EQ(reader.refused(), std::nullopt);
+}
+
+TEST(stack_samples, begin_with_the_function_by_which_the_program_waits) {
+    const blocked_program program(OPTIMIZED_PROGRAM, "condvar");
+    stack_reader reader;
+    const blocked_call call = program.read(reader, SYS_futex);
+    stack_samples samples;
+    for (int i = 0; i < 3; ++i) {
+        samples.sample(program.process(), program.thread());
+    }
+    observation seen;
+    samples.append_to(seen);
+    ASSERT_EQ(seen.stacks.size(), 1U);
+    const wait_stack& stack = seen.stacks[0];
+    EXPECT_EQ(stack.seen, 3U);
+    EXPECT_EQ(stack.process, program.process());
+    EXPECT_EQ(stack.thread, program.thread());
+    EXPECT_EQ(stack.system_call, SYS_futex);
+    EXPECT_EQ(stack.address, place_of_call(SYS_futex, call.arguments[0]));
+    EXPECT_THAT(stack.frames, ElementsAre(HasSubstr("pthread_cond_wait"), "planted::in_condvar()",
+                                          "planted::second(char)", "planted::first(void*)"));
+    EXPECT_THAT(seen.remarks, IsEmpty());
 }
 
 } // namespace

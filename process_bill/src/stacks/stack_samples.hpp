@@ -15,7 +15,7 @@
 namespace tollgate::bill {
 
 /// Collects the stacks of waiting threads. A stack begins with the function of a library by which
-/// the program waits, and ends with the program's outermost function.
+/// the program waits, and ends with the outermost function that is found.
 ///
 /// - *Cost*: a sample takes 10 to 20 µs, the first one of a process up to 20 ms. At most 2,000
 ///   places are kept.
