@@ -174,8 +174,11 @@ TEST(stack_samples, begin_with_the_function_by_which_the_program_waits) {
     EXPECT_EQ(stack.thread, program.thread());
     EXPECT_EQ(stack.system_call, SYS_futex);
     EXPECT_EQ(stack.address, place_of_call(SYS_futex, call.arguments[0]));
-    EXPECT_THAT(stack.frames, ElementsAre(HasSubstr("pthread_cond_wait"), "planted::in_condvar()",
-                                          "planted::second(char)", "planted::first(void*)"));
+    ASSERT_GE(stack.frames.size(), 4U);
+    EXPECT_THAT(stack.frames[0], HasSubstr("pthread_cond_wait"));
+    EXPECT_THAT(
+        frames(stack.frames.begin() + 1, stack.frames.begin() + 4),
+        ElementsAre("planted::in_condvar()", "planted::second(char)", "planted::first(void*)"));
     EXPECT_THAT(seen.remarks, IsEmpty());
 }
 
