@@ -4,10 +4,11 @@
 
 #include <gmock/gmock.h>
 
+#include <utility>
+
 namespace tollgate::bill {
 namespace {
 
-using ::testing::DoubleNear;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
