@@ -61,7 +61,7 @@ struct wait_counts {
     std::uint64_t slept_ns = 0;   ///< from the beginning of a wait until its wake-up
     std::uint64_t delayed_ns = 0; ///< from the wake-up until the thread runs
     /// The rest is known only from the kernel's events.
-    durations slept;
+    durations slept{};
     std::array<std::uint64_t, found_count> woken_by_thread{}; ///< by a thread, by what it found
     std::array<std::uint64_t, found_count> woken_by_timer{};  ///< by a timer or a device
     bool is_lock = false; ///< a futex wait as a mutex of the C library makes it
@@ -102,7 +102,7 @@ struct thread_counts {
     std::uint64_t runnable_ns = 0; ///< the time in which it could run and did not
     std::uint64_t voluntary = 0;   ///< switches because it waited
     std::uint64_t involuntary = 0; ///< switches because another thread got the CPU
-    std::optional<std::uint64_t> migrations;
+    std::optional<std::uint64_t> migrations{};
     bool ended = false;
 };
 
@@ -129,6 +129,7 @@ struct observation {
     /// The CPU time of a wait, measured in the same way in a program whose waits have a list price:
     /// what is more than that price is the cost of observing. Absent: not measured.
     std::optional<double> known_wait_ns;
+    double counted_call_ns = 0; ///< what counting adds to a system call
     std::uint64_t lost_events = 0;
     std::chrono::nanoseconds own_cpu{}; ///< the CPU time that observing took
     std::vector<std::string> remarks;   ///< sentences: what could not be seen, and why

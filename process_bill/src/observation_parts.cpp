@@ -69,14 +69,15 @@ void subtract_counts(thread_counts& from, const thread_counts& before) {
     }
 }
 
-bool is_empty(const wait_counts& wait) {
+/// Whether nothing more can be said.
+bool is_over(const wait_counts& wait) {
     return wait.waits == 0;
 }
-bool is_empty(const call_counts& call) {
+bool is_over(const call_counts& call) {
     return call.calls == 0;
 }
-bool is_empty(const thread_counts& thread) {
-    return thread.cpu_ns == 0 && thread.voluntary == 0 && thread.involuntary == 0;
+bool is_over(const thread_counts& thread) {
+    return thread.ended && thread.cpu_ns == 0 && thread.voluntary == 0 && thread.involuntary == 0;
 }
 
 template <class Counts>
@@ -90,7 +91,7 @@ void subtract_list(std::vector<Counts>& from, const std::vector<Counts>& before)
             subtract_counts(each, *found->second);
         }
     }
-    std::erase_if(from, [](const Counts& each) { return is_empty(each); });
+    std::erase_if(from, [](const Counts& each) { return is_over(each); });
 }
 
 void scale(std::uint64_t& count, double times) {
@@ -152,6 +153,23 @@ std::uint64_t add_missed(observation& to, std::vector<thread_counts> from_events
     return missed;
 }
 
+/// While its calls are counted, a thread makes fewer calls, because each takes longer.
+void undo_slowing(observation& seen, double call_ns) {
+    constexpr double most_of_time = 0.5;
+    std::map<pid_t, double> calls;
+    for (const call_counts& call : seen.calls) {
+        calls[call.thread] += static_cast<double>(call.calls);
+    }
+    for (call_counts& call : seen.calls) {
+        const double slowed =
+            calls[call.thread] * call_ns / static_cast<double>(seen.duration.count());
+        const double times = 1 / (1 - std::min(slowed, most_of_time));
+        for (std::uint64_t* const count : {&call.calls, &call.in_vain, &call.repeats}) {
+            scale(*count, times);
+        }
+    }
+}
+
 double ratio(std::chrono::nanoseconds time, std::chrono::nanoseconds to) {
     return static_cast<double>(time.count()) /
            static_cast<double>(std::max<std::int64_t>(1, to.count()));
@@ -207,6 +225,7 @@ observation joined(observation from_proc, observation from_events, const kernel_
     for (call_counts& call : seen.calls) {
         scale_counts(call, times);
     }
+    undo_slowing(seen, from_events.counted_call_ns);
     if (kernel.undisturbed != 1) {
         seen.remarks.push_back(fmt::format(
             "Counting events changes these processes: without it they wait {:.2g} times as often. "

@@ -12,7 +12,7 @@ namespace tollgate::bill {
 [[nodiscard]] double ns_of(const observation& seen);
 
 /// What was seen between two readings of one source: the counts of `now` minus those of `before`.
-/// Threads and places with no new event are left out. Pure.
+/// Places with no new event are left out, and threads that had ended. Pure.
 [[nodiscard]] observation since(const observation& before, observation now);
 
 /// What the kernel itself counted.

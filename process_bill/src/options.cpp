@@ -21,6 +21,7 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr double default_time_s = 10;
+constexpr double watch_period_s = 2;
 constexpr std::size_t longest_comm = 15; // TASK_COMM_LEN without the zero
 
 po::options_description shown_options() {
@@ -35,7 +36,7 @@ po::options_description shown_options() {
     add("measure", "measure the prices of this machine first, which takes 30 seconds");
     add("json", text("FILE"), "also write the statement as JSON");
     add("html", text("FILE"), "also write the statement as one page");
-    add("watch", "print a statement every SECONDS, until Ctrl-C");
+    add("watch", "print a statement every SECONDS (default: 2), until Ctrl-C");
     add("unprivileged", "use only /proc, also where the kernel's events could be used");
     add("wide", "break no line of a table or text to fit the terminal");
     add("help", "print this text");
@@ -187,7 +188,9 @@ options parse_options(const std::vector<std::string>& arguments) {
     chosen.wide = is_given("wide");
     if (const auto time = text_of("time")) {
         chosen.time_s = cli::parse_decimal("--time", *time, {0.1, 86'400});
-    } else if (chosen.command.empty() || chosen.watch) {
+    } else if (chosen.watch) {
+        chosen.time_s = watch_period_s;
+    } else if (chosen.command.empty()) {
         chosen.time_s = default_time_s;
     }
     require_one_target(chosen);

@@ -7,7 +7,6 @@
 #include "proc/usable_cpus.hpp"
 #include "proc/wait_places.hpp"
 #include "system_calls.hpp"
-#include "trace/known_waits.hpp"
 
 #include <tollgate/cli/guard.hpp>
 
@@ -69,7 +68,7 @@ void sources::count_events(const options& chosen, const std::vector<pid_t>& proc
     if (chosen.unprivileged) {
         return;
     }
-    known_wait_ns_ = time_known_waits();
+    counting_costs_ = measure_counting();
     const int cpus = usable_cpus(files_, processes).value_or(1);
     events_ = std::make_unique<event_source>(
         processes,
@@ -80,25 +79,33 @@ void sources::count_events(const options& chosen, const std::vector<pid_t>& proc
     }
 }
 
-/// Events are counted for four fifths of the time. In the last fifth the processes run undisturbed,
-/// and the kernel's own counts tell whether that makes a difference. Reading these of many threads
-/// would take too long.
+/// System calls are counted for a fifth of the time, and switches for three fifths more. In the
+/// last fifth the processes run undisturbed, and the kernel's own counts tell whether that makes a
+/// difference. Reading these of many threads would take too long.
 void sources::take_turn() {
+    using counting = event_source::counting;
     constexpr std::size_t most_threads = 200;
-    constexpr std::chrono::milliseconds counted{400};
-    constexpr std::chrono::milliseconds undisturbed{100};
-    const bool is_counted = events_ && !events_->is_paused();
-    const auto now = std::chrono::steady_clock::now();
-    if (!events_ || now < turn_began_ + (is_counted ? counted : undisturbed) ||
-        samples_->thread_count() > most_threads) {
+    constexpr std::chrono::milliseconds fifth{100};
+    if (!events_) {
+        return;
+    }
+    const counting now_counted = events_->counted();
+    const auto turn = now_counted == counting::switches ? 3 * fifth : fifth;
+    if (std::chrono::steady_clock::now() < turn_began_ + turn) {
+        return;
+    }
+    const bool can_be_undisturbed = samples_->thread_count() <= most_threads;
+    const counting next = now_counted == counting::switches_and_calls ? counting::switches
+                          : now_counted == counting::switches && can_be_undisturbed
+                              ? counting::nothing
+                              : counting::switches_and_calls;
+    if (!can_be_undisturbed) {
+        events_->count(next);
+        turn_began_ = std::chrono::steady_clock::now();
         return;
     }
     end_turn();
-    if (is_counted) {
-        events_->pause();
-    } else {
-        events_->resume();
-    }
+    events_->count(next);
     turn_began_ = std::chrono::steady_clock::now();
     waits_at_turn_ = waits_of(samples_->read_all());
 }
@@ -108,7 +115,7 @@ void sources::end_turn() {
     const auto now = std::chrono::steady_clock::now();
     const std::uint64_t waits = waits_of(samples_->read_all()) - waits_at_turn_;
     reading_took_ = std::chrono::steady_clock::now() - now;
-    const bool is_counted = !events_->is_paused();
+    const bool is_counted = events_->counted() != event_source::counting::nothing;
     rate_.add(is_counted, std::chrono::duration<double>(now - turn_began_).count(), waits);
     counted_waits_ += is_counted ? waits : 0;
     waits_at_turn_ += waits;
@@ -135,15 +142,16 @@ observation sources::total() {
     stacks_.append_to(seen);
     if (events_) {
         observation events = events_->total();
-        events.known_wait_ns = known_wait_ns_;
+        if (counting_costs_) {
+            events.known_wait_ns = counting_costs_->known_wait_ns;
+            events.counted_call_ns = counting_costs_->call_ns;
+        }
         find_descriptors(events);
         return joined(std::move(seen), std::move(events),
                       {counted_waits_, reading_took_, rate_.ratio()});
     }
     if (!why_no_events_.empty()) {
-        seen.remarks.push_back("From samples of /proc only, so who wakes whom is not known, and "
-                               "most savings are not found: " +
-                               why_no_events_ + ".");
+        seen.remarks.push_back("Read from /proc only, which finds few savings: " + why_no_events_);
     }
     return seen;
 }

@@ -7,6 +7,7 @@
 #include "stacks/stack_samples.hpp"
 #include "started_command.hpp"
 #include "trace/event_source.hpp"
+#include "trace/known_waits.hpp"
 #include "trace/undisturbed_rate.hpp"
 
 #include <chrono>
@@ -57,7 +58,7 @@ private:
     std::uint64_t waits_at_turn_ = 0;
     std::uint64_t counted_waits_ = 0; ///< by the kernel, in the time in which events were counted
     std::chrono::nanoseconds reading_took_{}; ///< all threads, the last time
-    std::optional<double> known_wait_ns_;
+    std::optional<counting_costs> counting_costs_;
     std::optional<started_command> command_;
     std::optional<proc_source> samples_;
     stack_samples stacks_;

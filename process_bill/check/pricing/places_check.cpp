@@ -24,9 +24,9 @@ observation with_three_threads(std::vector<wait_counts> waits) {
     observation seen;
     seen.traced = true;
     seen.threads = {
-        {.process = 1, .thread = 1, .name = "worker-1", .cpu_ns = 10, .involuntary = 2},
-        {.process = 1, .thread = 2, .name = "worker-2", .cpu_ns = 20, .involuntary = 3},
-        {.process = 1, .thread = 3, .name = "logger", .cpu_ns = 40}};
+        {.process = 1, .thread = 1, .name = "worker-1", .cpu_ns = 1'000'000, .involuntary = 2},
+        {.process = 1, .thread = 2, .name = "worker-2", .cpu_ns = 2'000'000, .involuntary = 3},
+        {.process = 1, .thread = 3, .name = "logger", .cpu_ns = 4'000'000}};
     seen.waits = std::move(waits);
     for (wait_counts& wait : seen.waits) {
         wait.process = 1;
@@ -61,9 +61,8 @@ std::vector<std::pair<std::string, std::uint64_t>> waits_by_place(const observat
 TEST(places, join_threads_whose_names_differ_in_digits) {
     EXPECT_EQ(common_name("io-12 of 7"), "io-* of *");
     EXPECT_EQ(common_name(""), "");
-    const observation seen =
-        with_three_threads({futex_wait_of(1, 64, 5), futex_wait_of(2, 64, 6),
-                            futex_wait_of(3, 64, 7), futex_wait_of(9, 64, 8)});
+    const observation seen = with_three_threads({futex_wait_of(1, 64, 5), futex_wait_of(2, 64, 6),
+                                                 futex_wait_of(3, 64, 7), futex_wait_of(9, 64, 8)});
     EXPECT_THAT(waits_by_place(seen),
                 UnorderedElementsAre(std::pair("worker-* (2)", 11), std::pair("logger", 7),
                                      std::pair("?", 8)));
@@ -100,7 +99,7 @@ TEST(places, have_the_sums_of_their_threads_and_each_thread_once) {
     const auto places = places_of(with_three_threads({first, second, third}), {});
     ASSERT_EQ(places.size(), 1U);
     EXPECT_EQ(places[0].thread_count, 2U);
-    EXPECT_EQ(places[0].cpu_ns, 30U);
+    EXPECT_EQ(places[0].cpu_ns, 3'000'000U);
     EXPECT_EQ(places[0].involuntary, 5U);
     EXPECT_EQ(places[0].sum.slept_ns, 111U);
     EXPECT_EQ(places[0].sum.slept.counts[3], 1U);
@@ -157,6 +156,17 @@ TEST(costs, lie_in_their_interval_even_if_observing_added_more_than_there_is) {
     EXPECT_EQ(cost.value, -30'000);
     EXPECT_LE(cost.low, cost.value);
     EXPECT_GE(cost.high, cost.value);
+}
+
+TEST(costs, are_no_more_than_the_cpu_time_of_the_threads_unless_others_pay_a_part) {
+    wait_counts futex = futex_wait_of(1, 64, 10);
+    futex.cpu_ns = 9'000'000;
+    EXPECT_EQ(places_of(with_three_threads({futex}), {})[0].cpu_of_waits_ns->value, 1'000'000);
+    futex.wake_cpu_ns = 1;
+    EXPECT_EQ(places_of(with_three_threads({futex}), {})[0].cpu_of_waits_ns->value, 9'000'001);
+    wait_counts of_unknown_thread = futex_wait_of(9, 64, 10);
+    of_unknown_thread.cpu_ns = 8;
+    EXPECT_EQ(places_of(with_three_threads({of_unknown_thread}), {})[0].cpu_of_waits_ns->value, 8);
 }
 
 TEST(costs, without_events_are_prices_of_any_end_of_such_waits) {

@@ -223,7 +223,8 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
             found.threads += fmt::format(" ({})", members.size());
         }
         found.cpu_of_waits_ns = cost_of(found.sum, prices, seen);
-        if (found.cpu_of_waits_ns && found.sum.wake_cpu_ns == 0) { // else others pay a part
+        if (found.cpu_of_waits_ns && found.cpu_ns != 0 &&
+            found.sum.wake_cpu_ns == 0) { // else others pay a part
             found.cpu_of_waits_ns =
                 at_most(*found.cpu_of_waits_ns, static_cast<double>(found.cpu_ns));
         }

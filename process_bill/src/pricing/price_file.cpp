@@ -72,7 +72,8 @@ read_prices read_price_file(const std::filesystem::path& file, bool named_by_use
                             const report::result& here) {
     read_prices read;
     std::ifstream stream(file, std::ios::binary);
-    if (!stream) {
+    std::error_code ignored;
+    if (!stream || std::filesystem::is_directory(file, ignored)) {
         if (named_by_user) {
             throw run::machine_refused("--prices: '" + report::printable(file.string()) +
                                        "' cannot be read");

@@ -36,6 +36,11 @@ std::string evidence::name_of(pid_t thread) const {
     return found == seen.threads.end() ? "?" : found->name;
 }
 
+double evidence::cpu_ns_of(pid_t thread) const {
+    const auto found = std::ranges::find(seen.threads, thread, &thread_counts::thread);
+    return found == seen.threads.end() ? 0 : static_cast<double>(found->cpu_ns);
+}
+
 std::vector<saving> savings_of(const evidence& from) {
     double cpu_ns = 0;
     for (const thread_counts& thread : from.seen.threads) {

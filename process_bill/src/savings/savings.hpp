@@ -22,6 +22,8 @@ struct evidence {
     [[nodiscard]] std::string a_second(std::uint64_t count) const;
     /// The name of a thread; "?" if it is not known.
     [[nodiscard]] std::string name_of(pid_t thread) const;
+    /// The CPU time of a thread, in ns; 0 if it is not known.
+    [[nodiscard]] double cpu_ns_of(pid_t thread) const;
 };
 
 /// A saving, and the place whose waits it would avoid. So no wait is saved twice.

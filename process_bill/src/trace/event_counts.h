@@ -33,6 +33,9 @@ struct event_state {
     __u64 lost;     /* events without a record, because there were too many */
     __u32 epoch;    /* the program begins a new one when it counts again after a pause */
     __u32 counting; /* 0: the links are being made or removed, one by one */
+    __u32 calls; /* 0: system calls are not counted now; else the number of the time in which they
+                    are */
+    __u32 unused;
 };
 
 struct wait_key {
@@ -43,8 +46,14 @@ struct wait_key {
     __u64 address;
 };
 
+/* Some counts need the system calls, which are counted for a part of the time. They are those of
+ * `timed` waits and of `timed_wakes` wake-ups. The use of a wake-up is known if nothing was paused
+ * until the next wait at the place: `used` times. */
 struct wait_value {
     __u64 waits;
+    __u64 used; /* wake-ups whose next wait was seen, too */
+    __u64 timed;
+    __u64 timed_wakes;
     __u64 slept_ns;
     __u64 delayed_ns;
     __u64 counts[duration_buckets];

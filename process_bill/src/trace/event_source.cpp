@@ -2,57 +2,43 @@
 #include "event_source.hpp"
 
 #include "event_counts.h"
+#include "kernel_side.hpp"
 #include "system_calls.hpp"
-
-#include <bpf/bpf.h>
-#include <bpf/libbpf.h>
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <string_view>
 #include <system_error>
 
-#include <sys/mman.h>
 #include <unistd.h>
 
 namespace tollgate::bill {
 namespace {
 
-// The kernel's side, as the build compiled it. The linker puts the file between these names.
-extern "C" const char bill_events_begin[];
-extern "C" const char bill_events_end[];
-
 static_assert(found_states == found_count);
 static_assert(sizeof(durations::counts) == sizeof(wait_value::counts));
 static_assert(sizeof(wait_counts::used_after_timer) == sizeof(wait_value::used_after_timer));
 
-void write_settings(bpf_object& object, const event_source::settings& chosen) {
-    event_settings to{};
+event_settings settings_for(const event_source::settings& chosen) {
+    event_settings settings{};
     for (int number = 0; number < system_calls; ++number) {
-        to.call_traits[number] = traits_of_call(number);
+        settings.call_traits[number] = traits_of_call(number);
     }
-    to.usable_cpus = chosen.cpus;
-    to.follow_children = chosen.follow_children ? 1 : 0;
-    bpf_map* const map = bpf_object__find_map_by_name(&object, ".rodata.settings");
-    if (const int error = bpf_map__set_initial_value(map, &to, sizeof to); error != 0) {
-        throw std::system_error(-error, std::generic_category(), "bpf_map__set_initial_value");
-    }
+    settings.usable_cpus = chosen.cpus;
+    settings.follow_children = chosen.follow_children ? 1 : 0;
+    return settings;
 }
 
-template <class Key, class Value, class Function>
-void for_each_record(bpf_object& object, const char* name, Function function) {
-    const int map = bpf_object__find_map_fd_by_name(&object, name);
-    Key key;
-    Value value;
-    for (const Key* before = nullptr; bpf_map_get_next_key(map, before, &key) == 0; before = &key) {
-        if (bpf_map_lookup_elem(map, &key, &value) == 0) {
-            function(key, value);
-        }
-    }
+/// A count of all waits by that of some of them.
+std::uint64_t scaled(std::uint64_t count, std::uint64_t of, std::uint64_t all) {
+    return of == 0 ? 0
+                   : static_cast<std::uint64_t>(
+                         std::llround(static_cast<double>(count) * static_cast<double>(all) /
+                                      static_cast<double>(of)));
 }
 
 template <class To, class From>
@@ -75,14 +61,21 @@ wait_counts wait_of(const wait_key& key, const wait_value& value) {
     copy_array(wait.slept.total_ns, value.total_ns);
     copy_array(wait.woken_by_thread, value.woken_by_thread);
     copy_array(wait.woken_by_timer, value.woken_by_timer);
-    copy_array(wait.used_after_timer, value.used_after_timer);
-    copy_array(wait.used_after_group, value.used_after_group);
-    copy_array(wait.waits_after_group, value.waits_after_group);
+    for (std::size_t i = 0; i < wait.used_after_timer.size(); ++i) {
+        const auto of_group = [&](std::uint64_t count) {
+            return scaled(scaled(count, value.used, value.waits), value.timed, value.waits);
+        };
+        wait.used_after_timer[i] = scaled(value.used_after_timer[i], value.used, value.waits);
+        wait.used_after_group[i] = of_group(value.used_after_group[i]);
+        wait.waits_after_group[i] = of_group(value.waits_after_group[i]);
+    }
     wait.surplus = value.surplus;
-    wait.during_call = value.during_call;
+    wait.during_call = scaled(value.during_call, value.timed, value.waits);
     wait.call_held = value.call_held;
-    wait.cpu_ns = static_cast<std::int64_t>(value.cpu_ns) > 0 ? value.cpu_ns : 0;
-    wait.wake_cpu_ns = value.wake_cpu_ns;
+    const auto cpu_ns = static_cast<std::int64_t>(value.cpu_ns);
+    wait.cpu_ns =
+        cpu_ns > 0 ? scaled(static_cast<std::uint64_t>(cpu_ns), value.timed, value.waits) : 0;
+    wait.wake_cpu_ns = scaled(value.wake_cpu_ns, value.timed_wakes, value.waits);
     wait.waker = static_cast<pid_t>(value.waker);
     return wait;
 }
@@ -111,95 +104,35 @@ bool has_first_process_ids() {
 
 std::string refusal(int error) {
     if (error == EPERM || error == EACCES) {
-        return "the kernel's events need root, or CAP_BPF and CAP_PERFMON: sudo ./bill ...";
+        return "to count the kernel's events, run ./bill with sudo.";
     }
-    return std::string("the kernel refuses to count its events: ") + std::strerror(error);
+    return std::string("the kernel refuses to count its events: ") + std::strerror(error) + ".";
 }
 
 } // namespace
 
-struct event_source::kernel_side {
-    struct object_closer {
-        void operator()(bpf_object* closed) const { bpf_object__close(closed); }
-    };
-    struct link_closer {
-        void operator()(bpf_link* closed) const { bpf_link__destroy(closed); }
-    };
-    std::unique_ptr<bpf_object, object_closer> object;
-    std::vector<std::unique_ptr<bpf_link, link_closer>> links;
-    std::chrono::steady_clock::time_point resumed;
-    std::chrono::nanoseconds counted{}; ///< the time before the last pause
-    settings chosen;
+struct event_source::state {
+    state(const event_settings& settings) : kernel(settings) {}
+
+    kernel_side kernel;
+    int cpus = 1;
     std::uint32_t dropped = 0;
-
-    event_state* shared = nullptr; ///< memory of the kernel's side
-
-    ~kernel_side() {
-        if (shared != nullptr) {
-            ::munmap(shared, sizeof *shared);
-        }
-    }
-
-    /// Maps the memory of the kernel's side, which is loaded.
-    void map_shared();
-    /// Returns 0, or the number of the error.
-    int attach();
 };
 
-void event_source::kernel_side::map_shared() {
-    const int map = bpf_object__find_map_fd_by_name(object.get(), ".data.shared");
-    void* const memory =
-        ::mmap(nullptr, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, map, 0);
-    if (memory == MAP_FAILED) {
-        throw std::system_error(errno, std::generic_category(), "mmap of a BPF map");
-    }
-    shared = static_cast<event_state*>(memory);
-}
-
-int event_source::kernel_side::attach() {
-    bpf_program* program = nullptr;
-    bpf_object__for_each_program(program, object.get()) {
-        links.emplace_back(bpf_program__attach(program));
-        if (!links.back()) {
-            const int error = errno;
-            links.clear();
-            return error;
-        }
-    }
-    ++shared->epoch;
-    resumed = std::chrono::steady_clock::now();
-    std::atomic_ref(shared->counting).store(1, std::memory_order_release);
-    return 0;
-}
-
-event_source::event_source(const std::vector<pid_t>& processes, settings chosen)
-    : kernel_(std::make_unique<kernel_side>()) {
+event_source::event_source(const std::vector<pid_t>& processes, settings chosen) {
     if (!has_first_process_ids()) {
-        refused_ = "this is a container with process numbers of its own, which the kernel's events "
-                   "do not know: run ./bill outside of it";
+        refused_ = "the kernel's events have other process numbers than this container.";
         return;
     }
-    libbpf_set_print(nullptr);
-    kernel_->chosen = chosen;
-    const auto bytes = static_cast<std::size_t>(bill_events_end - bill_events_begin);
-    kernel_->object.reset(bpf_object__open_mem(bill_events_begin, bytes, nullptr));
-    if (!kernel_->object) {
-        refused_ = refusal(errno);
-        return;
+    state_ = std::make_unique<state>(settings_for(chosen));
+    state_->cpus = chosen.cpus;
+    if (state_->kernel.error() == 0) {
+        for (const pid_t process : processes) {
+            state_->kernel.observe(static_cast<std::uint32_t>(process));
+        }
+        count(counting::switches_and_calls);
     }
-    write_settings(*kernel_->object, chosen);
-    if (const int error = bpf_object__load(kernel_->object.get()); error != 0) {
-        refused_ = refusal(-error);
-        return;
-    }
-    kernel_->map_shared();
-    const int observed = bpf_object__find_map_fd_by_name(kernel_->object.get(), "processes");
-    for (const pid_t process : processes) {
-        const auto key = static_cast<std::uint32_t>(process);
-        const std::int64_t none_runnable = 0;
-        bpf_map_update_elem(observed, &key, &none_runnable, BPF_NOEXIST);
-    }
-    if (const int error = kernel_->attach(); error != 0) {
+    if (const int error = state_->kernel.error(); error != 0) {
         refused_ = refusal(error);
     }
 }
@@ -207,64 +140,51 @@ event_source::event_source(const std::vector<pid_t>& processes, settings chosen)
 event_source::~event_source() = default;
 
 void event_source::drop(pid_t process) {
-    kernel_->dropped = static_cast<std::uint32_t>(process);
-    const int observed = bpf_object__find_map_fd_by_name(kernel_->object.get(), "processes");
-    bpf_map_delete_elem(observed, &kernel_->dropped);
+    state_->dropped = static_cast<std::uint32_t>(process);
+    state_->kernel.forget(state_->dropped);
 }
 
-void event_source::pause() {
-    std::atomic_ref(kernel_->shared->counting).store(0, std::memory_order_relaxed);
-    kernel_->counted += std::chrono::steady_clock::now() - kernel_->resumed;
-    kernel_->links.clear();
+void event_source::count(counting what) {
+    state_->kernel.count_calls(false);
+    state_->kernel.count_switches(what != counting::nothing);
+    state_->kernel.count_calls(what == counting::switches_and_calls);
 }
 
-void event_source::resume() {
-    const int observed = bpf_object__find_map_fd_by_name(kernel_->object.get(), "processes");
-    std::vector<std::uint32_t> processes;
-    for_each_record<std::uint32_t, std::int64_t>(
-        *kernel_->object, "processes",
-        [&](std::uint32_t key, std::int64_t) { processes.push_back(key); });
-    for (const std::uint32_t process : processes) {
-        const std::int64_t none_runnable = 0;
-        bpf_map_update_elem(observed, &process, &none_runnable, BPF_EXIST);
-    }
-    if (const int error = kernel_->attach(); error != 0) {
-        throw std::system_error(error, std::generic_category(), "bpf_program__attach");
-    }
-}
-
-bool event_source::is_paused() const {
-    return kernel_->links.empty();
+event_source::counting event_source::counted() const {
+    return state_->kernel.counts_calls()      ? counting::switches_and_calls
+           : state_->kernel.counts_switches() ? counting::switches
+                                              : counting::nothing;
 }
 
 observation event_source::total() const {
-    bpf_object& object = *kernel_->object;
+    const kernel_side& kernel = state_->kernel;
+    const std::uint32_t dropped = state_->dropped;
     observation seen;
     seen.traced = true;
-    seen.cpus = kernel_->chosen.cpus;
-    seen.duration = kernel_->counted;
-    if (!is_paused()) {
-        seen.duration += std::chrono::steady_clock::now() - kernel_->resumed;
-    }
-    for_each_record<wait_key, wait_value>(object, "waits", [&](const auto& key, const auto& value) {
-        if (key.process != kernel_->dropped) {
+    seen.cpus = state_->cpus;
+    seen.duration = kernel.switches_time();
+    const auto all_ns = static_cast<std::uint64_t>(seen.duration.count());
+    const auto of_ns = static_cast<std::uint64_t>(kernel.calls_time().count());
+    kernel.for_each_record<wait_key, wait_value>("waits", [&](const auto& key, const auto& value) {
+        if (key.process != dropped) {
             seen.waits.push_back(wait_of(key, value));
         }
     });
-    for_each_record<call_key, call_value>(object, "calls", [&](const auto& key, const auto& value) {
-        if (key.process != kernel_->dropped) {
-            seen.calls.push_back({static_cast<pid_t>(key.process), static_cast<pid_t>(key.thread),
-                                  key.system_call, value.calls, value.in_vain, value.repeats,
-                                  value.repeated_ns});
+    kernel.for_each_record<call_key, call_value>("calls", [&](const auto& key, const auto& value) {
+        if (key.process != dropped) {
+            seen.calls.push_back(
+                {static_cast<pid_t>(key.process), static_cast<pid_t>(key.thread), key.system_call,
+                 scaled(value.calls, of_ns, all_ns), scaled(value.in_vain, of_ns, all_ns),
+                 scaled(value.repeats, of_ns, all_ns), scaled(value.repeated_ns, of_ns, all_ns)});
         }
     });
-    for_each_record<std::uint32_t, thread_value>(
-        object, "threads", [&](std::uint32_t key, const auto& value) {
-            if (value.process != kernel_->dropped) {
+    kernel.for_each_record<std::uint32_t, thread_value>(
+        "threads", [&](std::uint32_t key, const auto& value) {
+            if (value.process != dropped) {
                 seen.threads.push_back(thread_of(key, value));
             }
         });
-    seen.lost_events = kernel_->shared->lost;
+    seen.lost_events = kernel.lost();
     return seen;
 }
 

@@ -44,19 +44,23 @@ public:
     /// Precondition: not refused.
     void drop(pid_t process);
 
-    /// Stops counting, so that the processes run as without observation, and counts again. A wait
-    /// that lasts from one to the other is not counted. Precondition: not refused.
-    void pause();
-    void resume();
-    [[nodiscard]] bool is_paused() const;
+    /// What is counted at a time. System calls are frequent, so counting them takes most; a part of
+    /// the time is enough to know their share.
+    enum class counting { nothing, switches, switches_and_calls };
+
+    /// From now on counts this. A wait that lasts from a time without counting into the next time
+    /// with it is not counted. Precondition: not refused.
+    void count(counting what);
+    /// At the construction: switches_and_calls.
+    [[nodiscard]] counting counted() const;
 
     /// Everything that was counted. The duration is the time of counting. Precondition: not
     /// refused.
     [[nodiscard]] observation total() const;
 
 private:
-    struct kernel_side;
-    std::unique_ptr<kernel_side> kernel_;
+    struct state;
+    std::unique_ptr<state> state_;
     std::string refused_;
 };
 

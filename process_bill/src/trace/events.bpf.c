@@ -94,6 +94,7 @@ struct thread_state {
     struct wait_key place;       /* of the present or the last wait */
     struct wait_key woken_place; /* of the last thread that the present call has woken */
     __s32 call;                  /* the present system call; -1: none */
+    __u32 calls;                 /* the time in which it began, as event_state::calls */
     __s32 held_call;
     __u32 group; /* the threads that the present system call has woken */
     __u32 epoch;
@@ -106,7 +107,7 @@ struct thread_state {
     __u8 woken_in_group;
     __u8 surplus;
     __u8 slept_in_call;
-    __u8 after_wait; /* the thread got its CPU after a wait */
+    __u8 timed_wait; /* the thread got its CPU after a wait whose system call was counted */
 };
 struct {
     __uint(type, BPF_MAP_TYPE_TASK_STORAGE);
@@ -188,7 +189,7 @@ static struct thread_state* state_of(struct task_struct* task, __u64 now) {
         state->call_during = -1;
         state->waiting = 0;
         state->counted_runnable = 0;
-        state->after_wait = 0;
+        state->timed_wait = 0;
     }
     return state;
 }
@@ -210,6 +211,11 @@ static void count_runnable(struct thread_state* state, struct process_state* pro
         state->counted_runnable = runnable;
         __sync_fetch_and_add(&process->runnable, runnable ? 1 : -1);
     }
+}
+
+/* Whether the thread's present system call is counted. */
+static int is_in_counted_call(const struct thread_state* state) {
+    return state->call >= 0 && shared.calls && state->calls == shared.calls;
 }
 
 /* The system call in which a thread is, and the place of its wait. */
@@ -264,6 +270,7 @@ static void count_use(const struct thread_state* state, struct wait_value* wait)
         ++wait->used_after_group[bucket];
         wait->waits_after_group[bucket] += state->waits - wait->waits_at_wake_up;
     }
+    ++wait->used;
     wait->cpu_at_wake_up_ns = 0;
 }
 
@@ -276,7 +283,7 @@ static void leave_cpu(struct task_struct* task, struct process_state* process, i
     }
     const __u64 books = task->se.sum_exec_runtime;
     __u64 ran = now - state->since_ns;
-    if (state->books_ns && state->after_wait) {
+    if (state->books_ns && state->timed_wait) {
         /* The books begin before the switch, with the wake-up of an idle CPU, and leave out
          * interrupts. The difference may be below zero. */
         struct wait_value* wait = bpf_map_lookup_elem(&waits, &state->place);
@@ -288,7 +295,7 @@ static void leave_cpu(struct task_struct* task, struct process_state* process, i
     if (state->books_ns) {
         ran = books - state->books_ns;
     }
-    state->after_wait = 0;
+    state->timed_wait = 0;
     state->books_ns = books;
     state->cpu_ns += ran;
     record->cpu_ns += ran;
@@ -334,7 +341,7 @@ static void add_wait(struct thread_state* state, __u64 now, __u32 found) {
     }
     wait->surplus += state->surplus;
     wait->waker = state->waker;
-    if (state->call_during >= 0) {
+    if (state->call_during >= 0 && shared.calls) {
         ++wait->during_call;
         wait->call_held = state->call_during;
     }
@@ -369,7 +376,6 @@ static void get_cpu(struct task_struct* task, struct process_state* process,
     } else {
         record->runnable_ns += now - state->since_ns;
     }
-    state->after_wait = state->waiting;
     state->waiting = 0;
     state->since_ns = now;
 }
@@ -424,8 +430,10 @@ int BPF_PROG(on_waking, struct task_struct* woken) {
         if (by) {
             ++by->wakes;
             state->waker = waker->pid;
-            by->woken_place = state->place;
-            state->woken_in_group = ++by->group > 2;
+            if (is_in_counted_call(by)) {
+                by->woken_place = state->place;
+                state->woken_in_group = ++by->group > 2;
+            }
             if (by->held_call >= 0 && by->held_end_ns > state->since_ns) {
                 state->call_during = by->held_call;
             }
@@ -473,8 +481,7 @@ int BPF_PROG(on_exit, struct task_struct* task) {
 SEC("tp_btf/sys_enter")
 int BPF_PROG(on_call, struct pt_regs* regs, long number) {
     struct task_struct* task = bpf_get_current_task_btf();
-    struct process_state* process = process_of(task);
-    if (!process) {
+    if (!shared.calls || !process_of(task)) {
         return 0;
     }
     const __u64 now = bpf_ktime_get_ns();
@@ -483,6 +490,7 @@ int BPF_PROG(on_call, struct pt_regs* regs, long number) {
         return 0;
     }
     state->call = known_call(number);
+    state->calls = shared.calls;
     state->call_ns = now;
     state->call_cpu_ns = state->traced_ns + now - state->since_ns;
     state->group = 0;
@@ -504,12 +512,12 @@ int BPF_PROG(on_call, struct pt_regs* regs, long number) {
 SEC("tp_btf/sys_exit")
 int BPF_PROG(on_return, struct pt_regs* regs, long result) {
     struct task_struct* task = bpf_get_current_task_btf();
-    if (!process_of(task)) {
+    if (!shared.calls || !process_of(task)) {
         return 0;
     }
     const __u64 now = bpf_ktime_get_ns();
     struct thread_state* state = state_of(task, now);
-    if (!state || state->call < 0) {
+    if (!state || !is_in_counted_call(state)) {
         return 0;
     }
     const __u8 traits = settings.call_traits[known_call(state->call)];
@@ -517,12 +525,15 @@ int BPF_PROG(on_return, struct pt_regs* regs, long result) {
     if (state->slept_in_call) {
         struct wait_value* wait = bpf_map_lookup_elem(&waits, &state->place);
         if (wait) {
+            ++wait->timed;
             wait->cpu_ns += cpu_ns;
+            state->timed_wait = 1;
         }
     } else if (state->group && (traits & is_futex)) {
         struct wait_value* wait = bpf_map_lookup_elem(&waits, &state->woken_place);
         if (wait) {
             __sync_fetch_and_add(&wait->wake_cpu_ns, cpu_ns);
+            __sync_fetch_and_add(&wait->timed_wakes, state->group);
         }
     }
     if (traits & is_yield) {

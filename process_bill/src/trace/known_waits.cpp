@@ -7,10 +7,12 @@
 #include <tollgate/posix/start_thread.hpp>
 #include <tollgate/sleep/parker.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
 #include <sched.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace tollgate::bill {
@@ -31,13 +33,38 @@ void hand_over(sleep::parker& own, sleep::parker& other, bool begins) {
     }
 }
 
+/// The time of a call that does next to nothing, in ns.
+double time_calls() {
+    constexpr int calls = 5'000;
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < calls; ++i) {
+        (void)::syscall(SYS_getppid);
+    }
+    const std::chrono::nanoseconds took = std::chrono::steady_clock::now() - begin;
+    return static_cast<double>(took.count()) / calls;
+}
+
+std::optional<double> time_waits(const event_source& events) {
+    double cpu_ns = 0;
+    double waits = 0;
+    for (const wait_counts& wait : events.total().waits) {
+        if (wait.kind == wait_kind::futex && wait.thread != ::getpid()) {
+            cpu_ns += static_cast<double>(wait.cpu_ns + wait.wake_cpu_ns);
+            waits += static_cast<double>(wait.waits);
+        }
+    }
+    return waits > hand_overs / 2.0 ? std::optional(cpu_ns / waits) : std::nullopt;
+}
+
 } // namespace
 
-std::optional<double> time_known_waits() {
+std::optional<counting_costs> measure_counting() {
+    const double uncounted_ns = time_calls();
     const event_source events({::getpid()}, {.cpus = 1, .follow_children = false});
     if (!events.refused().empty()) {
         return std::nullopt;
     }
+    const double call_ns = std::max(0.0, time_calls() - uncounted_ns);
     sleep::parker first;
     sleep::parker second;
     const int cpu = ::sched_getcpu();
@@ -51,15 +78,8 @@ std::optional<double> time_known_waits() {
         const std::jthread one = run(first, second, true);
         const std::jthread another = run(second, first, false);
     }
-    double cpu_ns = 0;
-    double waits = 0;
-    for (const wait_counts& wait : events.total().waits) {
-        if (wait.kind == wait_kind::futex && wait.thread != ::getpid()) {
-            cpu_ns += static_cast<double>(wait.cpu_ns + wait.wake_cpu_ns);
-            waits += static_cast<double>(wait.waits);
-        }
-    }
-    return waits > hand_overs / 2.0 ? std::optional(cpu_ns / waits) : std::nullopt;
+    const std::optional<double> wait_ns = time_waits(events);
+    return wait_ns ? std::optional(counting_costs{*wait_ns, call_ns}) : std::nullopt;
 }
 
 } // namespace tollgate::bill

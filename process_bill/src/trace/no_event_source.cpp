@@ -3,12 +3,10 @@
 
 namespace tollgate::bill {
 
-struct event_source::kernel_side {};
+struct event_source::state {};
 
 event_source::event_source(const std::vector<pid_t>& /*processes*/, settings /*chosen*/)
-    : refused_(
-          "this ./bill was built without clang and libbpf: tools/setup --tracing && make clean "
-          "&& make") {}
+    : refused_("run tools/setup --tracing and build ./bill again.") {}
 event_source::~event_source() = default;
 
 void event_source::drop(pid_t /*process*/) {}

@@ -22,7 +22,8 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND libbpf_FOUND AND BILL_CLANG)
         DEPENDS ${bill_trace}/events.bpf.c ${bill_trace}/event_counts.h
         COMMENT "Compiling the kernel's side of ./bill" VERBATIM)
     add_library(bill_trace STATIC
-        ${bill_trace}/event_source.cpp ${bill_trace}/known_waits.cpp ${bill_trace}/undisturbed_rate.cpp
+        ${bill_trace}/event_source.cpp ${bill_trace}/kernel_side.cpp
+        ${bill_trace}/known_waits.cpp ${bill_trace}/undisturbed_rate.cpp
         ${bill_trace}/embedded_events.S)
     set_source_files_properties(${bill_trace}/embedded_events.S PROPERTIES
         COMPILE_DEFINITIONS "EVENTS_OBJECT=\"${bill_events}\"" OBJECT_DEPENDS ${bill_events})
