@@ -59,7 +59,7 @@ observation seen_at(std::chrono::seconds time, std::uint64_t count) {
 TEST(an_observation, since_another_has_what_happened_in_between) {
     observation now = seen_at(3s, 1'000);
     now.threads.push_back(thread_with(3, 40));
-    now.threads.push_back({.process = 1, .thread = 4, .ended = true});
+    now.threads.push_back({.process = 1, .thread = 4, .name = {}, .ended = true});
     now.waits.push_back(wait_at(24, 7));
     const observation between = since(seen_at(2s, 900), now);
     EXPECT_EQ(between.duration, 1s);
