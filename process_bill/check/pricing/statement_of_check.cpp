@@ -2,7 +2,7 @@
 #include "pricing/statement_of.hpp"
 
 #include "fake_prices.hpp"
-#include "observation_parts.hpp"
+#include "pricing/places.hpp"
 
 #include <gmock/gmock.h>
 
