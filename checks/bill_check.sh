@@ -132,11 +132,11 @@ if [ "$(id -u)" = 0 ]; then user=(setpriv --reuid=65534 --regid=65534 --clear-gr
 "${user[@]}" ./bill -- sleep 0.2 >out 2>err </dev/null
 code=$? out=$(<out) err=$(<err)
 expect "another user: exit 0, a statement from samples" is_bill 0 sleep
-expect "another user: a remark says what the kernel's events need" contains "$out" "From samples of /proc only"
+expect "another user: a remark says what the kernel's events need" contains "$out" "Read from /proc only"
 "${user[@]}" ./bill --unprivileged --time 0.2 $sleeper >out 2>err </dev/null
 code=$? out=$(<out)
 expect "--unprivileged, of another user's process: exit 0" is_bill 0 bash
-expect "--unprivileged: no remark on the kernel's events" lacks "$out" "From samples of /proc only"
+expect "--unprivileged: no remark on the kernel's events" lacks "$out" "Read from /proc only"
 
 # The kernel's events.
 # loaded: whether the kernel has programs of a bill.
@@ -152,8 +152,9 @@ if contains "$out" "traced for"; then
         echo "skipped what a killed bill leaves: this kernel does not list its programs"
     fi
 else
-    reason=$(grep -oE 'this ./bill was built without|the kernel.*' <<<"$out" | head -n 1)
-    echo "skipped the kernel's events: ${reason/%without/without libbpf (Debian: libbpf-dev)}"
+    reason=$(grep -A 1 '^- Read from /proc only' <<<"$out" | tr -s '\n ' ' ')
+    package=$([[ $reason != *--tracing* ]] || echo ' (Debian: libbpf-dev)')
+    echo "skipped the kernel's events: $(sed 's/[^:]*: //; s/\. $//' <<<"$reason")$package"
 fi
 
 finish

@@ -138,14 +138,14 @@ TEST(prices, end_when_they_are_interrupted) {
 }
 
 TEST(prices, have_no_migration_that_the_system_refuses) {
-    constexpr int no_such_cpu = 1 << 19;
-    const migration_loop loop{0, two_cpus(cpu::allowed_cpus().front(), no_such_cpu)};
+    constexpr int missing_cpu = 1 << 19;
+    const migration_loop loop{0, two_cpus(cpu::allowed_cpus().front(), missing_cpu)};
     try {
         static_cast<void>(tollgate::testing::events_of(loop, {1, {{3, 1}}}));
         ADD_FAILURE() << "no exception";
     } catch (const std::system_error& error) {
         EXPECT_EQ(error.code(), std::error_code(EINVAL, std::generic_category()));
-        EXPECT_THAT(error.what(), HasSubstr(std::to_string(no_such_cpu)));
+        EXPECT_THAT(error.what(), HasSubstr(std::to_string(missing_cpu)));
     }
 }
 

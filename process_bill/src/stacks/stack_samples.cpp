@@ -8,14 +8,14 @@
 namespace tollgate::bill {
 
 void stack_samples::sample(pid_t process, pid_t thread) {
-    constexpr std::size_t most_places = 2'000;
+    constexpr std::size_t most_sampled_places = 2'000;
     const auto call = reader_.read(process, thread);
     if (!call || call->frames.empty()) {
         return;
     }
     const place where{process, thread, call->system_call,
                       place_of_call(call->system_call, call->arguments[0])};
-    if (seen_.size() >= most_places && !seen_.contains(where)) {
+    if (seen_.size() >= most_sampled_places && !seen_.contains(where)) {
         return;
     }
     const std::size_t first = std::max<std::size_t>(call->own_frame, 1) - 1;
