@@ -171,7 +171,7 @@ TEST(costs, are_no_more_than_the_cpu_time_of_the_threads_unless_others_pay_a_par
 
 TEST(costs, without_events_are_prices_of_any_end_of_such_waits) {
     wait_counts futex = futex_wait_of(1, 64, 10);
-    futex.slept_ns = 10 * 1'000'000; // the price of a wake-up after 1 ms
+    futex.slept_ns = 10'000'000; // the price of a wake-up after 1 ms
     const wait_counts sleep{.thread = 3, .kind = wait_kind::sleep, .waits = 10, .slept_ns = 1};
     observation seen = with_three_threads({sleep, futex});
     seen.traced = false;
