@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "prices.hpp"
 
+#include <tollgate/stats/mean_interval.hpp>
 #include <tollgate/stats/quantile.hpp>
-
-#include <boost/math/distributions/students_t.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -85,9 +84,8 @@ amount next_of(const std::vector<double>& values) {
     for (const double value : values) {
         squares += (value - middle) * (value - middle);
     }
-    const boost::math::students_t student(count - 1);
-    const double reach =
-        boost::math::quantile(student, 0.975) * std::sqrt(squares / (count - 1) * (1 + 1 / count));
+    const double reach = stats::student_quantile(0.95, count - 1) *
+                         std::sqrt(squares / (count - 1) * (1 + 1 / count));
     return {middle, std::max(0.0, middle - reach), middle + reach};
 }
 
