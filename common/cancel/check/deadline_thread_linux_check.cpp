@@ -178,10 +178,15 @@ TEST_F(a_deadline_thread, may_end_the_process) {
     });
 }
 
-/// The handlers of fork() did not run in it.
+/// The handlers of fork() did not run in it. The thread must sleep when the process is copied: a
+/// lock that it holds would stay locked in the copy.
 TEST_F(a_deadline_thread, is_not_awaited_at_the_end_of_a_process_without_one) {
     testing::expect_in_child([] {
+        long thread = 0;
+        run_at_a_deadline([&thread] { thread = own_thread_id(); });
         static const auto armed = source_with_deadline(1h);
+        while (!falls_asleep(thread)) {
+        }
         const auto child = static_cast<pid_t>(::syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
         if (child == 0) {
             ::alarm(60);
