@@ -65,6 +65,10 @@ expect "a process that has ended: exit 2" [ "$code $err" = "2 bill: $pid: there 
 bill -- sleep 0.3
 expect "a command: exit 0, its statement, nothing on stderr" is_bill 0 sleep
 expect "a command: no line on stderr" [ -z "$err" ]
+mkdir -p cache/tollgate && echo broken >cache/tollgate/prices.json
+XDG_CACHE_HOME=$PWD/cache bill -- touch started
+expect "a broken file of prices: exit 3" [ "$code" = 3 ]
+expect "a broken file of prices: the command is not started" [ ! -e started ]
 bill --time 0.1 -- sh -c 'sleep 0.4; echo done; exit 7'
 expect "a command that takes longer: bill waits for its end" [ "$code $(tail -n 1 out)" = "0 done" ]
 bill -- sh -c 'exit 7'

@@ -84,7 +84,7 @@ void sources::count_events(const options& chosen, const std::vector<pid_t>& proc
 /// difference. Reading these of many threads would take too long.
 void sources::take_turn() {
     using counting = event_source::counting;
-    constexpr std::size_t most_threads = 200;
+    constexpr std::size_t most_threads = 64;
     constexpr std::chrono::milliseconds fifth{100};
     if (!events_) {
         return;
