@@ -160,15 +160,28 @@ TEST(joined_observations, remark_that_events_and_kernel_differ_by_more_than_one_
         << "the times may differ by 1 %";
 }
 
+TEST(joined_observations, differ_by_what_happened_in_between_if_the_rate_is_known_only_now) {
+    const observation before = joined(from_proc(), from_events({}), {0, 0s, 1});
+    observation events = from_events({});
+    events.duration += 5s;
+    for (wait_counts& wait : events.waits) {
+        wait.waits *= 2;
+    }
+    observation proc = from_proc();
+    proc.duration += 10s;
+    const observation between = over_whole_time(since(before, joined(proc, events, {0, 0s, 1.5})));
+    EXPECT_EQ(between.waits[0].waits, 3'000U) << "1,000 in half of the time, 1.5 times as often";
+}
+
 TEST(joined_observations, scale_the_events_to_the_whole_time_and_to_undisturbed_processes) {
     observation events = from_events({thread_with(1, 30'000)});
     events.duration = 8s;
-    const observation whole = joined(from_proc(), events, {30'000, 0s, 1});
+    const observation whole = over_whole_time(joined(from_proc(), events, {30'000, 0s, 1}));
     EXPECT_EQ(whole.waits[0].waits, 1'250U);
     EXPECT_EQ(whole.waits[0].slept_ns, 3'750U);
     EXPECT_EQ(whole.waits[0].slept.counts[4], 1'250U);
     EXPECT_EQ(whole.calls[0].in_vain, 25U);
-    const observation undisturbed = joined(from_proc(), events, {30'000, 0s, 1.2});
+    const observation undisturbed = over_whole_time(joined(from_proc(), events, {30'000, 0s, 1.2}));
     EXPECT_EQ(undisturbed.waits[0].waits, 1'500U);
     EXPECT_EQ(undisturbed.threads[0].voluntary, 10'000U);
     EXPECT_THAT(undisturbed.remarks, ElementsAre("of /proc", HasSubstr("1.2 times as often")));

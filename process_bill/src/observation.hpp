@@ -12,11 +12,11 @@
 
 namespace tollgate::bill {
 
-// What was seen of the observed processes. The two sources, /proc and the kernel's events, make the
+// Counts of the observed processes. Both sources, /proc and the kernel's events, make the
 // same value. The counts are of the whole observation, so that the difference of two observations
 // of one source is an observation, too.
 
-/// What a thread waits in, by the system call in which it waits.
+/// The kind of a wait, by the system call in which the thread waits.
 enum class wait_kind : std::uint8_t {
     futex,   ///< a mutex, a condition variable, a semaphore, a join, an atomic wait
     sleep,   ///< nanosleep, clock_nanosleep
@@ -29,7 +29,7 @@ enum class wait_kind : std::uint8_t {
     other,   ///< any other call, a page fault, a stop by a signal
 };
 
-/// What a wake-up found: where the woken thread ran, and what its CPU had done before.
+/// The state that a wake-up found: the CPU on which the thread then ran, and its work before.
 enum class found : std::uint8_t {
     same_cpu,   ///< the CPU of the waker
     busy_cpu,   ///< another CPU, which ran another thread
@@ -130,6 +130,9 @@ struct observation {
     /// what is more than that price is the cost of observing. Absent: not measured.
     std::optional<double> known_wait_ns;
     double counted_call_ns = 0; ///< what counting adds to a system call
+    /// For how long events were counted: the counts of waits and calls are of this time.
+    std::chrono::nanoseconds counted{};
+    double undisturbed = 1; ///< how much more often threads wait while events are not counted
     std::uint64_t lost_events = 0;
     std::chrono::nanoseconds own_cpu{}; ///< the CPU time that observing took
     std::vector<std::string> remarks;   ///< sentences: what could not be seen, and why

@@ -154,7 +154,7 @@ std::uint64_t add_missed(observation& to, std::vector<thread_counts> from_events
 }
 
 /// While its calls are counted, a thread makes fewer calls, because each takes longer.
-void undo_slowing(observation& seen, double call_ns) {
+void undo_slowing(observation& seen) {
     constexpr double most_of_time = 0.5;
     std::map<pid_t, double> calls;
     for (const call_counts& call : seen.calls) {
@@ -162,7 +162,7 @@ void undo_slowing(observation& seen, double call_ns) {
     }
     for (call_counts& call : seen.calls) {
         const double slowed =
-            calls[call.thread] * call_ns / static_cast<double>(seen.duration.count());
+            calls[call.thread] * seen.counted_call_ns / static_cast<double>(seen.duration.count());
         const double times = 1 / (1 - std::min(slowed, most_of_time));
         for (std::uint64_t* const count : {&call.calls, &call.in_vain, &call.repeats}) {
             scale(*count, times);
@@ -197,6 +197,7 @@ double ns_of(const observation& seen) {
 observation since(const observation& before, observation now) {
     now.duration -= before.duration;
     now.own_cpu -= before.own_cpu;
+    now.counted -= before.counted;
     subtract(now.lost_events, before.lost_events);
     subtract_list(now.waits, before.waits);
     subtract_list(now.calls, before.calls);
@@ -218,19 +219,29 @@ observation joined(observation from_proc, observation from_events, const kernel_
     seen.calls = std::move(from_events.calls);
     seen.known_wait_ns = from_events.known_wait_ns;
     seen.lost_events = from_events.lost_events;
-    const double times = kernel.undisturbed * ratio(seen.duration, from_events.duration);
+    seen.counted = from_events.duration;
+    seen.counted_call_ns = from_events.counted_call_ns;
+    seen.undisturbed = kernel.undisturbed;
+    return seen;
+}
+
+observation over_whole_time(observation seen) {
+    if (seen.counted.count() <= 0) {
+        return seen;
+    }
+    const double times = seen.undisturbed * ratio(seen.duration, seen.counted);
     for (wait_counts& wait : seen.waits) {
         scale_counts(wait, times);
     }
     for (call_counts& call : seen.calls) {
         scale_counts(call, times);
     }
-    undo_slowing(seen, from_events.counted_call_ns);
-    if (kernel.undisturbed != 1) {
+    undo_slowing(seen);
+    if (seen.undisturbed != 1) {
         seen.remarks.push_back(fmt::format(
             "Counting events changes these processes: without it they wait {:.2g} times as often. "
             "The counts here are those without it.",
-            kernel.undisturbed));
+            seen.undisturbed));
     }
     return seen;
 }

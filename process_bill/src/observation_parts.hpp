@@ -11,11 +11,11 @@ namespace tollgate::bill {
 /// The duration in ns. At least 1, so that what happens in a second is a number. Pure.
 [[nodiscard]] double ns_of(const observation& seen);
 
-/// What was seen between two readings of one source: the counts of `now` minus those of `before`.
+/// The observation between two readings of one source: the counts of `now` minus those of `before`.
 /// Places with no new event are left out, and threads that had ended. Pure.
 [[nodiscard]] observation since(const observation& before, observation now);
 
-/// What the kernel itself counted.
+/// The counts of the kernel itself.
 struct kernel_counts {
     std::uint64_t waits = 0;                 ///< in the time in which events were counted
     std::chrono::nanoseconds reading_took{}; ///< by how much the ends of the times may differ
@@ -23,11 +23,14 @@ struct kernel_counts {
 };
 
 /// Joins what both sources saw: the threads of /proc, whose counts are the kernel's own, and the
-/// waits and calls of the events. Events are counted for a part of the time only: their counts are
-/// scaled to the whole time, and by `undisturbed`. If events and kernel differ by more than one per
-/// cent, a remark says so. A thread that /proc missed, because it was short, has the counts of the
-/// events. Pure.
+/// waits and calls of the events. If events and kernel differ by more than one per cent, a remark
+/// says so. A thread that /proc missed, because it was short, has the counts of the events. Pure.
 [[nodiscard]] observation joined(observation from_proc, observation from_events,
                                  const kernel_counts& kernel);
+
+/// Scales waits and calls from the time in which they were counted to the whole time, and to
+/// processes that are not disturbed by the counting. A remark says if that matters. Differences are
+/// taken before. Pure.
+[[nodiscard]] observation over_whole_time(observation seen);
 
 } // namespace tollgate::bill

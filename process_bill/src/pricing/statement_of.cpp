@@ -105,7 +105,8 @@ void add_threads(statement& to, const observation& seen, const price_list& price
 
 } // namespace
 
-statement statement_of(const observation& seen, const price_list& prices) {
+statement statement_of(const observation& counted, const price_list& prices) {
+    const observation seen = over_whole_time(counted);
     const double ns = ns_of(seen);
     const std::vector<place> places = places_of(seen, prices);
     statement all;

@@ -45,10 +45,7 @@ found_saving spin_at(const place& where, const evidence& from) {
 } // namespace
 
 found_savings brief_waits(const evidence& from) {
-    double used_ns = 0;
-    for (const thread_counts& thread : from.seen.threads) {
-        used_ns += static_cast<double>(thread.cpu_ns);
-    }
+    const double spare = from.seen.cpus - from.cpus_used();
     found_savings all;
     for (const place& where : from.places) {
         const wait_counts& sum = where.sum;
@@ -59,7 +56,6 @@ found_savings brief_waits(const evidence& from) {
             continue;
         }
         found_saving found = spin_at(where, from);
-        const double spare = from.seen.cpus - used_ns / from.ns();
         if (-found.content.cpus.value < spare) {
             all.push_back(std::move(found));
         }

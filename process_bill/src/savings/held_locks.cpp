@@ -25,6 +25,7 @@ found_savings held_locks(const evidence& from) {
         content.change = "make the call before the lock is taken, or after it is released";
         content.means = "a copy of what the call needs; a tollgate queue to one thread that calls";
         content.cpus = *where.cpu_of_waits_ns * (share / from.ns());
+        // The threads wait for a CPU or for each other in other ways then.
         content.time_share = amount{waited, waited * 0.7, std::min(1.0, waited * 1.3)};
         content.faster_thread = where.threads;
         all.push_back(std::move(found));

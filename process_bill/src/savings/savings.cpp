@@ -41,16 +41,21 @@ double evidence::cpu_ns_of(pid_t thread) const {
     return found == seen.threads.end() ? 0 : static_cast<double>(found->cpu_ns);
 }
 
-std::vector<saving> savings_of(const evidence& from) {
+double evidence::cpus_used() const {
     double cpu_ns = 0;
-    for (const thread_counts& thread : from.seen.threads) {
+    for (const thread_counts& thread : seen.threads) {
         cpu_ns += static_cast<double>(thread.cpu_ns);
     }
+    return cpu_ns / ns();
+}
+
+std::vector<saving> savings_of(const evidence& from) {
+    const double cpus_used = from.cpus_used();
     found_savings all;
     for (const auto find : {brief_waits, polls, system_timers, group_wakes, held_locks, moves,
                             surplus_threads, yields}) {
         for (found_saving& each : find(from)) {
-            if (is_worth_it(each.content, cpu_ns / from.ns())) {
+            if (is_worth_it(each.content, cpus_used)) {
                 all.push_back(std::move(each));
             }
         }

@@ -20,6 +20,8 @@ struct evidence {
     [[nodiscard]] double ns() const { return ns_of(seen); }
     /// How many a second, as a text: "84,000".
     [[nodiscard]] std::string a_second(std::uint64_t count) const;
+    /// The CPU time of all threads, in seconds a second.
+    [[nodiscard]] double cpus_used() const;
     /// The name of a thread; "?" if it is not known.
     [[nodiscard]] std::string name_of(pid_t thread) const;
     /// The CPU time of a thread, in ns; 0 if it is not known.

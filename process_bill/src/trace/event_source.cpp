@@ -112,7 +112,7 @@ std::string refusal(int error) {
 } // namespace
 
 struct event_source::state {
-    state(const event_settings& settings) : kernel(settings) {}
+    explicit state(const event_settings& settings) : kernel(settings) {}
 
     kernel_side kernel;
     int cpus = 1;
@@ -130,7 +130,7 @@ event_source::event_source(const std::vector<pid_t>& processes, settings chosen)
         for (const pid_t process : processes) {
             state_->kernel.observe(static_cast<std::uint32_t>(process));
         }
-        count(counting::switches_and_calls);
+        count_now(counting::switches_and_calls);
     }
     if (const int error = state_->kernel.error(); error != 0) {
         refused_ = refusal(error);
@@ -145,6 +145,13 @@ void event_source::drop(pid_t process) {
 }
 
 void event_source::count(counting what) {
+    count_now(what);
+    if (const int error = state_->kernel.error(); error != 0) {
+        throw std::system_error(error, std::generic_category(), "bpf_program__attach");
+    }
+}
+
+void event_source::count_now(counting what) {
     state_->kernel.count_calls(what == counting::switches_and_calls);
     state_->kernel.count_switches(what != counting::nothing);
 }

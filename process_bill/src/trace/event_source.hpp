@@ -59,6 +59,8 @@ public:
     [[nodiscard]] observation total() const;
 
 private:
+    void count_now(counting what);
+
     struct state;
     std::unique_ptr<state> state_;
     std::string refused_;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSL-1.0 */
-/* Counts the scheduler's events of the observed processes, in the kernel. Nothing is sent to the
- * program but these counts.
+/* Counts the scheduler's events of the observed processes, in the kernel. The program gets nothing
+ * but these counts.
  *
  * Each record is written by one CPU at a time: a thread's waits are added when the thread gets a
- * CPU again, and its calls by the thread itself. Only the number of runnable threads of a process
- * has several writers, and is atomic.
+ * CPU again, and its calls by the thread itself. These have several writers, and are atomic: the
+ * number of runnable threads of a process, whether a thread is among them, the CPU time of wake-up
+ * calls, and the number of lost events.
  *
  * A wake-up can arrive while the thread is still on its way off the CPU. Its wait then has length
  * zero. */
@@ -101,8 +102,8 @@ struct thread_state {
     __u32 waker_cpu;
     __u32 waker;
     __s32 call_during; /* made by the waker during the wait; -1: none */
+    __u32 counted_runnable;
     __u8 waiting;
-    __u8 counted_runnable;
     __u8 woken_by_thread;
     __u8 woken_in_group;
     __u8 surplus;
@@ -205,10 +206,11 @@ static struct thread_value* record_of(struct task_struct* task) {
     return RECORD_OF(threads, &thread, fresh);
 }
 
+/* The thread's own CPU and that of its waker may come here at once: the exchange lets only one of
+ * them count. */
 static void count_runnable(struct thread_state* state, struct process_state* process,
-                           int runnable) {
-    if (state->counted_runnable != runnable) {
-        state->counted_runnable = runnable;
+                           __u32 runnable) {
+    if (__sync_lock_test_and_set(&state->counted_runnable, runnable) != runnable) {
         __sync_fetch_and_add(&process->runnable, runnable ? 1 : -1);
     }
 }

@@ -16,7 +16,7 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND libbpf_FOUND AND BILL_CLANG)
     set(bill_events ${CMAKE_CURRENT_BINARY_DIR}/events.bpf.o)
     set(bill_trace ${CMAKE_CURRENT_LIST_DIR})
     add_custom_command(OUTPUT ${bill_events}
-        COMMAND ${BILL_CLANG} -O2 -g -Wall -Wextra -target bpf -D__TARGET_ARCH_${bill_kernel_arch}
+        COMMAND ${BILL_CLANG} -O2 -g -mcpu=v3 -Wall -Wextra -target bpf -D__TARGET_ARCH_${bill_kernel_arch}
             -idirafter /usr/include/${CMAKE_LIBRARY_ARCHITECTURE}
             -c ${bill_trace}/events.bpf.c -o ${bill_events}
         DEPENDS ${bill_trace}/events.bpf.c ${bill_trace}/event_counts.h
