@@ -32,7 +32,7 @@ struct fake_stat {
     }
 };
 
-/// What the files of a fake thread say.
+/// The content of the files of a fake thread.
 struct fake_thread {
     std::string name = "fake";
     char state = 'S';

@@ -50,7 +50,7 @@ using namespace std::chrono_literals;
     std::abort();
 }
 
-bool waits_in_kind(const observation& seen, const std::string& name, wait_kind kind) {
+bool has_thread_waiting_in(const observation& seen, const std::string& name, wait_kind kind) {
     const auto thread = std::ranges::find(seen.threads, name, &thread_counts::name);
     return thread != seen.threads.end() &&
            std::ranges::any_of(seen.waits, [&](const wait_counts& counts) {
@@ -74,9 +74,9 @@ TEST(observed_child, three_threads_wait_in_a_futex_a_sleep_and_a_pipe) {
     do { // until the child is that far
         source.sample();
         seen = source.read_all();
-    } while (!waits_in_kind(seen, "in a pipe", wait_kind::pipe) ||
-             !waits_in_kind(seen, "in a futex", wait_kind::futex) ||
-             !waits_in_kind(seen, "in a sleep", wait_kind::sleep));
+    } while (!has_thread_waiting_in(seen, "in a pipe", wait_kind::pipe) ||
+             !has_thread_waiting_in(seen, "in a futex", wait_kind::futex) ||
+             !has_thread_waiting_in(seen, "in a sleep", wait_kind::sleep));
     EXPECT_GE(seen.threads.size(), 3U) << "a sanitizer has threads of its own";
     EXPECT_GE(seen.cpus, 1);
     EXPECT_FALSE(source.all_ended());

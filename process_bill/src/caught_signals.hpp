@@ -18,7 +18,7 @@ namespace tollgate::bill {
 ///
 /// - *Threads*: construct the object before the first thread is started. One thread waits.
 /// - *Exceptions*: std::system_error.
-/// - *Lifetime*: the destructor discards the signals that nobody waited for.
+/// - *Lifetime*: the destructor discards pending signals.
 class caught_signals {
 public:
     caught_signals();

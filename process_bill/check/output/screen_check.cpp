@@ -81,16 +81,16 @@ TEST(screen, leaves_out_stacks_first_and_says_what_is_left_out) {
     };
     statement bill = fake_statement();
     bill.entries.assign(20, fake_entry("worker", 0.01));
-    const auto some = lines_of(bill);
-    EXPECT_EQ(some.size(), 40U);
-    EXPECT_EQ(count_of(some, "worker"), 20U);
-    EXPECT_LT(std::ranges::count_if(some, is_stack), 20);
+    const auto lines_of_20 = lines_of(bill);
+    EXPECT_EQ(lines_of_20.size(), 40U);
+    EXPECT_EQ(count_of(lines_of_20, "worker"), 20U);
+    EXPECT_LT(std::ranges::count_if(lines_of_20, is_stack), 20);
     bill.entries.assign(200, fake_entry("worker", 0.01));
-    const auto few = lines_of(bill);
-    EXPECT_EQ(few.size(), 40U);
-    EXPECT_EQ(std::ranges::count_if(few, is_stack), 0);
-    EXPECT_EQ(few.back(), "… 171 more entries; --wide shows all");
-    EXPECT_EQ(count_of(few, "worker"), 29U);
+    const auto lines_of_200 = lines_of(bill);
+    EXPECT_EQ(lines_of_200.size(), 40U);
+    EXPECT_EQ(std::ranges::count_if(lines_of_200, is_stack), 0);
+    EXPECT_EQ(lines_of_200.back(), "… 171 more entries; --wide shows all");
+    EXPECT_EQ(count_of(lines_of_200, "worker"), 29U);
 }
 
 TEST(screen, leaves_out_savings_only_for_three_entries) {

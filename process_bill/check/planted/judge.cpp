@@ -125,32 +125,32 @@ void one_round(const expected& each, const std::string& program, const price_lis
 }
 
 /// Prints the row. Returns whether the bill was right.
-bool judge(const expected& each, const numbers& of) {
-    if (each.id.empty()) {
-        fmt::print("{:15} {:16} {}{}\n", each.name, "(none)", of.named ? "right" : "WRONG",
-                   of.others);
-        return of.named;
+bool judge(const expected& program, const numbers& measured) {
+    if (program.id.empty()) {
+        fmt::print("{:15} {:16} {}{}\n", program.name, "(none)", measured.named ? "right" : "WRONG",
+                   measured.others);
+        return measured.named;
     }
-    if (!of.named || of.predicted.empty()) {
-        fmt::print("{:15} {:16} WRONG: not named; {}\n", each.name, each.id, of.others);
+    if (!measured.named || measured.predicted.empty()) {
+        fmt::print("{:15} {:16} WRONG: not named; {}\n", program.name, program.id, measured.others);
         return false;
     }
-    const double predicted = stats::median(of.predicted);
-    const double saved = stats::median(of.saved);
-    const double low = stats::median(of.low);
-    const double high = stats::median(of.high);
+    const double predicted = stats::median(measured.predicted);
+    const double saved = stats::median(measured.saved);
+    const double low = stats::median(measured.low);
+    const double high = stats::median(measured.high);
     const bool right = std::abs(saved / predicted - 1) <= 0.15 || (low <= saved && saved <= high);
     fmt::print(
         "{:15} {:16} predicted {:.3f} ({:.3f} to {:.3f}) {}, saved {:.3f}: {:+.0f} %, {}{}\n",
-        each.name, each.id, predicted, low, high, each.by_time ? "of the time" : "s", saved,
-        100 * (saved / predicted - 1), right ? "right" : "WRONG", of.others);
+        program.name, program.id, predicted, low, high, program.by_time ? "of the time" : "s",
+        saved, 100 * (saved / predicted - 1), right ? "right" : "WRONG", measured.others);
     return right;
 }
 
 int judge_all(int count, char** arguments) {
     const std::string program = arguments[1];
-    const report::result here = describe_this_machine({});
-    const price_list prices = read_price_file(arguments[2], true, here).prices;
+    const report::result this_machine = describe_this_machine({});
+    const price_list prices = read_price_file(arguments[2], true, this_machine).prices;
     const int rounds = count > 3 ? std::atoi(arguments[3]) : 5;
     std::map<std::string, numbers> all;
     const auto is_wanted = [&](const expected& each) {

@@ -20,10 +20,10 @@ void migrating(version which) {
     }
     for (int move = 0; move < moves; ++move) {
         if (which == version::wasteful || move == 0) {
-            cpu_set_t one;
-            CPU_ZERO(&one);
-            CPU_SET(cpus[static_cast<std::size_t>(move) % cpus.size()], &one);
-            sched_setaffinity(0, sizeof one, &one);
+            cpu_set_t target;
+            CPU_ZERO(&target);
+            CPU_SET(cpus[static_cast<std::size_t>(move) % cpus.size()], &target);
+            sched_setaffinity(0, sizeof target, &target);
         }
         for (int sweep = 0; sweep < 10; ++sweep) {
             for (std::size_t i = 0; i < data.size(); i += 8) {
