@@ -24,6 +24,7 @@ import tempfile
 import time
 
 SECONDS = 5
+SETTLING = 0.7  # ./bill reads its prices and what exists
 GO = """package main
 import ("fmt"; "time"; "sync/atomic")
 func main() {
@@ -57,6 +58,9 @@ class Server:
     def pids(self):
         return [self.process.pid]
 
+    def begin_load(self, seconds):
+        """For servers whose processes come with the load."""
+
     def stop(self):
         self.process.terminate()
         self.process.wait()
@@ -86,25 +90,30 @@ class Postgres(Server):
         os.mkdir(data)
         shutil.chown(data, "postgres")
         os.chmod(self.folder, 0o755)
-        self.as_user("initdb", "-D", data, "-A", "trust")
+        self.as_user("initdb", "-D", data, "-A", "trust").communicate()
         self.process = subprocess.Popen(
             ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", f"{self.bin}/postgres", "-D", data,
              "-p", "7392", "-k", data], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.data = data
         time.sleep(3)
-        self.as_user("pgbench", "-h", data, "-p", "7392", "-i", "-q", "postgres")
+        self.as_user("pgbench", "-h", data, "-p", "7392", "-i", "-q", "postgres").communicate()
 
     def as_user(self, name, *arguments):
-        return run("setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", f"{self.bin}/{name}", *arguments)
+        return subprocess.Popen(["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", f"{self.bin}/{name}",
+                                 *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def begin_load(self, seconds):
+        self.generator = self.as_user(
+            "pgbench", "-h", self.data, "-p", "7392", "-S", "-c", "4", "-P", "1", "-T", str(round(seconds + 2)), "postgres")
+        time.sleep(0.3)
 
     def pids(self):
-        time.sleep(0.3)
         return [int(pid) for pid in run("pgrep", "-u", "postgres", "-x", "postgres").split()]
 
     def load(self, seconds):
-        text = self.as_user("pgbench", "-h", self.data, "-p", "7392", "-S", "-c", "4", "-T", str(round(seconds)),
-                            "postgres")
-        return float(re.search(r"tps = ([\d.]+)", text).group(1))
+        text = self.generator.communicate()[0]
+        rates = [float(rate) for rate in re.findall(r"progress: [\d.]+ s, ([\d.]+) tps", text)]
+        return statistics.mean(rates[-round(seconds):])
 
 
 class Nginx(Server):
@@ -164,27 +173,16 @@ WAYS = {"alone": None, "reading": ["--unprivileged"], "counting": []}
 
 def observed_load(server, bill, prices, options, json_file):
     """The throughput while ./bill observes, or alone; and what ./bill printed."""
+    server.begin_load(SECONDS)
     if options is None:
+        time.sleep(SETTLING)
         return server.load(SECONDS), ""
-    loading = None
-    if isinstance(server, Postgres):  # its processes come with the load
-        loading = subprocess.Popen([sys.executable, "-c", ""])
-    observer = None
-    if loading is None:
-        observer = subprocess.Popen([bill, "--time", "3600", "--prices", prices, "--json", json_file, *options,
-                                     *map(str, server.pids())], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                    text=True)
-        time.sleep(0.5)
-        rate = server.load(SECONDS)
-    else:
-        loading.wait()
-        observer = subprocess.Popen([bill, "--time", "3600", "--prices", prices, "--json", json_file, *options, "--comm",
-                                     "postgres"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        time.sleep(0.5)
-        rate = server.load(SECONDS)
+    observer = subprocess.Popen([bill, "--time", "3600", "--prices", prices, "--json", json_file, *options,
+                                 *map(str, server.pids())], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    time.sleep(SETTLING)
+    rate = server.load(SECONDS)
     observer.send_signal(signal.SIGINT)
-    text = observer.communicate()[0]
-    return rate, text
+    return rate, observer.communicate()[0]
 
 
 def judge_bill(name, json_file, text):
@@ -206,6 +204,7 @@ def judge(name, folder, bill, prices, rounds):
     logs = {way: [] for way in WAYS if way != "alone"}
     right = True
     try:
+        server.begin_load(2)
         server.load(2)
         for number in range(rounds):
             order = list(WAYS.items())

@@ -210,7 +210,7 @@ TEST_F(proc_source_check, cpu_time_that_no_reading_has_is_told) {
     EXPECT_THAT(source.read_all().remarks, Contains(HasSubstr("CPU time (1.01 s) is missing")));
 }
 
-TEST_F(proc_source_check, samples_take_one_per_cent_of_the_time_at_most) {
+TEST_F(proc_source_check, all_samples_take_half_a_per_cent_of_the_time_at_most) {
     proc_source& source = observe();
     const auto next = [&] { return source.sample() - clocks_.now; };
     clocks_.cost = 1s; // the first sample reads all, and does not count
@@ -223,9 +223,14 @@ TEST_F(proc_source_check, samples_take_one_per_cent_of_the_time_at_most) {
     for (int samples = 0; samples < 100; ++samples) {
         clocks_.now += next();
     }
-    EXPECT_GE(clocks_.now - begin, 99 * 100ms);
-    EXPECT_LE(clocks_.now - begin, 101 * 100ms);
+    EXPECT_GE(clocks_.now - begin, 99 * 200ms);
+    EXPECT_LE(clocks_.now - begin, 101 * 200ms);
     EXPECT_EQ(source.read_all().own_cpu, 1s + 20us + 101 * 1ms);
+    clocks_.cost = 0ms;
+    const auto before = next();
+    source.count_cost([&] { clocks_.cost = 3ms; });
+    clocks_.cost = 0ms;
+    EXPECT_EQ(next() - before, 3 * 200ms) << "other work counts like a sample";
 }
 
 TEST_F(proc_source_check, a_sample_reads_a_part_of_many_threads_and_all_in_turn) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <chrono>
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,6 +28,14 @@ enum class wait_kind : std::uint8_t {
     signal,  ///< pause, sigsuspend, sigtimedwait
     disk,    ///< a wait that cannot be interrupted
     other,   ///< any other call, a page fault, a stop by a signal
+};
+
+/// The ids of a thread.
+struct thread_id {
+    pid_t process = 0;
+    pid_t thread = 0;
+
+    auto operator<=>(const thread_id&) const = default;
 };
 
 /// The state that a wake-up found: the CPU on which the thread then ran, and its work before.

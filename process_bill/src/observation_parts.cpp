@@ -126,31 +126,26 @@ void scale_counts(call_counts& call, double times) {
     }
 }
 
-/// Adds threads that /proc missed, and what it missed of threads that ended. Returns the number of
-/// waits that it missed.
-std::uint64_t add_missed(observation& to, std::vector<thread_counts> from_events) {
+/// Adds threads that /proc missed, and what it missed of threads that ended.
+void add_missed(observation& to, std::vector<thread_counts> from_events) {
     std::map<decltype(key_of(to.threads.front())), std::size_t> known;
     for (std::size_t i = 0; i < to.threads.size(); ++i) {
         known[key_of(to.threads[i])] = i;
     }
-    std::uint64_t missed = 0;
     for (thread_counts& thread : from_events) {
         const auto found = known.find(key_of(thread));
         if (found == known.end()) {
-            missed += thread.voluntary;
             to.threads.push_back(std::move(thread));
             continue;
         }
         thread_counts& same = to.threads[found->second];
         if (thread.ended) {
-            missed += thread.voluntary - std::min(thread.voluntary, same.voluntary);
             same.cpu_ns = std::max(same.cpu_ns, thread.cpu_ns);
             same.runnable_ns = std::max(same.runnable_ns, thread.runnable_ns);
             same.voluntary = std::max(same.voluntary, thread.voluntary);
             same.involuntary = std::max(same.involuntary, thread.involuntary);
         }
     }
-    return missed;
 }
 
 /// While its calls are counted, a thread makes fewer calls, because each takes longer.
@@ -176,15 +171,23 @@ double ratio(std::chrono::nanoseconds time, std::chrono::nanoseconds to) {
 }
 
 /// A remark if the events are not those that the kernel counted.
-void compare_counts(observation& seen, std::uint64_t by_events, std::uint64_t by_kernel,
-                    double unsure) {
+void compare_waits(observation& seen, const std::vector<thread_counts>& from_events,
+                   const kernel_counts& kernel) {
     constexpr double allowed = 0.01;
     constexpr double few = 100; // the waits between two readings
-    const auto events = static_cast<double>(by_events);
-    const auto kernel = static_cast<double>(by_kernel);
-    if (std::abs(kernel - events) > (allowed + unsure) * kernel + few) {
-        seen.remarks.push_back(fmt::format("the events count {} waits, and the kernel itself {}",
-                                           by_events, by_kernel));
+    double by_events = 0;
+    double by_kernel = 0;
+    for (const thread_counts& thread : from_events) {
+        const auto found = kernel.waits.find({thread.process, thread.thread});
+        if (found != kernel.waits.end() && !thread.ended) {
+            by_events += static_cast<double>(thread.voluntary);
+            by_kernel += static_cast<double>(found->second);
+        }
+    }
+    const double unsure = ratio(kernel.reading_took, seen.counted);
+    if (std::abs(by_kernel - by_events) > (allowed + unsure) * by_kernel + few) {
+        seen.remarks.push_back(fmt::format(
+            "the events count {:.0f} waits, and the kernel itself {:.0f}", by_events, by_kernel));
     }
 }
 
@@ -206,20 +209,15 @@ observation since(const observation& before, observation now) {
 }
 
 observation joined(observation from_proc, observation from_events, const kernel_counts& kernel) {
-    std::uint64_t by_events = 0;
-    for (const thread_counts& thread : from_events.threads) {
-        by_events += thread.voluntary;
-    }
     observation seen = std::move(from_proc);
-    const std::uint64_t missed = add_missed(seen, std::move(from_events.threads));
-    const double unsure = ratio(kernel.reading_took, from_events.duration);
-    compare_counts(seen, by_events, kernel.waits + missed, unsure);
+    seen.counted = from_events.duration;
+    compare_waits(seen, from_events.threads, kernel);
+    add_missed(seen, std::move(from_events.threads));
     seen.traced = true;
     seen.waits = std::move(from_events.waits);
     seen.calls = std::move(from_events.calls);
     seen.known_wait_ns = from_events.known_wait_ns;
     seen.lost_events = from_events.lost_events;
-    seen.counted = from_events.duration;
     seen.counted_call_ns = from_events.counted_call_ns;
     seen.undisturbed = kernel.undisturbed;
     return seen;

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 
 namespace tollgate::bill {
 
@@ -17,14 +18,16 @@ namespace tollgate::bill {
 
 /// The counts of the kernel itself.
 struct kernel_counts {
-    std::uint64_t waits = 0;                 ///< in the time in which events were counted
+    /// Of each thread that did not end, in the time in which events were counted.
+    std::map<thread_id, std::uint64_t> waits;
     std::chrono::nanoseconds reading_took{}; ///< by how much the ends of the times may differ
     double undisturbed = 1; ///< how much more often threads wait while events are not counted
 };
 
 /// Joins what both sources saw: the threads of /proc, whose counts are the kernel's own, and the
-/// waits and calls of the events. If events and kernel differ by more than one per cent, a remark
-/// says so. A thread that /proc missed, because it was short, has the counts of the events. Pure.
+/// waits and calls of the events. If these differ by more than one per cent from what the kernel
+/// counted, a remark says so. A thread that /proc missed, because it was short, has the counts of
+/// the events. Pure.
 [[nodiscard]] observation joined(observation from_proc, observation from_events,
                                  const kernel_counts& kernel);
 

@@ -11,6 +11,8 @@
 #include <tollgate/cli/guard.hpp>
 
 #include <iostream>
+#include <map>
+#include <utility>
 
 #include <unistd.h>
 
@@ -28,12 +30,15 @@ std::vector<process_identity> find_targets(proc_files& files, const options& cho
     return found;
 }
 
-std::uint64_t waits_of(const observation& seen) {
-    std::uint64_t sum = 0;
+/// The waits of each existing thread.
+std::map<thread_id, std::uint64_t> waits_of(const observation& seen) {
+    std::map<thread_id, std::uint64_t> waits;
     for (const thread_counts& thread : seen.threads) {
-        sum += thread.voluntary;
+        if (!thread.ended) {
+            waits[{thread.process, thread.thread}] = thread.voluntary;
+        }
     }
-    return sum;
+    return waits;
 }
 
 } // namespace
@@ -60,8 +65,11 @@ sources::sources(const options& chosen, const sigset_t& blocked) {
         samples_.emplace(std::move(targets), proc_source::target::running);
         (void)samples_->sample();
         count_events(chosen, observed);
+        if (events_) {
+            waits_at_stretch_ = waits_of(samples_->read_all());
+        }
     }
-    turn_began_ = std::chrono::steady_clock::now();
+    turn_began_ = stretch_began_ = std::chrono::steady_clock::now();
 }
 
 void sources::count_events(const options& chosen, const std::vector<pid_t>& processes) {
@@ -89,43 +97,45 @@ void sources::take_turn() {
     if (!events_) {
         return;
     }
-    const counting now_counted = events_->counted();
-    const auto turn = now_counted == counting::switches ? 3 * fifth : fifth;
-    if (std::chrono::steady_clock::now() < turn_began_ + turn) {
+    const counting last = events_->counted();
+    const auto now = std::chrono::steady_clock::now();
+    if (now < turn_began_ + (last == counting::switches ? 3 * fifth : fifth)) {
         return;
     }
-    const bool can_be_undisturbed = samples_->thread_count() <= most_threads;
-    const counting next = now_counted == counting::switches_and_calls ? counting::switches
-                          : now_counted == counting::switches && can_be_undisturbed
-                              ? counting::nothing
-                              : counting::switches_and_calls;
-    if (!can_be_undisturbed) {
-        events_->count(next);
-        turn_began_ = std::chrono::steady_clock::now();
-        return;
+    const bool may_pause = samples_->thread_count() <= most_threads;
+    const counting next = last == counting::switches_and_calls      ? counting::switches
+                          : last == counting::switches && may_pause ? counting::nothing
+                                                                    : counting::switches_and_calls;
+    if (last == counting::nothing || next == counting::nothing) {
+        end_stretch();
     }
-    end_turn();
     events_->count(next);
-    turn_began_ = std::chrono::steady_clock::now();
-    waits_at_turn_ = waits_of(samples_->read_all());
+    turn_began_ = now;
 }
 
-/// Adds what the kernel counted since the last turn.
-void sources::end_turn() {
+/// Adds what the kernel counted since counting or a pause began.
+void sources::end_stretch() {
     const auto now = std::chrono::steady_clock::now();
-    const std::uint64_t waits = waits_of(samples_->read_all()) - waits_at_turn_;
+    const std::map<thread_id, std::uint64_t> waits = waits_of(samples_->read_all());
     reading_took_ = std::chrono::steady_clock::now() - now;
     const bool is_counted = events_->counted() != event_source::counting::nothing;
-    rate_.add(is_counted, std::chrono::duration<double>(now - turn_began_).count(), waits);
-    counted_waits_ += is_counted ? waits : 0;
-    waits_at_turn_ += waits;
-    turn_began_ = now;
+    std::map<thread_id, std::uint64_t> counted;
+    std::uint64_t sum = 0;
+    for (const auto& [thread, all] : waits) {
+        const std::uint64_t of_stretch = all - waits_at_stretch_[thread];
+        counted[thread] = counted_waits_[thread] + (is_counted ? of_stretch : 0);
+        sum += of_stretch;
+    }
+    counted_waits_ = std::move(counted);
+    waits_at_stretch_ = waits;
+    const std::chrono::duration<double> time = now - std::exchange(stretch_began_, now);
+    rate_.add(is_counted, time.count(), sum);
 }
 
 std::chrono::steady_clock::time_point sources::sample() {
     take_turn();
     if (const auto thread = samples_->next_thread()) {
-        stacks_.sample(thread->process, thread->thread);
+        samples_->count_cost([&] { stacks_.sample(thread->process, thread->thread); });
     }
     return samples_->sample();
 }
@@ -136,7 +146,7 @@ bool sources::all_ended() const {
 
 observation sources::total() {
     if (events_) {
-        end_turn();
+        end_stretch();
     }
     observation seen = samples_->read_all();
     stacks_.append_to(seen);

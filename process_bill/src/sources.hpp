@@ -13,6 +13,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,7 +48,7 @@ public:
 private:
     void count_events(const options& chosen, const std::vector<pid_t>& processes);
     void take_turn();
-    void end_turn();
+    void end_stretch();
     void find_descriptors(observation& seen);
 
     proc_files files_;
@@ -55,8 +56,10 @@ private:
     std::string why_no_events_;
     undisturbed_rate rate_;
     std::chrono::steady_clock::time_point turn_began_;
-    std::uint64_t waits_at_turn_ = 0;
-    std::uint64_t counted_waits_ = 0; ///< by the kernel, in the time in which events were counted
+    std::chrono::steady_clock::time_point stretch_began_; ///< counted, or undisturbed
+    std::map<thread_id, std::uint64_t> waits_at_stretch_;
+    /// By the kernel, in the time in which events were counted.
+    std::map<thread_id, std::uint64_t> counted_waits_;
     std::chrono::nanoseconds reading_took_{}; ///< all threads, the last time
     std::optional<counting_costs> counting_costs_;
     std::optional<started_command> command_;

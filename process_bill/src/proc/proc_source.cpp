@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t threads_a_sample = 256;
 constexpr std::size_t most_processes = 1'000;
 /// Of the time: the search for descendants gets half of what samples may take.
-constexpr int searches_a_cost = 200;
+constexpr int searches_a_cost = 400;
 
 using time_point = std::chrono::steady_clock::time_point;
 
@@ -60,15 +60,21 @@ time_point proc_source::sample() {
     }
     const std::chrono::nanoseconds cost = clocks_.thread_cpu() - cpu_before;
     const time_point now = clocks_.now();
-    own_cpu_ += cost;
     if (is_first_sample_) {
         count_cpus();
         is_first_sample_ = false;
         began_ = observed_ == target::command ? began_ : middle(begin, now);
+        own_cpu_ += cost;
         pace_.begin(now);
-        return pace_.next({}, now);
+    } else {
+        spend(cost);
     }
-    return pace_.next(cost, now);
+    return pace_.next(now);
+}
+
+void proc_source::spend(std::chrono::nanoseconds cost) {
+    own_cpu_ += cost;
+    pace_.spend(cost);
 }
 
 std::optional<thread_id> proc_source::next_thread() {
@@ -97,7 +103,7 @@ observation proc_source::read_all() {
     }
     next_ = 0;
     count_cpus();
-    own_cpu_ += clocks_.thread_cpu() - cpu_before;
+    spend(clocks_.thread_cpu() - cpu_before);
     observation seen;
     seen.duration = middle(begin, clocks_.now()) - began_;
     seen.cpus = cpus_;

@@ -7,7 +7,6 @@
 #include "thread_record.hpp"
 
 #include <chrono>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,14 +15,6 @@
 #include <sys/types.h>
 
 namespace tollgate::bill {
-
-/// The ids of a thread.
-struct thread_id {
-    pid_t process = 0;
-    pid_t thread = 0;
-
-    auto operator<=>(const thread_id&) const = default;
-};
 
 /// The records of all observed threads, also of those that ended.
 ///
