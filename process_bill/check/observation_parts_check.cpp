@@ -188,7 +188,7 @@ TEST(joined_observations, scale_the_events_to_the_whole_time_and_to_undisturbed_
         over_whole_time(joined(from_proc(), events, {.undisturbed = 1.2}));
     EXPECT_EQ(undisturbed.waits[0].waits, 1'500U);
     EXPECT_EQ(undisturbed.threads[0].voluntary, 10'000U);
-    EXPECT_THAT(undisturbed.remarks, ElementsAre("of /proc", HasSubstr("1.2 times as often")));
+    EXPECT_THAT(undisturbed.remarks, ElementsAre("of /proc", HasSubstr("20 % more often")));
 }
 
 } // namespace

@@ -197,7 +197,8 @@ TEST_F(proc_source_check, an_end_and_a_stop_are_told) {
     proc_.write({.id = 9, .name = "server", .start_ticks = 51}); // another process, same id
     source.sample();
     EXPECT_TRUE(source.all_ended());
-    EXPECT_THAT(source.read_all().remarks, Contains("server (9) ended during the observation."));
+    EXPECT_THAT(source.read_all().remarks,
+                Contains("the process server (9) ended during the observation."));
 }
 
 TEST_F(proc_source_check, cpu_time_that_no_reading_has_is_told) {

@@ -33,7 +33,7 @@ TEST(system_calls, have_places) {
 
 TEST(system_calls, have_names) {
     EXPECT_EQ(name_of_call(SYS_timerfd_settime), "timerfd_settime");
-    EXPECT_EQ(name_of_call(999), "call 999");
+    EXPECT_EQ(name_of_call(999), "system call 999");
 }
 
 TEST(system_calls, have_traits_by_which_the_kernel_counts_them) {

@@ -10,8 +10,12 @@
 #include <tollgate/cpu/affinity.hpp>
 #include <tollgate/measure/reference_loop.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <csignal>
 #include <cstdint>
+#include <iostream>
 #include <utility>
 
 #include <unistd.h>
@@ -74,9 +78,26 @@ report::terminal billing::terminal() const {
 }
 
 void billing::wait_for_command() {
-    if (started_command* const command = sources_.command()) {
-        static_cast<void>(command->wait());
+    using std::chrono::hours;
+    started_command* const command = sources_.command();
+    if (command == nullptr) {
+        return;
     }
+    bool was_told = false;
+    while (!command->has_ended()) {
+        const auto until = steady_clock::now() +
+                           (was_told ? nanoseconds(hours(1)) : std::chrono::milliseconds(300));
+        if (const std::optional<int> signal = signals_.wait_until(until)) {
+            if (*signal != SIGCHLD) {
+                return;
+            }
+        } else if (!std::exchange(was_told, true)) {
+            std::cerr << fmt::format("bill: waiting for the end of the command ({}); Ctrl-C leaves "
+                                     "it alone\n",
+                                     command->id());
+        }
+    }
+    static_cast<void>(command->wait());
 }
 
 std::optional<billing::time_point> billing::end_after(time_point begin) const {

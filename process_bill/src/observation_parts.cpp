@@ -200,6 +200,9 @@ double ns_of(const observation& seen) {
 observation since(const observation& before, observation now) {
     now.duration -= before.duration;
     now.own_cpu -= before.own_cpu;
+    if (now.idle && before.idle) {
+        *now.idle -= *before.idle;
+    }
     now.counted -= before.counted;
     subtract(now.lost_events, before.lost_events);
     subtract_list(now.waits, before.waits);
@@ -237,9 +240,9 @@ observation over_whole_time(observation seen) {
     undo_slowing(seen);
     if (seen.undisturbed != 1) {
         seen.remarks.push_back(fmt::format(
-            "Counting events changes these processes: without it they wait {:.2g} times as often. "
-            "The counts here are those without it.",
-            seen.undisturbed));
+            "counting events changed these processes: without it they wait {:.0f} % "
+            "{} often, and so they do in the counts here",
+            100 * std::abs(seen.undisturbed - 1), seen.undisturbed > 1 ? "more" : "less"));
     }
     return seen;
 }

@@ -10,9 +10,12 @@
 
 #include <tollgate/cli/guard.hpp>
 
+#include <algorithm>
 #include <iostream>
 #include <map>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include <unistd.h>
 
@@ -61,6 +64,7 @@ sources::sources(const options& chosen, const sigset_t& blocked) {
             observed.push_back(target.id);
         }
         std::cerr << first_line(labels_, chosen.time_s.value_or(0)) << std::flush;
+        remark_children(targets);
         // The first sample of many threads takes a while, so the events come last.
         samples_.emplace(std::move(targets), proc_source::target::running);
         (void)samples_->sample();
@@ -70,6 +74,21 @@ sources::sources(const options& chosen, const sigset_t& blocked) {
         }
     }
     turn_began_ = stretch_began_ = std::chrono::steady_clock::now();
+}
+
+void sources::remark_children(const std::vector<process_identity>& of) {
+    constexpr std::size_t most = 3;
+    const std::vector<process_identity> children = find_other_children(files_, of);
+    if (children.empty()) {
+        return;
+    }
+    std::string names;
+    for (std::size_t i = 0; i < std::min(most, children.size()); ++i) {
+        names += (i == 0 ? "" : ", ") + children[i].label();
+    }
+    remarks_.push_back(fmt::format(
+        "not observed: {} child process{}, {}{}", children.size(), children.size() == 1 ? "" : "es",
+        names, children.size() > most ? fmt::format(" and {} more", children.size() - most) : ""));
 }
 
 void sources::count_events(const options& chosen, const std::vector<pid_t>& processes) {
@@ -150,6 +169,7 @@ observation sources::total() {
     }
     observation seen = samples_->read_all();
     stacks_.append_to(seen);
+    seen.remarks.insert(seen.remarks.end(), remarks_.begin(), remarks_.end());
     if (events_) {
         observation events = events_->total();
         if (counting_costs_) {

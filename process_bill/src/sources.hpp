@@ -46,6 +46,7 @@ public:
     [[nodiscard]] observation total();
 
 private:
+    void remark_children(const std::vector<process_identity>& of);
     void count_events(const options& chosen, const std::vector<pid_t>& processes);
     void take_turn();
     void end_stretch();
@@ -66,6 +67,7 @@ private:
     std::optional<proc_source> samples_;
     stack_samples stacks_;
     std::vector<std::string> labels_;
+    std::vector<std::string> remarks_;
 };
 
 } // namespace tollgate::bill

@@ -129,7 +129,7 @@ std::uint64_t place_of_call(long number, std::uint64_t first_argument) {
 
 std::string name_of_call(long number) {
     const known_call* const call = find(number);
-    return call == nullptr ? "call " + std::to_string(number) : call->name;
+    return call == nullptr ? "system call " + std::to_string(number) : call->name;
 }
 
 std::uint8_t traits_of_call(long number) {

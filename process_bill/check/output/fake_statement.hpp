@@ -19,7 +19,7 @@ inline const std::string& hostile_text() {
 
 inline entry fake_entry(const std::string& threads, double cpus) {
     entry made;
-    made.threads = threads;
+    made.name = made.threads = threads;
     made.event = "waits on a futex";
     made.stack = {"pthread_cond_wait", "queue::take(message&)", "main"};
     made.typical_us = 4.1;

@@ -137,8 +137,9 @@ observation woken_together() {
 TEST(group_wakes, cost_the_waits_of_the_threads_that_find_nothing) {
     const saving found = only_saving(woken_together());
     EXPECT_EQ(found.id, "group_wakes");
-    EXPECT_EQ(found.finding, "waiter (5) are woken together: 2,500 of 5,000 wake-ups a second do "
-                             "next to nothing");
+    EXPECT_EQ(found.finding,
+              "waiter (5 threads) are woken together: 2,500 of 5,000 wake-ups a second do "
+              "next to nothing");
     EXPECT_NEAR(found.cpus.value, 5 * 800 * 4e-6, exact) << "a mutex is waited for, too";
 }
 
@@ -184,12 +185,13 @@ observation writers() {
 TEST(held_locks, cost_the_waits_and_the_time_of_the_threads) {
     const saving found = only_saving(writers());
     EXPECT_EQ(found.id, "held_locks");
-    EXPECT_EQ(found.finding, "writer-* (4) wait for a mutex 3,600 times a second while its owner "
-                             "is in fsync");
+    EXPECT_EQ(found.finding,
+              "writer-* (4 threads) wait for a mutex 3,600 times a second while its owner "
+              "is in fsync");
     EXPECT_NEAR(found.cpus.value, 3'600 * 4e-6, exact);
     EXPECT_NEAR(found.time_share->value, 0.9 * 0.4, exact) << "of each thread";
     EXPECT_LE(found.time_share->high, 1);
-    EXPECT_EQ(found.faster_thread, "writer-* (4)");
+    EXPECT_EQ(found.faster_thread, "writer-* (4 threads)");
 }
 
 TEST(held_locks, are_not_found_if_the_owner_makes_no_call) {
@@ -218,7 +220,7 @@ TEST(surplus_threads, cost_their_waits_and_preemptions) {
     const saving found = only_saving(big_pool(8));
     EXPECT_EQ(found.id, "surplus_threads");
     EXPECT_EQ(found.finding,
-              "8 threads for 4 CPUs: 50 % of the wake-ups of w (8) find every CPU in use");
+              "8 threads for 4 CPUs: 50 % of the wake-ups of w find every CPU in use");
     EXPECT_EQ(found.change, "use 4 threads");
     EXPECT_NEAR(found.cpus.value, 4'000 * 4e-6 + 800 * 2e-6, exact);
 }

@@ -63,8 +63,11 @@ std::string percents_text(const amount& share) {
            " %";
 }
 
+bool has_price(const entry& of) {
+    return of.cpus.has_value();
+}
+
 std::string waiting_text(const statement& bill) {
-    const auto has_price = [](const entry& each) { return each.cpus.has_value(); };
     const bool all = std::ranges::all_of(bill.entries, has_price);
     if (!all && std::ranges::none_of(bill.entries, has_price)) {
         return "what its waits, wake-ups and calls cost is not known";
@@ -114,7 +117,7 @@ std::string rate_text(double a_second) {
 }
 
 std::string wait_text(double us) {
-    return us > 0 ? report::value_text({us * 1e3, {}}) : "";
+    return us >= 1 ? report::value_text({us * 1e3, {}}) : us > 0 ? "< 1 µs" : "";
 }
 
 std::string price_text(const entry& of) {
@@ -141,8 +144,8 @@ std::string saves_text(const saving& change, double cpus_used) {
         return time;
     }
     const std::string share = share_text(cpus.value, cpus_used);
-    return fmt::format("{} CPUs{}{}{}", cpus_text(cpus), share.empty() ? "" : " (" + share + ")",
-                       time.empty() ? "" : "; ", time);
+    return fmt::format("saves {} CPUs{}{}{}", cpus_text(cpus),
+                       share.empty() ? "" : " (" + share + ")", time.empty() ? "" : "; ", time);
 }
 
 std::string counted(std::size_t count, std::string_view noun) {
@@ -182,6 +185,17 @@ totals_text totals_of(const statement& bill) {
         text.switches += fmt::format("; {} migrations", rate_text(*bill.migrations));
     }
     return text;
+}
+
+std::string no_savings_text(const statement& bill) {
+    constexpr double next_to_nothing = 0.001;
+    if (bill.cpus_used < next_to_nothing) {
+        return "Nothing: there was almost no CPU time.";
+    }
+    if (!bill.entries.empty() && std::ranges::none_of(bill.entries, has_price)) {
+        return "Not known without prices; `./bill --measure` measures them.";
+    }
+    return "Nothing certain was found: no change surely saves 1 % of the CPU time.";
 }
 
 std::string partial_text(const statement& bill) {

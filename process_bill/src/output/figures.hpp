@@ -30,14 +30,14 @@ namespace tollgate::bill {
 /// How often a second: "84,000". Below 10 with one decimal; below 0.1: "< 0.1".
 [[nodiscard]] std::string rate_text(double a_second);
 
-/// A typical wait: "4.1 µs". Empty if it is not known.
+/// A typical wait: "4.1 µs", "< 1 µs". Empty if it is not known.
 [[nodiscard]] std::string wait_text(double us);
 
 /// The price of one event: "3.1 µs", "3.1 µs ?" if it is not sure to 10 %, or "no price".
 [[nodiscard]] std::string price_text(const entry& of);
 
-/// What a change saves: "0.18 ± 0.03 CPUs (21 %)", "main needs 17 ± 3 % less time; costs 0.20 CPUs
-/// more".
+/// What a change saves: "saves 0.18 ± 0.03 CPUs (21 %)", "main needs 17 ± 3 % less time; costs 0.20
+/// CPUs more".
 [[nodiscard]] std::string saves_text(const saving& change, double cpus_used);
 
 /// "1 thread", "2 threads".
@@ -62,7 +62,7 @@ struct totals_text {
 /// "PARTIAL: the observation was interrupted after 3.2 s", or nothing.
 [[nodiscard]] std::string partial_text(const statement& bill);
 
-inline constexpr std::string_view nothing_saves =
-    "Nothing certain was found: no change surely saves 1 % of the CPU time.";
+/// Why there are no savings.
+[[nodiscard]] std::string no_savings_text(const statement& bill);
 
 } // namespace tollgate::bill

@@ -138,13 +138,13 @@ std::string bar_html(const statement& bill) {
 std::string savings_html(const statement& bill) {
     std::string items;
     for (const saving& each : bill.savings) {
-        items += fmt::format("<li><b>{}</b>{}.<br>{}{}.</li>\n",
-                             markup(saves_text(each, bill.cpus_used)), markup(each.finding),
-                             markup(as_sentence(each.change)),
-                             each.means.empty() ? "" : ": " + markup(each.means));
+        items +=
+            fmt::format("<li>{}.<br>{}: <b>{}</b>.{}</li>\n", markup(each.finding),
+                        markup(as_sentence(each.change)), markup(saves_text(each, bill.cpus_used)),
+                        each.means.empty() ? "" : "<br>With " + markup(each.means) + ".");
     }
     return "<h2>What would save</h2>\n" + (items.empty()
-                                               ? "<p>" + markup(nothing_saves) + "</p>\n"
+                                               ? "<p>" + markup(no_savings_text(bill)) + "</p>\n"
                                                : "<ol class=savings>\n" + items + "</ol>\n");
 }
 

@@ -2,7 +2,6 @@
 #include "result_of.hpp"
 
 #include "figures.hpp"
-#include "pricing/places.hpp"
 
 #include <tollgate/measure/case_record.hpp>
 #include <tollgate/report/printable.hpp>
@@ -91,8 +90,7 @@ measure::case_record cpu_record(const std::vector<statement>& slices,
 
 measure::case_key key_of(const entry& of) {
     return {"bill/entry",
-            {{"threads", common_name(report::printable(of.threads))},
-             {"event", report::printable(of.event)}}};
+            {{"threads", report::printable(of.name)}, {"event", report::printable(of.event)}}};
 }
 
 /// The CPU time of all entries of each name. Absent: one of them has no price.
@@ -143,9 +141,10 @@ std::vector<std::string> notes_of(const statement& whole) {
                                    as_sentence(whole.prices_from)};
     for (std::size_t i = 0; i < whole.savings.size(); ++i) {
         const saving& change = whole.savings[i];
-        notes.push_back(fmt::format(
-            "Saving {}: {}: {}. {}{}", i + 1, saves_text(change, whole.cpus_used), change.finding,
-            as_sentence(change.change), change.means.empty() ? "" : ": " + change.means));
+        notes.push_back(fmt::format("Saving {} ({}): {}. {}: {}.{}", i + 1, change.id,
+                                    change.finding, as_sentence(change.change),
+                                    saves_text(change, whole.cpus_used),
+                                    change.means.empty() ? "" : " With " + change.means));
     }
     for (const std::string& remark : whole.remarks) {
         notes.push_back(as_sentence(remark));

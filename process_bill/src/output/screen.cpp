@@ -92,11 +92,13 @@ private:
         for (const saving& each : bill_.savings) {
             const std::string number = fmt::format("{}  ", blocks.size() + 1);
             const std::string indent(number.size(), ' ');
-            block found = wrapped(number + saves_text(each, bill_.cpus_used) + ": " + each.finding,
-                                  3, indent);
-            append(found, wrapped(indent + as_sentence(each.change) +
-                                      (each.means.empty() ? "" : ": " + each.means),
+            block found = wrapped(number + each.finding, 3, indent);
+            append(found, wrapped(indent + as_sentence(each.change) + ": " +
+                                      saves_text(each, bill_.cpus_used),
                                   3, indent));
+            if (!each.means.empty()) {
+                append(found, wrapped(indent + "With " + each.means, 2, indent));
+            }
             blocks.push_back(std::move(found));
         }
         return blocks;
@@ -114,15 +116,30 @@ private:
             ++count;
         }
         if (blocks.empty()) {
-            append(shown, wrapped(std::string(nothing_saves), 2, ""));
+            append(shown, wrapped(no_savings_text(bill_), 2, ""));
         } else if (count < blocks.size()) {
             shown.push_back(left_out(blocks.size() - count, "savings"));
         }
         return shown;
     }
 
+    /// The first ten entries, and those after them that have no price or 0.1 % of the CPU time.
+    [[nodiscard]] std::vector<entry> large_entries() const {
+        constexpr std::size_t always = 10;
+        constexpr double least_share = 0.001;
+        std::vector<entry> large;
+        for (const entry& each : bill_.entries) {
+            if (is_unlimited() || large.size() < always || !each.cpus ||
+                each.cpus->value >= least_share * bill_.cpus_used) {
+                large.push_back(each);
+            }
+        }
+        return large;
+    }
+
     /// The heads and as many entries as fit; stacks for the first of them if lines are left.
     [[nodiscard]] lines entries(std::size_t room) const {
+        const std::vector<entry> large = large_entries();
         const std::size_t all = bill_.entries.size();
         if (all == 0) {
             return room == 0 ? lines{} : lines{title("WHERE IT GOES: no thread waited.")};
@@ -130,9 +147,10 @@ private:
         if (room < 2) {
             return {};
         }
-        const std::size_t count = all < room ? all : room - 2;
+        const std::size_t count =
+            all == large.size() && all < room ? all : std::min(large.size(), room - 2);
         const entry_table table =
-            table_of(std::span(bill_.entries).first(count), bill_.cpus_used, columns_);
+            table_of(std::span(large).first(count), bill_.cpus_used, columns_);
         std::size_t for_stacks = room - 1 - count - (count < all ? 1 : 0);
         lines shown{title(table.heads)};
         for (std::size_t i = 0; i < count; ++i) {

@@ -23,25 +23,6 @@ void add_all(Array& to, const Array& from) {
     }
 }
 
-void add(wait_counts& to, const wait_counts& from) {
-    to.waits += from.waits;
-    to.slept_ns += from.slept_ns;
-    to.delayed_ns += from.delayed_ns;
-    add_all(to.slept.counts, from.slept.counts);
-    add_all(to.slept.total_ns, from.slept.total_ns);
-    add_all(to.woken_by_thread, from.woken_by_thread);
-    add_all(to.woken_by_timer, from.woken_by_timer);
-    add_all(to.used_after_timer, from.used_after_timer);
-    add_all(to.used_after_group, from.used_after_group);
-    add_all(to.waits_after_group, from.waits_after_group);
-    to.surplus += from.surplus;
-    to.during_call += from.during_call;
-    to.cpu_ns += from.cpu_ns;
-    to.wake_cpu_ns += from.wake_cpu_ns;
-    to.call_held = std::max(to.call_held, from.call_held);
-    to.waker = from.waker != 0 ? from.waker : to.waker;
-}
-
 /// Without the kernel's events the end of a wait is not known: the price is that of any end, and
 /// the most likely one is judged by the kind and the length of the waits.
 std::optional<amount> price_of_unknown_ends(const wait_counts& wait, const price_list& prices) {
@@ -83,15 +64,24 @@ amount without_observing(std::uint64_t measured_ns, double count, double share,
             std::max(left, left * 1.4) + unsure};
 }
 
-std::optional<amount> cost_of(const wait_counts& wait, const price_list& prices,
-                              const observation& seen) {
+/// What is left beside the cost of observing may be too little to be true. Then the waits cost
+/// something between that and the price of the list.
+void add_cost(place& to, const price_list& prices, const observation& seen) {
+    const wait_counts& wait = to.sum;
+    const std::optional<amount> listed = price_of_unknown_ends(wait, prices);
     if (!seen.traced || wait.cpu_ns == 0) {
-        return price_of_unknown_ends(wait, prices);
+        to.cpu_of_waits_ns = listed;
+        return;
     }
     // The wake-up by a descriptor is part of a call that also moves data.
     const bool with_waker = wait.kind == wait_kind::futex;
-    return without_observing(wait.cpu_ns + (with_waker ? wait.wake_cpu_ns : 0),
-                             static_cast<double>(wait.waits), with_waker ? 1 : half, prices, seen);
+    const amount measured =
+        without_observing(wait.cpu_ns + (with_waker ? wait.wake_cpu_ns : 0),
+                          static_cast<double>(wait.waits), with_waker ? 1 : half, prices, seen);
+    to.is_hidden = listed && measured.value < half * listed->low;
+    to.cpu_of_waits_ns =
+        to.is_hidden ? amount{listed->low, std::clamp(measured.low, 0.0, listed->low), listed->high}
+                     : measured;
 }
 
 /// The most frequent stack of each thread at each place.
@@ -126,6 +116,30 @@ amount operator*(const amount& left, double times) {
     const double low = left.low * times;
     const double high = left.high * times;
     return {left.value * times, std::min(low, high), std::max(low, high)};
+}
+
+void add(wait_counts& to, const wait_counts& from) {
+    to.waits += from.waits;
+    to.slept_ns += from.slept_ns;
+    to.delayed_ns += from.delayed_ns;
+    add_all(to.slept.counts, from.slept.counts);
+    add_all(to.slept.total_ns, from.slept.total_ns);
+    add_all(to.woken_by_thread, from.woken_by_thread);
+    add_all(to.woken_by_timer, from.woken_by_timer);
+    add_all(to.used_after_timer, from.used_after_timer);
+    add_all(to.used_after_group, from.used_after_group);
+    add_all(to.waits_after_group, from.waits_after_group);
+    to.surplus += from.surplus;
+    to.during_call += from.during_call;
+    to.cpu_ns += from.cpu_ns;
+    to.wake_cpu_ns += from.wake_cpu_ns;
+    to.call_held = std::max(to.call_held, from.call_held);
+    to.waker = from.waker != 0 ? from.waker : to.waker;
+}
+
+std::string who(const place& where) {
+    const std::size_t count = where.members.size();
+    return count < 2 ? where.threads : fmt::format("{} ({} threads)", where.threads, count);
 }
 
 std::string common_name(const std::string& name) {
@@ -207,6 +221,7 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
         }
         if (members.insert(wait.thread).second && thread != threads.end()) {
             group.cpu_ns += thread->second->cpu_ns;
+            group.voluntary += thread->second->voluntary;
             group.involuntary += thread->second->involuntary;
             group.threads = group.threads == name ? name : common_name(name);
         }
@@ -218,19 +233,17 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
     std::vector<place> places;
     for (auto& [name, group] : groups) {
         auto& [found, members] = group;
-        found.thread_count = members.size();
-        if (members.size() > 1) {
-            found.threads += fmt::format(" ({})", members.size());
-        }
-        found.cpu_of_waits_ns = cost_of(found.sum, prices, seen);
+        found.members.assign(members.begin(), members.end());
+        add_cost(found, prices, seen);
         if (found.cpu_of_waits_ns && found.cpu_ns != 0 &&
             found.sum.wake_cpu_ns == 0) { // else others pay a part
             found.cpu_of_waits_ns =
                 at_most(*found.cpu_of_waits_ns, static_cast<double>(found.cpu_ns));
         }
         if (found.sum.wake_cpu_ns != 0) {
-            found.cpu_of_wakers_ns = without_observing(
+            const amount wakers = without_observing(
                 found.sum.wake_cpu_ns, static_cast<double>(found.sum.waits), half, prices, seen);
+            found.cpu_of_wakers_ns = wakers.value > 0 ? std::optional(wakers) : std::nullopt;
         }
         places.push_back(std::move(found));
     }

@@ -3,6 +3,7 @@
 
 #include "observation_parts.hpp"
 #include "places.hpp"
+#include "rows.hpp"
 #include "savings/savings.hpp"
 #include "system_calls.hpp"
 
@@ -25,14 +26,28 @@ void price(entry& to, std::uint64_t count, const std::optional<amount>& one, dou
 }
 
 void add_waits(statement& to, const std::vector<place>& places, double ns) {
-    for (const place& where : places) {
+    for (const place& where : rows_of(places)) {
         entry found;
-        found.threads = where.threads;
+        found.name = common_name(where.threads);
+        found.threads = who(where);
         found.event = words_for(where.sum);
         found.stack = where.stack;
         found.typical_us = quantile_us(where.sum.slept, 0.5);
         price(found, where.sum.waits, cost_of_one(where), ns);
         to.entries.push_back(std::move(found));
+    }
+}
+
+/// What a thread does by these calls, which do not wait.
+std::string words_for_calls(long number) {
+    const std::string name = name_of_call(number);
+    switch (kind_of_call(number)) {
+    case wait_kind::other:
+        return "calls " + name;
+    case wait_kind::futex:
+        return "wakes nobody (" + name + ")";
+    default:
+        return "finds nothing (" + name + ")";
     }
 }
 
@@ -53,14 +68,12 @@ void add_calls(statement& to, const observation& seen, const price_list& prices,
         calls[{names[each.thread], each.system_call}] +=
             in_vain_only ? each.in_vain : each.calls - std::min(each.calls, waited);
     }
-    for (const auto& [who, count] : calls) {
-        const std::optional<amount> one = prices.of(event::call, who.second);
+    for (const auto& [caller, count] : calls) {
+        const std::optional<amount> one = prices.of(event::call, caller.second);
         if (count != 0 && one) {
             entry found;
-            found.threads = who.first;
-            found.event =
-                fmt::format("calls {}{}", name_of_call(who.second),
-                            kind_of_call(who.second) == wait_kind::other ? "" : " in vain");
+            found.name = found.threads = caller.first;
+            found.event = words_for_calls(caller.second);
             price(found, count, one, ns);
             to.entries.push_back(std::move(found));
         }
@@ -87,7 +100,7 @@ void add_threads(statement& to, const observation& seen, const price_list& price
         all_preemptions += count;
         if (count != 0) {
             entry found;
-            found.threads = name;
+            found.name = found.threads = name;
             found.event = "is preempted";
             price(found, count, prices.of(event::preemption, 0), ns);
             to.entries.push_back(std::move(found));
@@ -116,9 +129,14 @@ statement statement_of(const observation& counted, const price_list& prices) {
     all.own_share = static_cast<double>(seen.own_cpu.count()) / ns;
     all.remarks = seen.remarks;
     if (seen.lost_events != 0) {
-        all.remarks.push_back(fmt::format("{} events were not counted: there are too many threads "
-                                          "and places",
+        all.remarks.push_back(fmt::format("lost events: {}; there was no room for more threads and "
+                                          "places, or the kernel was just busy with its counts",
                                           seen.lost_events));
+    }
+    if (const auto hidden = std::ranges::count_if(places, &place::is_hidden); hidden != 0) {
+        all.remarks.push_back(fmt::format("observing costs more than the waits at {} of {} places: "
+                                          "these have the prices of the list",
+                                          hidden, places.size()));
     }
     add_waits(all, places, ns);
     add_calls(all, seen, prices, ns);

@@ -29,6 +29,12 @@ void throw_if_own(int error, const std::string& path) {
 
 proc_files::proc_files(const std::filesystem::path& root) : root_(root), text_(8192, '\0') {}
 
+std::optional<std::string_view> proc_files::of_machine(std::string_view name) {
+    path_.clear();
+    fmt::format_to(std::back_inserter(path_), "{}/{}", root_.native(), name);
+    return read();
+}
+
 std::optional<std::string_view> proc_files::of_process(pid_t process, std::string_view name) {
     path_.clear();
     fmt::format_to(std::back_inserter(path_), "{}/{}/{}", root_.native(), process, name);

@@ -23,6 +23,8 @@ public:
 
     [[nodiscard]] const std::filesystem::path& root() const { return root_; }
 
+    /// The text of /proc/NAME. The text is valid until the next call.
+    [[nodiscard]] std::optional<std::string_view> of_machine(std::string_view name);
     /// The text of /proc/PID/NAME. The text is valid until the next call.
     [[nodiscard]] std::optional<std::string_view> of_process(pid_t process, std::string_view name);
     /// The text of /proc/PID/task/TID/NAME. The text is valid until the next call.

@@ -62,6 +62,7 @@ time_point proc_source::sample() {
     const time_point now = clocks_.now();
     if (is_first_sample_) {
         count_cpus();
+        idle_before_ = idle_time();
         is_first_sample_ = false;
         began_ = observed_ == target::command ? began_ : middle(begin, now);
         own_cpu_ += cost;
@@ -108,6 +109,9 @@ observation proc_source::read_all() {
     seen.duration = middle(begin, clocks_.now()) - began_;
     seen.cpus = cpus_;
     seen.own_cpu = own_cpu_;
+    if (const auto idle = idle_time(); idle && idle_before_) {
+        seen.idle = *idle - *idle_before_;
+    }
     threads_.append_to(seen);
     remark_missing_cpu(seen);
     std::ranges::copy(reader_.remarks(), std::back_inserter(seen.remarks));
@@ -150,7 +154,8 @@ void proc_source::refresh_process(observed_process& process, std::vector<thread_
         }
         if (stat->state == 'T' || stat->state == 't') {
             remarks_.insert(fmt::format(
-                "{} was stopped, {}; `kill -CONT {}` lets it go on.", process.identity.label(),
+                "the process {} was stopped, {}; `kill -CONT {}` lets it go on.",
+                process.identity.label(),
                 stat->state == 'T' ? "by a signal such as SIGSTOP" : "by a debugger", id));
         }
         for (const pid_t thread : files_.threads_of(id)) {
@@ -159,7 +164,8 @@ void proc_source::refresh_process(observed_process& process, std::vector<thread_
     }
     process.ended = !exists || is_zombie(*stat);
     if (process.ended && observed_ == target::running) {
-        remarks_.insert(fmt::format("{} ended during the observation.", process.identity.label()));
+        remarks_.insert(
+            fmt::format("the process {} ended during the observation.", process.identity.label()));
     }
 }
 
@@ -196,6 +202,15 @@ void proc_source::count_cpus() {
         }
     }
     cpus_ = usable_cpus(files_, existing).value_or(cpus_);
+}
+
+std::optional<std::chrono::nanoseconds> proc_source::idle_time() {
+    const auto text = files_.of_machine("stat");
+    const auto ticks = text ? parse_idle_ticks(*text) : std::nullopt;
+    const std::int64_t ns_a_tick = 1'000'000'000 / ::sysconf(_SC_CLK_TCK);
+    return ticks ? std::optional(
+                       std::chrono::nanoseconds(static_cast<std::int64_t>(*ticks) * ns_a_tick))
+                 : std::nullopt;
 }
 
 /// The CPU time as the kernel counts it for processes, also for threads that were never read. A

@@ -90,6 +90,7 @@ private:
     void find_descendants();
     void drop_ended();
     void count_cpus();
+    [[nodiscard]] std::optional<std::chrono::nanoseconds> idle_time();
     [[nodiscard]] std::uint64_t used_ticks() const;
     void remark_missing_cpu(observation& seen) const;
 
@@ -109,6 +110,7 @@ private:
     std::chrono::steady_clock::time_point began_;
     std::chrono::nanoseconds own_cpu_{};
     int cpus_ = 1;
+    std::optional<std::chrono::nanoseconds> idle_before_; ///< since the machine started
     std::set<std::string> remarks_;
 };
 

@@ -168,4 +168,16 @@ std::optional<current_call> parse_current_call(std::string_view text) {
     return call;
 }
 
+std::optional<std::uint64_t> parse_idle_ticks(std::string_view text) {
+    std::array<std::string_view, 6> words; // cpu user nice system idle iowait
+    for (std::string_view& word : words) {
+        word = take_word(text);
+    }
+    std::uint64_t idle = 0;
+    std::uint64_t waits_for_disk = 0;
+    return words[0] == "cpu" && read_number(words[4], idle) && read_number(words[5], waits_for_disk)
+               ? std::optional(idle + waits_for_disk)
+               : std::nullopt;
+}
+
 } // namespace tollgate::bill

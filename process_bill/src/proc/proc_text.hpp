@@ -64,4 +64,8 @@ struct current_call {
 };
 [[nodiscard]] std::optional<current_call> parse_current_call(std::string_view text);
 
+/// The ticks in which the CPUs of the machine had nothing to run, from the first line of
+/// /proc/stat: also those in which they waited for a disk.
+[[nodiscard]] std::optional<std::uint64_t> parse_idle_ticks(std::string_view text);
+
 } // namespace tollgate::bill

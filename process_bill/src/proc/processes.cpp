@@ -55,6 +55,12 @@ process_identity find_process(proc_files& files, pid_t id) {
         throw run::usage_error(fmt::format("{}: the process {} has ended (it is a zombie)", id,
                                            identity_of(id, *stat).label()));
     }
+    if (stat->kernel_thread) {
+        throw run::usage_error(
+            fmt::format("{}: this is a thread of the kernel, {}; ./bill observes "
+                        "processes",
+                        id, identity_of(id, *stat).label()));
+    }
     return identity_of(id, *stat);
 }
 
@@ -74,7 +80,7 @@ std::vector<process_identity> find_processes(proc_files& files, std::string_view
     for (const pid_t id : files.processes()) {
         const auto text = files.of_process(id, "stat");
         const auto stat = text ? parse_stat(*text) : std::nullopt;
-        if (stat && stat->name == name && id != ::getpid()) {
+        if (stat && stat->name == name && !stat->kernel_thread && id != ::getpid()) {
             has_ended = has_ended || is_zombie(*stat);
             if (!is_zombie(*stat)) {
                 found.push_back(identity_of(id, *stat));
@@ -87,6 +93,23 @@ std::vector<process_identity> find_processes(proc_files& files, std::string_view
             has_ended ? "; one has ended (it is a zombie)" : "; `ps -eo pid,comm` lists them"));
     }
     return found;
+}
+
+std::vector<process_identity> find_other_children(proc_files& files,
+                                                  const std::vector<process_identity>& of) {
+    const auto is_known = [&](pid_t id) {
+        return std::ranges::find(of, id, &process_identity::id) != of.end();
+    };
+    std::vector<process_identity> children;
+    for (const pid_t id : files.processes()) {
+        const auto text = files.of_process(id, "stat");
+        const auto stat = text ? parse_stat(*text) : std::nullopt;
+        if (stat && is_known(stat->parent) && !is_known(id) && !is_zombie(*stat) &&
+            id != ::getpid()) {
+            children.push_back(identity_of(id, *stat));
+        }
+    }
+    return children;
 }
 
 std::vector<process_identity> descendants::find_new(proc_files& files) {

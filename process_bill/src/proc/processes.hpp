@@ -23,7 +23,7 @@ struct process_identity {
 };
 
 /// The process with this id. Throws run::usage_error if there is none, if the id is that of a
-/// thread, or if the process has ended and only its parent does not know it yet.
+/// thread or of the kernel, or if the process has ended and only its parent does not know it yet.
 [[nodiscard]] process_identity find_process(proc_files& files, pid_t id);
 
 /// The child of this process with this id, which may have ended.
@@ -32,6 +32,10 @@ struct process_identity {
 /// The processes whose name is `name`, without this one. Throws run::usage_error if there is none.
 [[nodiscard]] std::vector<process_identity> find_processes(proc_files& files,
                                                            std::string_view name);
+
+/// The children of these processes that are none of these processes, nor this one.
+[[nodiscard]] std::vector<process_identity>
+find_other_children(proc_files& files, const std::vector<process_identity>& of);
 
 /// Finds the children of processes, and their children.
 class descendants {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "savings.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -30,7 +31,7 @@ found_saving spin_at(const place& where, const evidence& from) {
     found_saving found{{}, &where};
     saving& content = found.content;
     content.id = "sleeps_briefly";
-    content.finding = fmt::format("{} {} {} times a second, for {:.1f} to {:.1f} µs", where.threads,
+    content.finding = fmt::format("{} {} {} times a second, for {:.1f} to {:.1f} µs", who(where),
                                   words_for(sum), from.a_second(sum.waits),
                                   quantile_us(sum.slept, 0.1), quantile_us(sum.slept, 0.9));
     const double spin_us = std::ceil(quantile_us(sum.slept, 0.95) * 2);
@@ -45,7 +46,7 @@ found_saving spin_at(const place& where, const evidence& from) {
 } // namespace
 
 found_savings brief_waits(const evidence& from) {
-    const double spare = from.seen.cpus - from.cpus_used();
+    const double spare = std::min(from.seen.cpus - from.cpus_used(), from.idle_cpus());
     found_savings all;
     for (const place& where : from.places) {
         const wait_counts& sum = where.sum;

@@ -68,7 +68,7 @@ found_savings group_wakes(const evidence& from) {
         content.id = "group_wakes";
         content.finding =
             fmt::format("{} are woken together: {} of {} wake-ups a second do next to nothing",
-                        where.threads, from.a_second(wakes.idle), from.a_second(sum.waits));
+                        who(where), from.a_second(wakes.idle), from.a_second(sum.waits));
         content.change = "wake only as many threads as can go on (notify_one)";
         content.means = "tollgate::queue::blocking_queue; std::counting_semaphore";
         content.cpus = *one * (static_cast<double>(wakes.waits) / from.ns());

@@ -11,13 +11,18 @@ namespace {
 /// The CPU time below which a thread did next to nothing between two waits, as a multiple of the
 /// price of a wait: its own way from and to the wait is a part of that price.
 constexpr double next_to_nothing = 3;
+/// A thread that waits for something else, too, has done something in between.
+constexpr double nearly_all = 0.99;
 
 std::uint64_t idle_wake_ups(const place& where, const observation& seen, double price_ns) {
     const wait_counts& wait = where.sum;
     if (!seen.traced) { // only the mean of all that the thread does is known
         const double mean_ns = static_cast<double>(where.cpu_ns) / static_cast<double>(wait.waits);
-        return wait.kind == wait_kind::sleep && mean_ns <= next_to_nothing * price_ns ? wait.waits
-                                                                                      : 0;
+        const bool only_sleeps =
+            static_cast<double>(wait.waits) >= nearly_all * static_cast<double>(where.voluntary);
+        return wait.kind == wait_kind::sleep && only_sleeps && mean_ns <= next_to_nothing * price_ns
+                   ? wait.waits
+                   : 0;
     }
     std::uint64_t count = 0;
     for (std::size_t i = 0; i < wait.used_after_timer.size(); ++i) {
@@ -47,8 +52,8 @@ found_savings polls(const evidence& from) {
         saving& content = found.content;
         content.id = "polls";
         content.finding =
-            fmt::format("{} wakes {} times a second by a timer, and does next to nothing",
-                        where.threads, from.a_second(idle));
+            fmt::format("{} wakes {} times a second {}, and does next to nothing", who(where),
+                        from.a_second(idle), from.seen.traced ? "by a timer" : "from a sleep");
         content.change = "let the thread that has news wake it";
         content.means = "tollgate::cancel::token or a tollgate queue; std::condition_variable";
         content.cpus = *one * (static_cast<double>(idle) / from.ns());

@@ -49,6 +49,10 @@ double evidence::cpus_used() const {
     return cpu_ns / ns();
 }
 
+double evidence::idle_cpus() const {
+    return seen.idle ? static_cast<double>(seen.idle->count()) / ns() : seen.cpus;
+}
+
 std::vector<saving> savings_of(const evidence& from) {
     const double cpus_used = from.cpus_used();
     found_savings all;

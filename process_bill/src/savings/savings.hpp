@@ -22,6 +22,8 @@ struct evidence {
     [[nodiscard]] std::string a_second(std::uint64_t count) const;
     /// The CPU time of all threads, in seconds a second.
     [[nodiscard]] double cpus_used() const;
+    /// CPUs that had nothing to run; all, if that is not known.
+    [[nodiscard]] double idle_cpus() const;
     /// The name of a thread; "?" if it is not known.
     [[nodiscard]] std::string name_of(pid_t thread) const;
     /// The CPU time of a thread, in ns; 0 if it is not known.

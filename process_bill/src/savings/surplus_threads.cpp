@@ -13,7 +13,7 @@ found_savings surplus_threads(const evidence& from) {
         const wait_counts& sum = where.sum;
         const std::optional<amount> one = cost_of_one(where);
         const auto cpus = static_cast<std::size_t>(from.seen.cpus);
-        if (!one || sum.is_lock || where.thread_count <= cpus || sum.surplus * 4 < sum.waits) {
+        if (!one || sum.is_lock || where.members.size() <= cpus || sum.surplus * 4 < sum.waits) {
             continue;
         }
         found_saving found{{}, &where};
@@ -21,7 +21,7 @@ found_savings surplus_threads(const evidence& from) {
         content.id = "surplus_threads";
         content.finding = fmt::format(
             "{} threads for {} CPUs: {:.0f} % of the wake-ups of {} find every CPU in use",
-            where.thread_count, cpus,
+            where.members.size(), cpus,
             100 * static_cast<double>(sum.surplus) / static_cast<double>(sum.waits), where.threads);
         content.change = fmt::format("use {} threads", cpus);
         content.means = "a pool of one thread for each CPU, with a tollgate queue";
