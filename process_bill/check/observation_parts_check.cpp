@@ -106,7 +106,7 @@ observation from_proc() {
 
 observation from_events(std::vector<thread_counts> threads) {
     observation seen;
-    seen.duration = 10s;
+    seen.duration = seen.counted = seen.counted_calls = 10s;
     seen.traced = true;
     seen.threads = std::move(threads);
     seen.waits = {wait_at(8, 1'000), wait_at(16, 500)};
@@ -165,7 +165,8 @@ TEST(joined_observations, remark_that_events_and_kernel_differ_by_more_than_one_
 TEST(joined_observations, differ_by_what_happened_in_between_if_the_rate_is_known_only_now) {
     const observation before = joined(from_proc(), from_events({}), {});
     observation events = from_events({});
-    events.duration += 5s;
+    events.counted += 5s;
+    events.counted_calls += 5s;
     for (wait_counts& wait : events.waits) {
         wait.waits *= 2;
     }
@@ -178,12 +179,16 @@ TEST(joined_observations, differ_by_what_happened_in_between_if_the_rate_is_know
 
 TEST(joined_observations, scale_the_events_to_the_whole_time_and_to_undisturbed_processes) {
     observation events = from_events({thread_with(1, 30'000)});
-    events.duration = 8s;
+    events.counted = 8s;
+    events.counted_calls = 2s;
+    events.waits[0].timed = 250;
+    events.waits[0].cpu_ns = 40;
     const observation whole = over_whole_time(joined(from_proc(), events, {}));
     EXPECT_EQ(whole.waits[0].waits, 1'250U);
     EXPECT_EQ(whole.waits[0].slept_ns, 3'750U);
     EXPECT_EQ(whole.waits[0].slept.counts[4], 1'250U);
-    EXPECT_EQ(whole.calls[0].in_vain, 25U);
+    EXPECT_EQ(whole.waits[0].cpu_ns, 200) << "40 ns of 250 waits, of 1,250";
+    EXPECT_EQ(whole.calls[0].in_vain, 100U);
     const observation undisturbed =
         over_whole_time(joined(from_proc(), events, {.undisturbed = 1.2}));
     EXPECT_EQ(undisturbed.waits[0].waits, 1'500U);

@@ -85,9 +85,15 @@ struct wait_counts {
     std::uint64_t surplus = 0;
     /// Waits during which the thread that ended them was in a system call for more than 1 µs.
     std::uint64_t during_call = 0;
-    long call_held = -1;           ///< the last such system call
-    std::uint64_t cpu_ns = 0;      ///< in the calls that wait, before and after the wait
+    long call_held = -1; ///< the last such system call
+    /// In the calls that wait, before and after the wait. Small measured times may be below zero.
+    std::int64_t cpu_ns = 0;
     std::uint64_t wake_cpu_ns = 0; ///< in the futex calls that end the waits
+    // Some of these counts need the system calls or the next wait. They are of fewer waits until
+    // over_whole_time() scales them.
+    std::uint64_t used = 0;        ///< wake-ups in used_after_timer and used_after_group
+    std::uint64_t timed = 0;       ///< waits in cpu_ns, during_call and used_after_group
+    std::uint64_t timed_wakes = 0; ///< wake-ups in wake_cpu_ns
     pid_t waker = 0; ///< the thread that ended the last wait; 0: none of the observed threads
 };
 
@@ -139,8 +145,10 @@ struct observation {
     /// what is more than that price is the cost of observing. Absent: not measured.
     std::optional<double> known_wait_ns;
     double counted_call_ns = 0; ///< what counting adds to a system call
-    /// For how long events were counted: the counts of waits and calls are of this time.
+    /// For how long switches and system calls were counted: the counts of waits and calls are of
+    /// these times until over_whole_time() scales them.
     std::chrono::nanoseconds counted{};
+    std::chrono::nanoseconds counted_calls{};
     double undisturbed = 1; ///< how much more often threads wait while events are not counted
     std::uint64_t lost_events = 0;
     std::chrono::nanoseconds own_cpu{}; ///< the CPU time that observing took

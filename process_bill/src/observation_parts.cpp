@@ -48,8 +48,11 @@ void subtract_counts(wait_counts& from, const wait_counts& before) {
     subtract_all(from.waits_after_group, before.waits_after_group);
     subtract(from.surplus, before.surplus);
     subtract(from.during_call, before.during_call);
-    subtract(from.cpu_ns, before.cpu_ns);
+    from.cpu_ns -= before.cpu_ns;
     subtract(from.wake_cpu_ns, before.wake_cpu_ns);
+    subtract(from.used, before.used);
+    subtract(from.timed, before.timed);
+    subtract(from.timed_wakes, before.timed_wakes);
 }
 
 void subtract_counts(call_counts& from, const call_counts& before) {
@@ -105,11 +108,29 @@ void scale_all(Array& counts, double times) {
     }
 }
 
+double ratio(double all, double of) {
+    return of > 0 ? all / of : 0;
+}
+
+/// Some counts are of a part of the waits.
+void scale_to_all_waits(wait_counts& wait) {
+    const auto waits = static_cast<double>(wait.waits);
+    const double of_used = ratio(waits, static_cast<double>(wait.used));
+    const double of_timed = ratio(waits, static_cast<double>(wait.timed));
+    scale_all(wait.used_after_timer, of_used);
+    scale_all(wait.used_after_group, of_used * of_timed);
+    scale_all(wait.waits_after_group, of_used * of_timed);
+    scale(wait.during_call, of_timed);
+    wait.cpu_ns = std::llround(static_cast<double>(wait.cpu_ns) * of_timed);
+    scale(wait.wake_cpu_ns, ratio(waits, static_cast<double>(wait.timed_wakes)));
+}
+
 void scale_counts(wait_counts& wait, double times) {
     for (std::uint64_t* const count : {&wait.waits, &wait.slept_ns, &wait.delayed_ns, &wait.surplus,
-                                       &wait.during_call, &wait.cpu_ns, &wait.wake_cpu_ns}) {
+                                       &wait.during_call, &wait.wake_cpu_ns}) {
         scale(*count, times);
     }
+    wait.cpu_ns = std::llround(static_cast<double>(wait.cpu_ns) * times);
     scale_all(wait.slept.counts, times);
     scale_all(wait.slept.total_ns, times);
     scale_all(wait.woken_by_thread, times);
@@ -165,9 +186,8 @@ void undo_slowing(observation& seen) {
     }
 }
 
-double ratio(std::chrono::nanoseconds time, std::chrono::nanoseconds to) {
-    return static_cast<double>(time.count()) /
-           static_cast<double>(std::max<std::int64_t>(1, to.count()));
+double seconds(std::chrono::nanoseconds time) {
+    return std::chrono::duration<double>(time).count();
 }
 
 /// A remark if the events are not those that the kernel counted.
@@ -184,7 +204,7 @@ void compare_waits(observation& seen, const std::vector<thread_counts>& from_eve
             by_kernel += static_cast<double>(found->second);
         }
     }
-    const double unsure = ratio(kernel.reading_took, seen.counted);
+    const double unsure = ratio(seconds(kernel.reading_took), seconds(seen.counted));
     if (std::abs(by_kernel - by_events) > (allowed + unsure) * by_kernel + few) {
         seen.remarks.push_back(fmt::format(
             "the events count {:.0f} waits, and the kernel itself {:.0f}", by_events, by_kernel));
@@ -204,6 +224,7 @@ observation since(const observation& before, observation now) {
         *now.idle -= *before.idle;
     }
     now.counted -= before.counted;
+    now.counted_calls -= before.counted_calls;
     subtract(now.lost_events, before.lost_events);
     subtract_list(now.waits, before.waits);
     subtract_list(now.calls, before.calls);
@@ -213,7 +234,8 @@ observation since(const observation& before, observation now) {
 
 observation joined(observation from_proc, observation from_events, const kernel_counts& kernel) {
     observation seen = std::move(from_proc);
-    seen.counted = from_events.duration;
+    seen.counted = from_events.counted;
+    seen.counted_calls = from_events.counted_calls;
     compare_waits(seen, from_events.threads, kernel);
     add_missed(seen, std::move(from_events.threads));
     seen.traced = true;
@@ -230,12 +252,13 @@ observation over_whole_time(observation seen) {
     if (seen.counted.count() <= 0) {
         return seen;
     }
-    const double times = seen.undisturbed * ratio(seen.duration, seen.counted);
+    const double whole = seen.undisturbed * seconds(seen.duration);
     for (wait_counts& wait : seen.waits) {
-        scale_counts(wait, times);
+        scale_to_all_waits(wait);
+        scale_counts(wait, ratio(whole, seconds(seen.counted)));
     }
     for (call_counts& call : seen.calls) {
-        scale_counts(call, times);
+        scale_counts(call, ratio(whole, seconds(seen.counted_calls)));
     }
     undo_slowing(seen);
     if (seen.undisturbed != 1) {

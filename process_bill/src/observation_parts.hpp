@@ -19,7 +19,7 @@ namespace tollgate::bill {
 /// The counts of the kernel itself.
 struct kernel_counts {
     /// Of each thread that did not end, in the time in which events were counted.
-    std::map<thread_id, std::uint64_t> waits;
+    std::map<thread_id, std::uint64_t> waits{};
     std::chrono::nanoseconds reading_took{}; ///< by how much the ends of the times may differ
     double undisturbed = 1; ///< how much more often threads wait while events are not counted
 };

@@ -17,7 +17,7 @@ struct known_call {
     long number;
     const char* name;
     waiting_call waits;
-    unsigned counted_as; // bits of call_trait
+    unsigned counted_as = 0; // bits of call_trait
 };
 
 constexpr unsigned polls = no_result_is_in_vain;
@@ -25,8 +25,8 @@ constexpr unsigned polls = no_result_is_in_vain;
 // Each architecture lacks some calls, and older headers lack the newest.
 constexpr known_call known_calls[] = {
     {SYS_futex, "futex", {wait_kind::futex, argument::address}, is_futex | no_result_is_in_vain},
-    {SYS_nanosleep, "nanosleep", {wait_kind::sleep, argument::none}, ends_by_timer},
-    {SYS_clock_nanosleep, "clock_nanosleep", {wait_kind::sleep, argument::none}, ends_by_timer},
+    {SYS_nanosleep, "nanosleep", {wait_kind::sleep, argument::none}},
+    {SYS_clock_nanosleep, "clock_nanosleep", {wait_kind::sleep, argument::none}},
     {SYS_epoll_pwait, "epoll_pwait", {wait_kind::poll, argument::descriptor}, polls},
     {SYS_ppoll, "ppoll", {wait_kind::poll, argument::none}, polls},
     {SYS_pselect6, "pselect6", {wait_kind::poll, argument::none}, polls},

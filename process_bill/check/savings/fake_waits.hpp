@@ -38,7 +38,7 @@ inline wait_counts fake_waits(pid_t thread, std::uint64_t waits) {
             .system_call = SYS_futex,
             .address = 64,
             .waits = waits,
-            .cpu_ns = 3'000 * waits,
+            .cpu_ns = static_cast<std::int64_t>(3'000 * waits),
             .wake_cpu_ns = 1'000 * waits};
 }
 

@@ -50,9 +50,8 @@ constexpr double half = 0.5; // observing a wait takes as long as observing its 
 /// What was measured in the kernel, less what observing added to each of `count` waits. After a
 /// wait, a thread's own code runs slower for a while, because its data has left the caches. That is
 /// not measured: in the programs of the judge it was 0 to 40 per cent of the measured part.
-amount without_observing(std::uint64_t measured_ns, double count, double share,
-                         const price_list& prices, const observation& seen) {
-    const auto measured = static_cast<double>(measured_ns);
+amount without_observing(double measured, double count, double share, const price_list& prices,
+                         const observation& seen) {
     const auto known = prices.of(event::wake, static_cast<long>(found::same_cpu));
     if (!seen.known_wait_ns || !known) {
         return {measured, measured / 2, measured * 1.4};
@@ -75,9 +74,9 @@ void add_cost(place& to, const price_list& prices, const observation& seen) {
     }
     // The wake-up by a descriptor is part of a call that also moves data.
     const bool with_waker = wait.kind == wait_kind::futex;
-    const amount measured =
-        without_observing(wait.cpu_ns + (with_waker ? wait.wake_cpu_ns : 0),
-                          static_cast<double>(wait.waits), with_waker ? 1 : half, prices, seen);
+    const amount measured = without_observing(
+        static_cast<double>(wait.cpu_ns) + (with_waker ? static_cast<double>(wait.wake_cpu_ns) : 0),
+        static_cast<double>(wait.waits), with_waker ? 1 : half, prices, seen);
     to.is_hidden = listed && measured.value < half * listed->low;
     to.cpu_of_waits_ns =
         to.is_hidden ? amount{listed->low, std::clamp(measured.low, 0.0, listed->low), listed->high}
@@ -241,8 +240,9 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
                 at_most(*found.cpu_of_waits_ns, static_cast<double>(found.cpu_ns));
         }
         if (found.sum.wake_cpu_ns != 0) {
-            const amount wakers = without_observing(
-                found.sum.wake_cpu_ns, static_cast<double>(found.sum.waits), half, prices, seen);
+            const amount wakers =
+                without_observing(static_cast<double>(found.sum.wake_cpu_ns),
+                                  static_cast<double>(found.sum.waits), half, prices, seen);
             found.cpu_of_wakers_ns = wakers.value > 0 ? std::optional(wakers) : std::nullopt;
         }
         places.push_back(std::move(found));

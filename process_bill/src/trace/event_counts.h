@@ -19,7 +19,6 @@ enum call_trait {
     no_result_is_in_vain = 2,      /* 0: nothing was woken, nothing is ready */
     is_futex = 4,
     is_yield = 8,
-    ends_by_timer = 16, /* only a timer or a signal ends a wait in it */
 };
 
 /* What the program chooses before the kernel loads its side. */
@@ -32,6 +31,7 @@ struct event_settings {
 /* What both sides see while the events are counted. */
 struct event_state {
     __u64 lost;     /* events without a record, because there were too many */
+    __u64 epoch_ns; /* the beginning of the epoch */
     __u32 epoch;    /* the program begins a new one when it counts again after a pause */
     __u32 counting; /* 0: the links are being made or removed, one by one */
     __u32 calls; /* 0: system calls are not counted now; else the number of the time in which they

@@ -9,7 +9,6 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <cmath>
 #include <cstring>
 #include <string_view>
 #include <system_error>
@@ -33,14 +32,6 @@ event_settings settings_for(const event_source::settings& chosen) {
     return settings;
 }
 
-/// A count of all waits by that of some of them.
-std::uint64_t scaled(std::uint64_t count, std::uint64_t of, std::uint64_t all) {
-    return of == 0 ? 0
-                   : static_cast<std::uint64_t>(
-                         std::llround(static_cast<double>(count) * static_cast<double>(all) /
-                                      static_cast<double>(of)));
-}
-
 template <class To, class From>
 void copy_array(To& to, const From& from) {
     std::copy(std::begin(from), std::end(from), std::begin(to));
@@ -61,21 +52,17 @@ wait_counts wait_of(const wait_key& key, const wait_value& value) {
     copy_array(wait.slept.total_ns, value.total_ns);
     copy_array(wait.woken_by_thread, value.woken_by_thread);
     copy_array(wait.woken_by_timer, value.woken_by_timer);
-    for (std::size_t i = 0; i < wait.used_after_timer.size(); ++i) {
-        const auto of_group = [&](std::uint64_t count) {
-            return scaled(scaled(count, value.used, value.waits), value.timed, value.waits);
-        };
-        wait.used_after_timer[i] = scaled(value.used_after_timer[i], value.used, value.waits);
-        wait.used_after_group[i] = of_group(value.used_after_group[i]);
-        wait.waits_after_group[i] = of_group(value.waits_after_group[i]);
-    }
+    copy_array(wait.used_after_timer, value.used_after_timer);
+    copy_array(wait.used_after_group, value.used_after_group);
+    copy_array(wait.waits_after_group, value.waits_after_group);
     wait.surplus = value.surplus;
-    wait.during_call = scaled(value.during_call, value.timed, value.waits);
+    wait.during_call = value.during_call;
     wait.call_held = value.call_held;
-    const auto cpu_ns = static_cast<std::int64_t>(value.cpu_ns);
-    wait.cpu_ns =
-        cpu_ns > 0 ? scaled(static_cast<std::uint64_t>(cpu_ns), value.timed, value.waits) : 0;
-    wait.wake_cpu_ns = scaled(value.wake_cpu_ns, value.timed_wakes, value.waits);
+    wait.cpu_ns = static_cast<std::int64_t>(value.cpu_ns);
+    wait.wake_cpu_ns = value.wake_cpu_ns;
+    wait.used = value.used;
+    wait.timed = value.timed;
+    wait.timed_wakes = value.timed_wakes;
     wait.waker = static_cast<pid_t>(value.waker);
     return wait;
 }
@@ -169,8 +156,8 @@ observation event_source::total() const {
     seen.traced = true;
     seen.cpus = state_->cpus;
     seen.duration = kernel.switches_time();
-    const auto all_ns = static_cast<std::uint64_t>(seen.duration.count());
-    const auto of_ns = static_cast<std::uint64_t>(kernel.calls_time().count());
+    seen.counted = kernel.switches_time();
+    seen.counted_calls = kernel.calls_time();
     kernel.for_each_record<wait_key, wait_value>("waits", [&](const auto& key, const auto& value) {
         if (key.process != dropped) {
             seen.waits.push_back(wait_of(key, value));
@@ -178,10 +165,9 @@ observation event_source::total() const {
     });
     kernel.for_each_record<call_key, call_value>("calls", [&](const auto& key, const auto& value) {
         if (key.process != dropped) {
-            seen.calls.push_back(
-                {static_cast<pid_t>(key.process), static_cast<pid_t>(key.thread), key.system_call,
-                 scaled(value.calls, of_ns, all_ns), scaled(value.in_vain, of_ns, all_ns),
-                 scaled(value.repeats, of_ns, all_ns), scaled(value.repeated_ns, of_ns, all_ns)});
+            seen.calls.push_back({static_cast<pid_t>(key.process), static_cast<pid_t>(key.thread),
+                                  key.system_call, value.calls, value.in_vain, value.repeats,
+                                  value.repeated_ns});
         }
     });
     kernel.for_each_record<std::uint32_t, thread_value>(

@@ -28,7 +28,8 @@ struct task_struct {
     struct sched_entity se;
     int pid;
     int tgid;
-    unsigned int flags;
+    int on_cpu;
+    unsigned long nvcsw; /* the voluntary switches so far */
     struct mm_struct* mm;
     char comm[name_bytes];
 } __attribute__((preserve_access_index));
@@ -91,7 +92,8 @@ struct thread_state {
     __u64 held_end_ns; /* the end of the last long system call */
     __u64 yielded_ns;  /* the beginning of the last sched_yield */
     __u64 waits;
-    __u64 wakes;                 /* of other threads of the observed processes */
+    __u64 wakes;                 /* of threads of any process */
+    __u64 switches;              /* as the kernel counted them when the wait began */
     struct wait_key place;       /* of the present or the last wait */
     struct wait_key woken_place; /* of the last thread that the present call has woken */
     __s32 call;                  /* the present system call; -1: none */
@@ -105,6 +107,7 @@ struct thread_state {
     __u32 counted_runnable;
     __u8 waiting;
     __u8 woken_by_thread;
+    __u8 woken_by_timer;
     __u8 woken_in_group;
     __u8 surplus;
     __u8 slept_in_call;
@@ -131,6 +134,7 @@ RECORDS(threads, __u32, struct thread_value);
 
 struct cpu_state {
     __u64 idle_since_ns;
+    __u64 in_timer; /* the CPU is in the function of a timer */
 };
 struct {
     __uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
@@ -169,7 +173,8 @@ static struct process_state* process_of(struct task_struct* task) {
     return shared.counting ? bpf_map_lookup_elem(&processes, &process) : 0;
 }
 
-/* The state of a thread. It begins now if it is new, or is of the time before a pause. */
+/* The state of a thread. It begins now if it is new, or is of the time before a pause: only a wait
+ * may have gone on, as the kernel's count of switches tells. */
 static struct thread_state* state_of(struct task_struct* task, __u64 now) {
     struct thread_state* state = bpf_task_storage_get(&states, task, 0, 0);
     if (!state) {
@@ -182,13 +187,15 @@ static struct thread_state* state_of(struct task_struct* task, __u64 now) {
     }
     if (state->epoch != shared.epoch) {
         state->epoch = shared.epoch;
-        state->since_ns = now;
+        if (!state->waiting || state->switches != task->nvcsw) {
+            state->waiting = 0;
+            state->since_ns = now;
+        }
         state->books_ns = 0;
         state->yielded_ns = 0;
         state->call = -1;
         state->held_call = -1;
         state->call_during = -1;
-        state->waiting = 0;
         state->counted_runnable = 0;
         state->timed_wait = 0;
     }
@@ -307,7 +314,7 @@ static void add_wait(struct thread_state* state, __u64 now, __u32 found) {
     wait->waits_at_wake_up = state->waits;
     wait->wakes_at_wake_up = state->wakes;
     wait->epoch = state->epoch;
-    wait->after_timer = !state->woken_by_thread;
+    wait->after_timer = state->woken_by_timer;
     wait->after_group = state->woken_in_group;
 }
 
@@ -357,6 +364,7 @@ static void leave_cpu(struct task_struct* task, struct process_state* process, i
     }
     ++record->voluntary;
     state->waiting = 1;
+    state->switches = task->nvcsw;
     state->slept_in_call = 1;
     count_runnable(state, process, 0);
     find_place(task, state);
@@ -416,34 +424,73 @@ int BPF_PROG(on_switch, _Bool preempt, struct task_struct* before, struct task_s
     return 0;
 }
 
+/* The functions of timers run in interrupts. */
+static int set_in_timer(__u64 in_timer) {
+    const __u32 zero = 0;
+    struct cpu_state* cpu = bpf_map_lookup_elem(&cpus, &zero);
+    if (cpu) {
+        cpu->in_timer = in_timer;
+    }
+    return 0;
+}
+
+SEC("tp_btf/hrtimer_expire_entry")
+int BPF_PROG(on_timer) {
+    return set_in_timer(1);
+}
+
+SEC("tp_btf/hrtimer_expire_exit")
+int BPF_PROG(on_timer_end) {
+    return set_in_timer(0);
+}
+
+/* Whether a thread is in a system call, or an interrupt of one. */
+static int is_in_call(struct task_struct* task) {
+    return task->pid && task->mm && CALL_NUMBER((struct pt_regs*)bpf_task_pt_regs(task)) >= 0;
+}
+
+/* A thread that wakes one of another process has done something, too. */
+static void count_wake_of_other(struct task_struct* woken, __u64 now) {
+    struct task_struct* waker = bpf_get_current_task_btf();
+    if (woken->mm && is_in_call(waker) && process_of(waker)) {
+        struct thread_state* by = state_of(waker, now);
+        if (by) {
+            ++by->wakes;
+        }
+    }
+}
+
 SEC("tp_btf/sched_waking")
 int BPF_PROG(on_waking, struct task_struct* woken) {
     struct process_state* process = process_of(woken);
+    const __u64 now = bpf_ktime_get_ns();
     if (!process) {
+        count_wake_of_other(woken, now);
         return 0;
     }
-    const __u64 now = bpf_ktime_get_ns();
     struct thread_state* state = state_of(woken, now);
-    if (!state) {
+    const __u32 zero = 0;
+    const struct cpu_state* cpu = bpf_map_lookup_elem(&cpus, &zero);
+    if (!state || !cpu) {
         return 0;
+    }
+    if (!state->waiting && state->since_ns == now && !woken->on_cpu) {
+        /* The first event of this thread: it began to wait before, at a moment that is not known. */
+        state->waiting = 1;
+        state->since_ns = shared.epoch_ns;
+        state->switches = woken->nvcsw;
+        find_place(woken, state);
     }
     struct task_struct* waker = bpf_get_current_task_btf();
-    int by_thread = 0;
     state->woken_ns = now;
     state->waker_cpu = bpf_get_smp_processor_id();
     state->woken_in_group = 0;
     state->waker = 0;
     state->call_during = -1;
-    /* A timer may interrupt a system call of another thread. It does not matter if it ends a sleep.
-     */
-    const int call = state->waiting              ? state->place.system_call
-                     : is_in_counted_call(state) ? state->call
-                                                 : -1;
-    const int by_timer = call >= 0 && settings.call_traits[known_call(call)] & ends_by_timer;
-    if (!by_timer && waker->pid && waker->mm) {
-        struct pt_regs* regs = (struct pt_regs*)bpf_task_pt_regs(waker);
-        by_thread = CALL_NUMBER(regs) >= 0;
-    }
+    /* A timer may interrupt a system call of another thread. */
+    const int by_timer = cpu->in_timer != 0;
+    const int by_thread = !by_timer && is_in_call(waker);
+    state->woken_by_timer = by_timer;
     state->woken_by_thread = by_thread;
     if (by_thread && process_of(waker)) {
         struct thread_state* by = state_of(waker, now);
@@ -481,7 +528,9 @@ int BPF_PROG(on_fork, struct task_struct* parent, struct task_struct* child) {
     if (settings.follow_children && parent->tgid != child->tgid && process_of(parent)) {
         const struct process_state fresh = {};
         const __u32 process = child->tgid;
-        bpf_map_update_elem(&processes, &process, &fresh, BPF_NOEXIST);
+        if (bpf_map_update_elem(&processes, &process, &fresh, BPF_NOEXIST)) {
+            __sync_fetch_and_add(&shared.lost, 1);
+        }
     }
     return 0;
 }
@@ -494,6 +543,15 @@ int BPF_PROG(on_exit, struct task_struct* task) {
             record->ended = 1;
             bpf_probe_read_kernel(record->name, sizeof record->name, task->comm);
         }
+    }
+    return 0;
+}
+
+SEC("tp_btf/sched_process_free")
+int BPF_PROG(on_free, struct task_struct* task) {
+    if (settings.follow_children && task->pid == task->tgid) {
+        const __u32 process = task->tgid;
+        bpf_map_delete_elem(&processes, &process);
     }
     return 0;
 }

@@ -98,6 +98,8 @@ void kernel_side::count_switches(bool on) {
     for (const std::uint32_t process : processes) {
         observe(process);
     }
+    shared_->epoch_ns = static_cast<std::uint64_t>(
+        std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1));
     ++shared_->epoch;
     switches_.begin();
     calls_.begin(); // calls are counted only while switches are
