@@ -25,10 +25,11 @@ struct fake_stat {
     std::uint64_t cpu_ticks = 0;
     int threads = 1;
     std::uint64_t start_ticks = 50;
+    unsigned flags = 4194304;
 
     [[nodiscard]] std::string text() const {
-        return fmt::format("{} ({}) {} {} 1 1 0 -1 4194304 0 0 0 0 {} 0 0 0 20 0 {} 0 {} 99 9 0\n",
-                           id, name, state, parent, cpu_ticks, threads, start_ticks);
+        return fmt::format("{} ({}) {} {} 1 1 0 -1 {} 0 0 0 0 {} 0 0 0 20 0 {} 0 {} 99 9 0\n", id,
+                           name, state, parent, flags, cpu_ticks, threads, start_ticks);
     }
 };
 

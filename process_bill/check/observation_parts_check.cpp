@@ -156,7 +156,7 @@ TEST(joined_observations, remark_that_events_and_kernel_differ_by_more_than_one_
     EXPECT_THAT(remarks_on(30'350, 0s), ElementsAre("of /proc"));
     EXPECT_THAT(
         remarks_on(30'450, 0s),
-        ElementsAre("of /proc", "the events count 30450 waits, and the kernel itself 30000"));
+        ElementsAre("of /proc", "the events count 30450 waits, and the kernel itself 30000."));
     EXPECT_THAT(remarks_on(29'550, 0s), ElementsAre("of /proc", HasSubstr("29550 waits")));
     EXPECT_THAT(remarks_on(30'450, 100ms), ElementsAre("of /proc"))
         << "the times may differ by 1 %";

@@ -56,6 +56,20 @@ TEST_F(processes_check, a_missing_process_a_thread_a_zombie_and_this_process_are
     proc_.write({.id = 23, .name = "first thread ended", .state = 'Z', .threads = 2});
     EXPECT_EQ(find_process(files_, 23).id, 23);
     EXPECT_THAT(refusal_of(::getpid()), HasSubstr("bill itself"));
+    proc_.write({.id = 24, .name = "kworker/0:1", .flags = 0x00200040});
+    EXPECT_THAT(refusal_of(24), HasSubstr("24: this is a thread of the kernel, kworker/0:1 (24)"));
+}
+
+TEST_F(processes_check, other_children_are_those_that_are_not_named_and_exist) {
+    proc_.write({.id = 20, .name = "server"});
+    proc_.write({.id = 21, .name = "worker", .parent = 20});
+    proc_.write({.id = 22, .name = "named, too", .parent = 20});
+    proc_.write({.id = 23, .name = "ended", .state = 'Z', .parent = 20});
+    proc_.write({.id = 24, .name = "grandchild", .parent = 21});
+    const auto children =
+        find_other_children(files_, {find_process(files_, 20), find_process(files_, 22)});
+    ASSERT_EQ(children.size(), 1U);
+    EXPECT_EQ(children[0].label(), "worker (21)");
 }
 
 TEST_F(processes_check, a_name_finds_all_processes_that_have_it) {

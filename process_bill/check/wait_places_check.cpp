@@ -11,7 +11,7 @@ TEST(wait_places, a_descriptor_tells_the_kind) {
     EXPECT_EQ(kind_of_descriptor("socket:[1234]"), wait_kind::socket);
     EXPECT_EQ(kind_of_descriptor("anon_inode:[eventfd]"), wait_kind::pipe);
     EXPECT_EQ(kind_of_descriptor("/dev/pts/3"), wait_kind::pipe);
-    EXPECT_EQ(kind_of_descriptor("/tmp/named pipe"), wait_kind::pipe);
+    EXPECT_EQ(kind_of_descriptor("/tmp/file"), wait_kind::disk);
     EXPECT_EQ(kind_of_descriptor("/dev/fuse"), wait_kind::other);
     EXPECT_EQ(kind_of_descriptor(""), wait_kind::other);
 }

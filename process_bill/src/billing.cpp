@@ -18,12 +18,23 @@
 #include <iostream>
 #include <utility>
 
+#include <poll.h>
 #include <unistd.h>
 
 namespace tollgate::bill {
 
 using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
+
+namespace {
+
+/// Whether stdout is a pipe whose reader has ended, as with `| head`.
+bool nobody_reads() {
+    pollfd out{STDOUT_FILENO, 0, 0};
+    return ::poll(&out, 1, 0) == 1 && (out.revents & POLLERR) != 0;
+}
+
+} // namespace
 
 finished_bill billing::bill() {
     finished_bill made;
@@ -64,6 +75,9 @@ cli::exit_code billing::watch() {
         const statement bill = describe(since(std::exchange(before, seen), seen), end);
         cli::write_stdout((in_place ? "\x1b[H\x1b[J" : "") + screen_of(bill, terminal()) +
                           (in_place ? "" : "\n"));
+        if (nobody_reads()) {
+            return cli::exit_code::success;
+        }
         if (end != observation_end::time) {
             return end == observation_end::interrupted ? cli::exit_code::interrupted
                                                        : cli::exit_code::success;

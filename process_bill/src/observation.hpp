@@ -152,6 +152,9 @@ struct observation {
     double undisturbed = 1; ///< how much more often threads wait while events are not counted
     std::uint64_t lost_events = 0;
     std::chrono::nanoseconds own_cpu{}; ///< the CPU time that observing took
+    /// The CPU time as the kernel counts it for processes, to 10 ms, also for threads that were
+    /// never read.
+    std::chrono::nanoseconds used{};
     /// The time in which the CPUs of the machine had nothing to run. Absent: not known.
     std::optional<std::chrono::nanoseconds> idle{};
     std::vector<std::string> remarks; ///< sentences: what could not be seen, and why

@@ -204,10 +204,10 @@ void compare_waits(observation& seen, const std::vector<thread_counts>& from_eve
             by_kernel += static_cast<double>(found->second);
         }
     }
-    const double unsure = ratio(seconds(kernel.reading_took), seconds(seen.counted));
+    const double unsure = ratio(seconds(kernel.unsure), seconds(seen.counted));
     if (std::abs(by_kernel - by_events) > (allowed + unsure) * by_kernel + few) {
         seen.remarks.push_back(fmt::format(
-            "the events count {:.0f} waits, and the kernel itself {:.0f}", by_events, by_kernel));
+            "the events count {:.0f} waits, and the kernel itself {:.0f}.", by_events, by_kernel));
     }
 }
 
@@ -220,6 +220,7 @@ double ns_of(const observation& seen) {
 observation since(const observation& before, observation now) {
     now.duration -= before.duration;
     now.own_cpu -= before.own_cpu;
+    now.used -= before.used;
     if (now.idle && before.idle) {
         *now.idle -= *before.idle;
     }

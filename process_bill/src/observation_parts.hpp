@@ -20,7 +20,7 @@ namespace tollgate::bill {
 struct kernel_counts {
     /// Of each thread that did not end, in the time in which events were counted.
     std::map<thread_id, std::uint64_t> waits{};
-    std::chrono::nanoseconds reading_took{}; ///< by how much the ends of the times may differ
+    std::chrono::nanoseconds unsure{}; ///< by how much these times may differ
     double undisturbed = 1; ///< how much more often threads wait while events are not counted
 };
 

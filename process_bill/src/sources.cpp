@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <iostream>
 #include <map>
+#include <random>
 #include <utility>
 
 #include <fmt/format.h>
@@ -46,7 +47,7 @@ std::map<thread_id, std::uint64_t> waits_of(const observation& seen) {
 
 } // namespace
 
-sources::sources(const options& chosen, const sigset_t& blocked) {
+sources::sources(const options& chosen, const sigset_t& blocked) : is_watched_(chosen.watch) {
     if (!chosen.command.empty()) {
         count_events(chosen, {::getpid()}); // so the command is observed from its first moment
         command_.emplace(chosen.command, blocked);
@@ -70,7 +71,7 @@ sources::sources(const options& chosen, const sigset_t& blocked) {
         (void)samples_->sample();
         count_events(chosen, observed);
         if (events_) {
-            waits_at_stretch_ = waits_of(samples_->read_all());
+            waits_before_ = waits_of(samples_->read_all());
         }
     }
     turn_began_ = stretch_began_ = std::chrono::steady_clock::now();
@@ -108,7 +109,8 @@ void sources::count_events(const options& chosen, const std::vector<pid_t>& proc
 
 /// System calls are counted for a fifth of the time, and switches for three fifths more. In the
 /// last fifth the processes run undisturbed, and the kernel's own counts tell whether that makes a
-/// difference. Reading these of many threads would take too long.
+/// difference. Reading these of many threads would take too long. The turns have no fixed length,
+/// so that they keep no time with a process that does something again and again.
 void sources::take_turn() {
     using counting = event_source::counting;
     constexpr std::size_t most_threads = 64;
@@ -118,37 +120,37 @@ void sources::take_turn() {
     }
     const counting last = events_->counted();
     const auto now = std::chrono::steady_clock::now();
-    if (now < turn_began_ + (last == counting::switches ? 3 * fifth : fifth)) {
+    const auto turn = last == counting::switches ? 3 * fifth : fifth;
+    if (now < turn_began_ + turn * turn_length_) {
         return;
     }
-    const bool may_pause = samples_->thread_count() <= most_threads;
+    const bool may_pause = !is_watched_ && samples_->thread_count() <= most_threads;
     const counting next = last == counting::switches_and_calls      ? counting::switches
                           : last == counting::switches && may_pause ? counting::nothing
                                                                     : counting::switches_and_calls;
     if (last == counting::nothing || next == counting::nothing) {
-        end_stretch();
+        read_waits();
+        const std::chrono::duration<double> time = now - std::exchange(stretch_began_, now);
+        rate_.add(last != counting::nothing, time.count(), std::exchange(waits_of_stretch_, 0));
     }
     events_->count(next);
+    unsure_ += std::chrono::steady_clock::now() - now;
     turn_began_ = now;
+    turn_length_ = std::uniform_real_distribution(0.5, 1.5)(chance_);
 }
 
-/// Adds what the kernel counted since counting or a pause began.
-void sources::end_stretch() {
-    const auto now = std::chrono::steady_clock::now();
+/// Adds what the kernel counted since the last call.
+void sources::read_waits() {
     const std::map<thread_id, std::uint64_t> waits = waits_of(samples_->read_all());
-    reading_took_ = std::chrono::steady_clock::now() - now;
     const bool is_counted = events_->counted() != event_source::counting::nothing;
     std::map<thread_id, std::uint64_t> counted;
-    std::uint64_t sum = 0;
     for (const auto& [thread, all] : waits) {
-        const std::uint64_t of_stretch = all - waits_at_stretch_[thread];
-        counted[thread] = counted_waits_[thread] + (is_counted ? of_stretch : 0);
-        sum += of_stretch;
+        const std::uint64_t now = all - waits_before_[thread];
+        counted[thread] = counted_waits_[thread] + (is_counted ? now : 0);
+        waits_of_stretch_ += now;
     }
     counted_waits_ = std::move(counted);
-    waits_at_stretch_ = waits;
-    const std::chrono::duration<double> time = now - std::exchange(stretch_began_, now);
-    rate_.add(is_counted, time.count(), sum);
+    waits_before_ = waits;
 }
 
 std::chrono::steady_clock::time_point sources::sample() {
@@ -164,9 +166,11 @@ bool sources::all_ended() const {
 }
 
 observation sources::total() {
+    const auto begin = std::chrono::steady_clock::now();
     if (events_) {
-        end_stretch();
+        read_waits();
     }
+    const auto unsure = unsure_ + (std::chrono::steady_clock::now() - begin);
     observation seen = samples_->read_all();
     stacks_.append_to(seen);
     seen.remarks.insert(seen.remarks.end(), remarks_.begin(), remarks_.end());
@@ -177,8 +181,7 @@ observation sources::total() {
             events.counted_call_ns = counting_costs_->call_ns;
         }
         find_descriptors(events);
-        return joined(std::move(seen), std::move(events),
-                      {counted_waits_, reading_took_, rate_.ratio()});
+        return joined(std::move(seen), std::move(events), {counted_waits_, unsure, rate_.ratio()});
     }
     if (!why_no_events_.empty()) {
         seen.remarks.push_back("Read from /proc only, which finds few savings: " + why_no_events_);

@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -49,19 +50,23 @@ private:
     void remark_children(const std::vector<process_identity>& of);
     void count_events(const options& chosen, const std::vector<pid_t>& processes);
     void take_turn();
-    void end_stretch();
+    void read_waits();
     void find_descriptors(observation& seen);
 
     proc_files files_;
     std::unique_ptr<event_source> events_; ///< null: not used, or refused
     std::string why_no_events_;
     undisturbed_rate rate_;
+    bool is_watched_; ///< then there is no pause: each statement is of too few turns
+    std::minstd_rand chance_;
+    double turn_length_ = 1; ///< as a multiple of the usual one
     std::chrono::steady_clock::time_point turn_began_;
     std::chrono::steady_clock::time_point stretch_began_; ///< counted, or undisturbed
-    std::map<thread_id, std::uint64_t> waits_at_stretch_;
+    std::uint64_t waits_of_stretch_ = 0;
+    std::map<thread_id, std::uint64_t> waits_before_; ///< the last reading
     /// By the kernel, in the time in which events were counted.
     std::map<thread_id, std::uint64_t> counted_waits_;
-    std::chrono::nanoseconds reading_took_{}; ///< all threads, the last time
+    std::chrono::nanoseconds unsure_{}; ///< between a reading and the begin or end of counting
     std::optional<counting_costs> counting_costs_;
     std::optional<started_command> command_;
     std::optional<proc_source> samples_;

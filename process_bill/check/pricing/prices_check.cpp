@@ -79,6 +79,14 @@ TEST(prices, a_case_that_failed_has_none) {
     EXPECT_FALSE(price_list().of(event::migration, 0));
 }
 
+TEST(prices, an_impossible_one_is_refused) {
+    for (const double ns : {-1.0, 0.0, 1e308}) {
+        const auto run =
+            testing::fake_result({fake_price("sleep/price/migration/kib:0", {ns, ns})});
+        EXPECT_THROW(price_list{run}, run::machine_refused) << ns;
+    }
+}
+
 TEST(prices, the_nearest_price_is_taken_but_only_the_exact_one_of_a_call) {
     const price_list prices = fake_prices({{"sleep/price/wake/gap_us:2/placement:core", 1},
                                            {"sleep/price/wake/gap_us:10000/placement:core", 2},

@@ -161,6 +161,26 @@ TEST(a_statement, of_no_time_has_no_infinite_figure) {
     EXPECT_EQ(statement_of({}, fake_prices()).waiting.value, 0);
 }
 
+TEST(a_statement, has_one_entry_for_places_that_look_the_same) {
+    observation seen = half_a_second();
+    const std::size_t before = statement_of(seen, {}).entries.size();
+    seen.waits.push_back(seen.waits.front());
+    seen.waits.back().address += 64;
+    EXPECT_EQ(statement_of(seen, {}).entries.size(), before);
+}
+
+TEST(a_statement, tells_the_cpu_time_that_no_reading_has) {
+    observation seen = half_a_second();
+    seen.used = std::chrono::nanoseconds(0);
+    for (const thread_counts& thread : seen.threads) {
+        seen.used += std::chrono::nanoseconds(thread.cpu_ns);
+    }
+    EXPECT_THAT(statement_of(seen, {}).remarks, IsEmpty());
+    seen.used += std::chrono::seconds(2);
+    EXPECT_THAT(statement_of(seen, {}).remarks,
+                ElementsAre(HasSubstr("CPU time (2.00 s) is missing")));
+}
+
 TEST(a_statement, tells_that_events_were_lost) {
     observation seen = half_a_second();
     seen.remarks = {"seen"};

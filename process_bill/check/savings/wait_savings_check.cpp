@@ -64,6 +64,10 @@ TEST(brief_waits, are_not_found_where_a_spin_would_not_end_them) {
     busy.cpus = 1;
     busy.threads[0].cpu_ns = 900'000'000;
     EXPECT_THAT(savings_in(busy), IsEmpty()) << "no CPU is free for a spin";
+
+    observation beside_others = brief_waits_of_a_consumer();
+    beside_others.idle = std::chrono::milliseconds(300);
+    EXPECT_THAT(savings_in(beside_others), IsEmpty()) << "other processes use the CPUs";
 }
 
 /// A thread that wakes each millisecond, and uses 4 to 8 µs.
@@ -117,6 +121,9 @@ TEST(polls, without_events_are_sleeps_of_a_thread_that_does_nothing_else) {
     EXPECT_NEAR(only_saving(seen).cpus.value, 0.006, exact);
     seen.threads[0].cpu_ns = 100'000'000;
     EXPECT_THAT(savings_in(seen), IsEmpty()) << "100 µs for each sleep";
+    seen.threads[0].cpu_ns = 12'000'000;
+    seen.threads[0].voluntary = 1'020;
+    EXPECT_THAT(savings_in(seen), IsEmpty()) << "it also waits for something else";
 }
 
 /// Five threads that are woken together 600 times, of which one has something to do.

@@ -27,6 +27,7 @@
 
 #include <poll.h>
 #include <sched.h>
+#include <linux/membarrier.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
 
@@ -137,6 +138,47 @@ TEST_F(event_source_check, counts_sleeps_that_a_timer_ends) {
     EXPECT_NEAR(static_cast<double>(sum_of(found.used_after_timer)), static_cast<double>(waits), 3)
         << "after the last sleep it is not known";
     EXPECT_EQ(found.waker, 0);
+}
+
+TEST_F(event_source_check, takes_no_device_or_kernel_thread_for_a_timer) {
+    for (int i = 0; i < 20; ++i) {
+        ::syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0); // the kernel's own threads end it
+    }
+    for (const wait_counts& wait : events_->total().waits) {
+        if (wait.system_call == SYS_membarrier) {
+            EXPECT_EQ(sum_of(wait.used_after_timer), 0U);
+        }
+    }
+}
+
+TEST_F(event_source_check, counts_a_wait_that_goes_on_through_a_pause_or_began_in_one) {
+    using counting = event_source::counting;
+    round_counter round;
+    std::atomic<pid_t> id{0};
+    std::thread waiter([&] {
+        id = ::gettid();
+        round.wait_for(1);
+        round.wait_for(2);
+    });
+    while (id == 0) {
+        std::this_thread::yield();
+    }
+    const auto waits = [&] {
+        return waits_in(events_->total(), id, wait_kind::futex, round.address()).waits;
+    };
+    wait_until_asleep(id);
+    events_->count(counting::nothing);
+    events_->count(counting::switches);
+    round.begin_next();
+    wait_until_asleep(id);
+    EXPECT_EQ(waits(), 1U) << "it went on through the pause";
+    events_->count(counting::nothing);
+    round.wake(); // so it waits again, now since the pause
+    wait_until_asleep(id);
+    events_->count(counting::switches);
+    round.begin_next();
+    waiter.join();
+    EXPECT_EQ(waits(), 2U) << "it began in the pause";
 }
 
 TEST_F(event_source_check, counts_system_calls_and_those_in_vain) {

@@ -31,6 +31,7 @@ TEST(an_undisturbed_rate, is_the_same_if_that_may_be_chance_or_is_little) {
     EXPECT_EQ(ratio_of({600, 1'500, 1'200, 1'800}), 1) << "too different turns";
     EXPECT_EQ(ratio_of({1'020, 1'020, 1'020}), 1) << "less than 3 %";
     EXPECT_EQ(ratio_of({0, 0, 0}), 1);
+    EXPECT_EQ(ratio_of({0, 0, 6'000, 0, 0}), 1) << "a burst";
 }
 
 } // namespace

@@ -98,6 +98,25 @@ amount at_most(const amount& cost, double most) {
     return {std::min(cost.value, most), std::min(cost.low, most), std::min(cost.high, most)};
 }
 
+/// Prices of the list may be too high here: all waits cost no more CPU time than there was.
+void limit(std::vector<place>& places, const observation& seen) {
+    double used_ns = 0;
+    for (const thread_counts& thread : seen.threads) {
+        used_ns += static_cast<double>(thread.cpu_ns);
+    }
+    double cost_ns = 0;
+    for (const place& each : places) {
+        cost_ns += each.cpu_of_waits_ns ? each.cpu_of_waits_ns->value : 0;
+    }
+    if (cost_ns > used_ns) {
+        for (place& each : places) {
+            if (each.cpu_of_waits_ns) {
+                each.cpu_of_waits_ns = *each.cpu_of_waits_ns * (used_ns / cost_ns);
+            }
+        }
+    }
+}
+
 } // namespace
 
 std::optional<amount> cost_of_one(const place& where) {
@@ -246,6 +265,9 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
             found.cpu_of_wakers_ns = wakers.value > 0 ? std::optional(wakers) : std::nullopt;
         }
         places.push_back(std::move(found));
+    }
+    if (!seen.traced) {
+        limit(places, seen);
     }
     std::ranges::sort(places, std::greater<>(), [](const place& each) {
         return std::pair(each.cpu_of_waits_ns ? each.cpu_of_waits_ns->value : -1.0, each.sum.waits);

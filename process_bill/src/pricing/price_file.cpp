@@ -71,9 +71,10 @@ std::filesystem::path usual_price_file() {
 read_prices read_price_file(const std::filesystem::path& file, bool named_by_user,
                             const report::result& here) {
     read_prices read;
-    std::ifstream stream(file, std::ios::binary);
     std::error_code ignored;
-    if (!stream || std::filesystem::is_directory(file, ignored)) {
+    const bool is_file = std::filesystem::is_regular_file(file, ignored);
+    std::ifstream stream = is_file ? std::ifstream(file, std::ios::binary) : std::ifstream();
+    if (!is_file || !stream) {
         if (named_by_user) {
             throw run::machine_refused("--prices: '" + report::printable(file.string()) +
                                        "' cannot be read");

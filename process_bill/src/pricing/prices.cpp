@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "prices.hpp"
 
+#include <tollgate/run/errors.hpp>
 #include <tollgate/stats/mean_interval.hpp>
 #include <tollgate/stats/quantile.hpp>
 
@@ -8,6 +9,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
+
+#include <fmt/format.h>
 
 #include <sys/syscall.h>
 
@@ -127,6 +130,7 @@ const std::vector<price_line>& price_lines() {
 }
 
 price_list::price_list(const report::result& run) {
+    constexpr double most_ns = 1e9;
     for (const price_line& line : price_lines()) {
         const measure::case_result* const found = find_case(run, line.key);
         if (found == nullptr || !found->record.failures.empty()) {
@@ -134,7 +138,12 @@ price_list::price_list(const report::result& run) {
         }
         const std::vector<double> passes = pass_medians(found->record);
         if (!passes.empty()) {
-            prices_[line.what][line.which] = next_of(passes);
+            const amount price = next_of(passes);
+            if (!(price.value > 0 && price.value < most_ns)) {
+                throw run::machine_refused(
+                    fmt::format("the price of {} is impossible: {:g} ns", line.key.name(), price.value));
+            }
+            prices_[line.what][line.which] = price;
         }
     }
 }

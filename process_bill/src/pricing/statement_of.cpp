@@ -8,6 +8,7 @@
 #include "system_calls.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <utility>
 
@@ -116,6 +117,19 @@ void add_threads(statement& to, const observation& seen, const price_list& price
     }
 }
 
+void remark_missing_cpu(statement& to, const observation& seen) {
+    constexpr double worth_a_remark_s = 0.05;
+    constexpr double worth_a_remark_share = 0.05;
+    const double used_s = std::chrono::duration<double>(seen.used).count();
+    const double missing_s = used_s - to.cpus_used * to.seconds;
+    if (missing_s > worth_a_remark_s && missing_s > worth_a_remark_share * used_s) {
+        to.remarks.push_back(
+            fmt::format("{:.0f} % of the CPU time ({:.2f} s) is missing: threads or processes used "
+                        "it after their last sample, or ended before their first one.",
+                        100 * missing_s / used_s, missing_s));
+    }
+}
+
 } // namespace
 
 statement statement_of(const observation& counted, const price_list& prices) {
@@ -141,6 +155,7 @@ statement statement_of(const observation& counted, const price_list& prices) {
     add_waits(all, places, ns);
     add_calls(all, seen, prices, ns);
     add_threads(all, seen, prices, ns);
+    remark_missing_cpu(all, seen);
     for (const entry& each : all.entries) {
         all.waiting = each.cpus ? all.waiting + *each.cpus : all.waiting;
     }

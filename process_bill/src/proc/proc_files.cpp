@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace tollgate::bill {
@@ -78,6 +79,11 @@ std::string proc_files::descriptor(pid_t process, int number) {
     const std::string link = fmt::format("{}/{}/fd/{}", root_.native(), process, number);
     const ssize_t size = ::readlink(link.c_str(), target.data(), target.size());
     error_ = size < 0 ? errno : 0;
+    struct stat status {};
+    if (size > 0 && target[0] == '/' && ::stat(link.c_str(), &status) == 0 &&
+        S_ISFIFO(status.st_mode)) {
+        return "fifo:";
+    }
     return {target.data(), size < 0 ? 0 : static_cast<std::size_t>(size)};
 }
 

@@ -30,7 +30,8 @@ public:
     /// The text of /proc/PID/task/TID/NAME. The text is valid until the next call.
     [[nodiscard]] std::optional<std::string_view> of_thread(pid_t process, pid_t thread,
                                                             std::string_view name);
-    /// The target of the link /proc/PID/fd/NUMBER, such as "pipe:[1234]"; empty if unknown.
+    /// The target of the link /proc/PID/fd/NUMBER, such as "pipe:[1234]"; "fifo:" if it is a pipe
+    /// with a path; empty if unknown.
     [[nodiscard]] std::string descriptor(pid_t process, int number);
 
     /// The ids, in ascending order.

@@ -22,6 +22,11 @@ constexpr int searches_a_cost = 400;
 
 using time_point = std::chrono::steady_clock::time_point;
 
+std::chrono::nanoseconds time_of(std::uint64_t ticks) {
+    static const std::int64_t ns_a_tick = 1'000'000'000 / ::sysconf(_SC_CLK_TCK);
+    return std::chrono::nanoseconds(static_cast<std::int64_t>(ticks) * ns_a_tick);
+}
+
 time_point middle(time_point begin, time_point end) {
     return begin + (end - begin) / 2;
 }
@@ -113,7 +118,7 @@ observation proc_source::read_all() {
         seen.idle = *idle - *idle_before_;
     }
     threads_.append_to(seen);
-    remark_missing_cpu(seen);
+    seen.used = time_of(used_ticks());
     std::ranges::copy(reader_.remarks(), std::back_inserter(seen.remarks));
     std::ranges::copy(remarks_, std::back_inserter(seen.remarks));
     return seen;
@@ -207,10 +212,7 @@ void proc_source::count_cpus() {
 std::optional<std::chrono::nanoseconds> proc_source::idle_time() {
     const auto text = files_.of_machine("stat");
     const auto ticks = text ? parse_idle_ticks(*text) : std::nullopt;
-    const std::int64_t ns_a_tick = 1'000'000'000 / ::sysconf(_SC_CLK_TCK);
-    return ticks ? std::optional(
-                       std::chrono::nanoseconds(static_cast<std::int64_t>(*ticks) * ns_a_tick))
-                 : std::nullopt;
+    return ticks ? std::optional(time_of(*ticks)) : std::nullopt;
 }
 
 /// The CPU time as the kernel counts it for processes, also for threads that were never read. A
@@ -223,24 +225,6 @@ std::uint64_t proc_source::used_ticks() const {
     const std::uint64_t with_children =
         processes_.front().ticks + processes_.front().children_ticks;
     return observed_ == target::command ? std::max(sum, with_children) : sum;
-}
-
-void proc_source::remark_missing_cpu(observation& seen) const {
-    constexpr double worth_a_remark_s = 0.05;
-    constexpr double worth_a_remark_share = 0.05;
-    const double used_s =
-        static_cast<double>(used_ticks()) / static_cast<double>(::sysconf(_SC_CLK_TCK));
-    double seen_s = 0;
-    for (const thread_counts& counts : seen.threads) {
-        seen_s += static_cast<double>(counts.cpu_ns) / 1e9;
-    }
-    const double missing_s = used_s - seen_s;
-    if (missing_s > worth_a_remark_s && missing_s > worth_a_remark_share * used_s) {
-        seen.remarks.push_back(
-            fmt::format("{:.0f} % of the CPU time ({:.2f} s) is missing: threads or processes used "
-                        "it after their last sample, or ended before their first one.",
-                        100 * missing_s / used_s, missing_s));
-    }
 }
 
 } // namespace tollgate::bill

@@ -92,7 +92,6 @@ private:
     void count_cpus();
     [[nodiscard]] std::optional<std::chrono::nanoseconds> idle_time();
     [[nodiscard]] std::uint64_t used_ticks() const;
-    void remark_missing_cpu(observation& seen) const;
 
     proc_files files_;
     source_clocks clocks_;

@@ -66,7 +66,8 @@ constexpr prefix descriptors[] = {
     {"/dev/ptmx", wait_kind::pipe},
     {"/dev/console", wait_kind::pipe},
     {"/dev/", wait_kind::other},
-    {"/", wait_kind::pipe}, // a named pipe; the wait for a disk has a state of its own
+    {"fifo:", wait_kind::pipe},
+    {"/", wait_kind::disk},
 };
 
 template <std::size_t Count>

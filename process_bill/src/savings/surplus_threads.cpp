@@ -20,10 +20,10 @@ found_savings surplus_threads(const evidence& from) {
         saving& content = found.content;
         content.id = "surplus_threads";
         content.finding = fmt::format(
-            "{} threads for {} CPUs: {:.0f} % of the wake-ups of {} find every CPU in use",
-            where.members.size(), cpus,
+            "{} threads for {} CPU{}: {:.0f} % of the wake-ups of {} find every CPU in use",
+            where.members.size(), cpus, cpus == 1 ? "" : "s",
             100 * static_cast<double>(sum.surplus) / static_cast<double>(sum.waits), where.threads);
-        content.change = fmt::format("use {} threads", cpus);
+        content.change = fmt::format("use {} thread{}", cpus, cpus == 1 ? "" : "s");
         content.means = "a pool of one thread for each CPU, with a tollgate queue";
         content.cpus = *one * (static_cast<double>(sum.surplus) / from.ns());
         if (const auto preemption = from.prices.of(event::preemption, 0)) {

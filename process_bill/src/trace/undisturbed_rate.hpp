@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace tollgate::bill {
@@ -15,7 +16,7 @@ public:
     void add(bool counted, double seconds, std::uint64_t waits);
 
     /// Waits a second while nothing is counted, by those while events are counted, if they differ
-    /// for certain: by more than twice the standard error over the turns, and by 3 %. Otherwise 1.
+    /// for certain: by more than three standard errors, and by 3 %. Otherwise 1.
     [[nodiscard]] double ratio() const;
 
 private:
@@ -23,6 +24,11 @@ private:
         double seconds = 0;
         double waits = 0;
     };
+    [[nodiscard]] std::size_t pairs() const {
+        return std::min(counted_.size(), undisturbed_.size());
+    }
+    [[nodiscard]] double log_of_ratio(std::size_t left_out) const;
+
     std::vector<stretch> counted_;
     std::vector<stretch> undisturbed_;
 };
