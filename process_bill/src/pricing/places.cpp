@@ -67,6 +67,9 @@ amount without_observing(double measured, double count, double share, const pric
 /// something between that and the price of the list.
 void add_cost(place& to, const price_list& prices, const observation& seen) {
     const wait_counts& wait = to.sum;
+    if (wait.kind == wait_kind::disk || wait.kind == wait_kind::other) {
+        return; // such a call does more than to wait
+    }
     const std::optional<amount> listed = price_of_unknown_ends(wait, prices);
     if (!seen.traced || wait.cpu_ns == 0) {
         to.cpu_of_waits_ns = listed;
