@@ -203,7 +203,7 @@ def cost_of_reading(program, bill, prices, seconds, folder):
         time.sleep(TURN)
         found.append([reads, time.monotonic() - begin, program.done() - before])
     observer.send_signal(signal.SIGCONT)
-    observer.send_signal(signal.SIGINT)
+    observer.send_signal(signal.SIGTERM)
     observer.communicate()
     return cost(found)
 
@@ -213,7 +213,7 @@ def cost_of_counting(program, bill, prices, seconds, folder):
     observer = observed(program, bill, prices, [], f"{folder}/counting.json")
     time.sleep(1)
     found = stretches(program.done, seconds, lambda: counts_events(observer.pid), TURN / 5)
-    observer.send_signal(signal.SIGINT)
+    observer.send_signal(signal.SIGTERM)
     text = observer.communicate()[0]
     share = sum(each[1] for each in found if each[0]) / sum(each[1] for each in found)
     return cost(found), share, text
