@@ -107,8 +107,8 @@ void sources::count_events(const options& chosen, const std::vector<pid_t>& proc
     }
 }
 
-/// System calls are counted for a fifth of the time, and switches for three fifths more. In the
-/// last fifth the processes run undisturbed, and the kernel's own counts tell whether that makes a
+/// System calls are counted for a fifth of the time, and switches for two fifths more. In the last
+/// two fifths the processes run undisturbed, and the kernel's own counts tell whether that makes a
 /// difference. Reading these of many threads would take too long. The turns have no fixed length,
 /// so that they keep no time with a process that does something again and again.
 void sources::take_turn() {
@@ -120,7 +120,7 @@ void sources::take_turn() {
     }
     const counting last = events_->counted();
     const auto now = std::chrono::steady_clock::now();
-    const auto turn = last == counting::switches ? 3 * fifth : fifth;
+    const auto turn = last == counting::switches_and_calls ? fifth : 2 * fifth;
     if (now < turn_began_ + turn * turn_length_) {
         return;
     }
