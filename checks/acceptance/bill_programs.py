@@ -195,17 +195,36 @@ def observed(program, bill, prices, options, json_file):
 def cost_of_reading(program, bill, prices, seconds, folder):
     observer = observed(program, bill, prices, ["--unprivileged"], f"{folder}/reading.json")
     time.sleep(1)
+    usual_share = cpu_share(observer.pid, lambda: time.sleep(seconds / 4))
     found = []
-    for turn in range(round(seconds / TURN)):
-        reads = turn % 2 == 0  # and makes up for the pauses, so that it costs up to twice as much as otherwise
-        observer.send_signal(signal.SIGCONT if reads else signal.SIGSTOP)
-        begin, before = time.monotonic(), program.done()
-        time.sleep(TURN)
-        found.append([reads, time.monotonic() - begin, program.done() - before])
+
+    def stop_and_go():
+        for turn in range(round(seconds / TURN)):
+            found.append(turn_of(program, observer, turn % 2 == 0))
+
+    # ./bill makes up for the pauses, so it costs more between them than usually.
+    share = 2 * cpu_share(observer.pid, stop_and_go)
     observer.send_signal(signal.SIGCONT)
     observer.send_signal(signal.SIGTERM)
     observer.communicate()
-    return cost(found)
+    return [logarithm * usual_share / share for logarithm in cost(found)]
+
+
+def cpu_share(pid, work):
+    """The CPU time of a process while something is done, by the time that this takes."""
+    def used():
+        with open(f"/proc/{pid}/schedstat", encoding="ascii") as file:
+            return int(file.read().split()[0]) / 1e9
+    begin, before = time.monotonic(), used()
+    work()
+    return (used() - before) / (time.monotonic() - begin)
+
+
+def turn_of(program, observer, reads):
+    observer.send_signal(signal.SIGCONT if reads else signal.SIGSTOP)
+    begin, before = time.monotonic(), program.done()
+    time.sleep(TURN)
+    return [reads, time.monotonic() - begin, program.done() - before]
 
 
 def cost_of_counting(program, bill, prices, seconds, folder):

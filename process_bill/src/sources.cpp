@@ -107,20 +107,22 @@ void sources::count_events(const options& chosen, const std::vector<pid_t>& proc
     }
 }
 
-/// System calls are counted for a fifth of the time, and switches for two fifths more. In the last
-/// two fifths the processes run undisturbed, and the kernel's own counts tell whether that makes a
+/// System calls are counted for a sixth of the time, and switches for two sixths more. In the other
+/// half the processes run undisturbed, and the kernel's own counts tell whether that makes a
 /// difference. Reading these of many threads would take too long. The turns have no fixed length,
 /// so that they keep no time with a process that does something again and again.
 void sources::take_turn() {
     using counting = event_source::counting;
     constexpr std::size_t most_threads = 64;
-    constexpr std::chrono::milliseconds fifth{100};
+    constexpr std::chrono::milliseconds sixth{100};
     if (!events_) {
         return;
     }
     const counting last = events_->counted();
     const auto now = std::chrono::steady_clock::now();
-    const auto turn = last == counting::switches_and_calls ? fifth : 2 * fifth;
+    const auto turn = last == counting::nothing    ? 3 * sixth
+                      : last == counting::switches ? 2 * sixth
+                                                   : sixth;
     if (now < turn_began_ + turn * turn_length_) {
         return;
     }
