@@ -46,7 +46,9 @@ found_saving spin_at(const place& where, const evidence& from) {
 } // namespace
 
 found_savings brief_waits(const evidence& from) {
-    const double spare = std::min(from.seen.cpus - from.cpus_used(), from.idle_cpus());
+    // The CPU of a thread that waits may be idle: then the spin takes just this time.
+    constexpr double about = 1.1;
+    const double spare = about * std::min(from.seen.cpus - from.cpus_used(), from.idle_cpus());
     found_savings all;
     for (const place& where : from.places) {
         const wait_counts& sum = where.sum;

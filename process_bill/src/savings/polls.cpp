@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "savings.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -24,12 +26,13 @@ std::uint64_t idle_wake_ups(const place& where, const observation& seen, double 
                    ? wait.waits
                    : 0;
     }
-    std::uint64_t count = 0;
+    double count = 0;
     for (std::size_t i = 0; i < wait.used_after_timer.size(); ++i) {
-        const double longest_ns = static_cast<double>(std::uint64_t{2} << i);
-        count += longest_ns <= next_to_nothing * price_ns ? wait.used_after_timer[i] : 0;
+        const double shortest_ns = std::exp2(i); // and up to twice as much
+        const double part = next_to_nothing * price_ns / shortest_ns - 1;
+        count += std::clamp(part, 0.0, 1.0) * static_cast<double>(wait.used_after_timer[i]);
     }
-    return count;
+    return static_cast<std::uint64_t>(std::llround(count));
 }
 
 } // namespace
