@@ -145,14 +145,16 @@ expect "--unprivileged: no remark on the kernel's events" lacks "$out" "Read fro
 # The kernel's events.
 # loaded: how many bills have programs in the kernel.
 loaded() { grep -cE ' bpf_prog_[0-9a-f]+_on_switch[[:space:]]' /proc/kallsyms; }
+more_than() { [ "$(loaded)" -gt "$1" ]; }
+no_more_than() { [ "$(loaded)" -le "$1" ]; }
 bill --time 0.5 $sleeper
 if contains "$out" "traced for"; then
     expect "the kernel's events: exit 0, the sleeper waits for its children" [ "$code $(grep -c '^bash  waits for a process' out)" = "0 1" ]
     others=$(loaded)
     start ./bill --time 3600 $sleeper
-    if until_true eval '[ "$(loaded)" -gt $others ]'; then
+    if until_true more_than "$others"; then
         kill -KILL $pid
-        expect "a killed bill leaves nothing in the kernel" until_true eval '[ "$(loaded)" -le $others ]'
+        expect "a killed bill leaves nothing in the kernel" until_true no_more_than "$others"
     else
         echo "skipped what a killed bill leaves: this kernel does not list its programs"
     fi
