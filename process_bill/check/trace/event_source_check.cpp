@@ -25,9 +25,9 @@
 #include <thread>
 #include <vector>
 
+#include <linux/membarrier.h>
 #include <poll.h>
 #include <sched.h>
-#include <linux/membarrier.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
 
