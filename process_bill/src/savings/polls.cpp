@@ -35,6 +35,18 @@ std::uint64_t idle_wake_ups(const place& where, const observation& seen, double 
     return static_cast<std::uint64_t>(std::llround(count));
 }
 
+/// Without a poll, all is saved that the thread does for it, and not only the wait. This is known
+/// if the thread does nothing else.
+amount cost_of_poll(const place& where, const amount& wait, std::uint64_t idle) {
+    constexpr double next_time = 1.2; // the same code takes more or less
+    const auto waits = static_cast<double>(where.voluntary);
+    if (static_cast<double>(idle) < nearly_all * waits) {
+        return wait;
+    }
+    const double mean_ns = static_cast<double>(where.cpu_ns) / waits;
+    return {std::max(wait.value, mean_ns), wait.low, std::max(wait.high, mean_ns * next_time)};
+}
+
 } // namespace
 
 found_savings polls(const evidence& from) {
@@ -59,7 +71,7 @@ found_savings polls(const evidence& from) {
                         from.a_second(idle), from.seen.traced ? "by a timer" : "from a sleep");
         content.change = "let the thread that has news wake it";
         content.means = "tollgate::cancel::token or a tollgate queue; std::condition_variable";
-        content.cpus = *one * (static_cast<double>(idle) / from.ns());
+        content.cpus = cost_of_poll(where, *one, idle) * (static_cast<double>(idle) / from.ns());
         all.push_back(std::move(found));
     }
     return all;
