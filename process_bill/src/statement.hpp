@@ -20,7 +20,7 @@ struct amount {
 /// One entry of the bill: the waits, or the calls, of the threads of one name at one place.
 struct entry {
     std::string name;               ///< of the threads, without digits: "worker-*"
-    std::string threads;            ///< for readers: "worker-3", or "worker-* (12 threads)"
+    std::string threads;            ///< for readers: "worker-3", or "12 × worker-*"
     std::string event;              ///< "waits on a futex", "calls timerfd_settime"
     std::vector<std::string> stack; ///< the innermost frame first; may be empty
     double a_second = 0;            ///< how often

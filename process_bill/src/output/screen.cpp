@@ -123,14 +123,16 @@ private:
         return shown;
     }
 
-    /// The first ten entries, and those after them that have no price or 0.1 % of the CPU time.
+    /// The first ten entries. After them those with 0.1 % of the CPU time, or without a price and
+    /// with one event a second.
     [[nodiscard]] std::vector<entry> large_entries() const {
         constexpr std::size_t always = 10;
         constexpr double least_share = 0.001;
         std::vector<entry> large;
         for (const entry& each : bill_.entries) {
-            if (is_unlimited() || large.size() < always || !each.cpus ||
-                each.cpus->value >= least_share * bill_.cpus_used) {
+            const bool is_large =
+                each.cpus ? each.cpus->value >= least_share * bill_.cpus_used : each.a_second >= 1;
+            if (is_unlimited() || large.size() < always || is_large) {
                 large.push_back(each);
             }
         }

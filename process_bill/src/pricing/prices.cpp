@@ -140,8 +140,8 @@ price_list::price_list(const report::result& run) {
         if (!passes.empty()) {
             const amount price = next_of(passes);
             if (!(price.value > 0 && price.value < most_ns)) {
-                throw run::machine_refused(
-                    fmt::format("the price of {} is impossible: {:g} ns", line.key.name(), price.value));
+                throw run::machine_refused(fmt::format("the price of {} is impossible: {:g} ns",
+                                                       line.key.name(), price.value));
             }
             prices_[line.what][line.which] = price;
         }

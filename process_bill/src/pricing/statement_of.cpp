@@ -30,7 +30,9 @@ void add_waits(statement& to, const std::vector<place>& places, double ns) {
     for (const place& where : rows_of(places)) {
         entry found;
         found.name = common_name(where.threads);
-        found.threads = who(where);
+        found.threads = where.members.size() < 2
+                            ? where.threads
+                            : fmt::format("{} × {}", where.members.size(), where.threads);
         found.event = words_for(where.sum);
         found.stack = where.stack;
         found.typical_us = quantile_us(where.sum.slept, 0.5);

@@ -475,7 +475,8 @@ int BPF_PROG(on_waking, struct task_struct* woken) {
         return 0;
     }
     if (!state->waiting && state->since_ns == now && !woken->on_cpu) {
-        /* The first event of this thread: it began to wait before, at a moment that is not known. */
+        /* The first event of this thread: it began to wait before, at a moment that is not known.
+         */
         state->waiting = 1;
         state->since_ns = shared.epoch_ns;
         state->switches = woken->nvcsw;
