@@ -45,15 +45,21 @@ double time_calls() {
 }
 
 std::optional<double> time_waits(const event_source& events) {
-    double cpu_ns = 0;
-    double waits = 0;
+    wait_counts all;
     for (const wait_counts& wait : events.total().waits) {
         if (wait.kind == wait_kind::futex && wait.thread != ::getpid()) {
-            cpu_ns += static_cast<double>(wait.cpu_ns + wait.wake_cpu_ns);
-            waits += static_cast<double>(wait.waits);
+            all.waits += wait.waits;
+            all.cpu_ns += wait.cpu_ns;
+            all.timed += wait.timed;
+            all.wake_cpu_ns += wait.wake_cpu_ns;
+            all.timed_wakes += wait.timed_wakes;
         }
     }
-    return waits > hand_overs / 2.0 ? std::optional(cpu_ns / waits) : std::nullopt;
+    if (all.waits <= hand_overs / 2 || all.timed == 0 || all.timed_wakes == 0) {
+        return std::nullopt;
+    }
+    return static_cast<double>(all.cpu_ns) / static_cast<double>(all.timed) +
+           static_cast<double>(all.wake_cpu_ns) / static_cast<double>(all.timed_wakes);
 }
 
 } // namespace
