@@ -147,7 +147,9 @@ void sources::read_waits() {
     const bool is_counted = events_->counted() != event_source::counting::nothing;
     std::map<thread_id, std::uint64_t> counted;
     for (const auto& [thread, all] : waits) {
-        const std::uint64_t now = all - waits_before_[thread];
+        const std::uint64_t before = waits_before_[thread];
+        const std::uint64_t now =
+            all - std::min(all, before); // another thread may have this id now
         counted[thread] = counted_waits_[thread] + (is_counted ? now : 0);
         waits_of_stretch_ += now;
     }

@@ -63,8 +63,8 @@ amount without_observing(double measured, double count, double share, const pric
             std::max(left, left * 1.4) + unsure};
 }
 
-/// What is left beside the cost of observing may be too little to be true. Then the waits cost
-/// something between that and the price of the list.
+/// Sets what the waits cost. If observing took nearly all that was measured, this is the lowest
+/// price of the list, in an interval from what is left to the highest one.
 void add_cost(place& to, const price_list& prices, const observation& seen) {
     const wait_counts& wait = to.sum;
     if (wait.kind == wait_kind::disk || wait.kind == wait_kind::other) {
@@ -101,8 +101,9 @@ amount at_most(const amount& cost, double most) {
     return {std::min(cost.value, most), std::min(cost.low, most), std::min(cost.high, most)};
 }
 
-/// Prices of the list may be too high here: all waits cost no more CPU time than there was.
-void limit(std::vector<place>& places, const observation& seen) {
+/// Lowers the costs if all waits together would cost more CPU time than the threads used: the
+/// prices of the list are too high for these processes then.
+void limit_to_cpu_time(std::vector<place>& places, const observation& seen) {
     double used_ns = 0;
     for (const thread_counts& thread : seen.threads) {
         used_ns += static_cast<double>(thread.cpu_ns);
@@ -270,7 +271,7 @@ std::vector<place> places_of(const observation& seen, const price_list& prices) 
         places.push_back(std::move(found));
     }
     if (!seen.traced) {
-        limit(places, seen);
+        limit_to_cpu_time(places, seen);
     }
     std::ranges::sort(places, std::greater<>(), [](const place& each) {
         return std::pair(each.cpu_of_waits_ns ? each.cpu_of_waits_ns->value : -1.0, each.sum.waits);

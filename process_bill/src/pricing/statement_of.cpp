@@ -41,7 +41,7 @@ void add_waits(statement& to, const std::vector<place>& places, double ns) {
     }
 }
 
-/// What a thread does by these calls, which do not wait.
+/// The words for calls that did not wait: "calls timerfd_settime".
 std::string words_for_calls(long number) {
     const std::string name = name_of_call(number);
     switch (kind_of_call(number)) {
