@@ -75,13 +75,15 @@ function(tollgate_library name)
 endfunction()
 
 # A minor release of version 0 may change the binary interface, so both numbers are in the name that programs look
-# for. The libraries find each other in their own folder.
+# for. The libraries find each other in their own folder. Functions are bound when the library is loaded, not at their
+# first call: a signal handler of ours could make that call, and binding takes a lock and much stack.
 function(tollgate_shared target)
     set_target_properties(${target} PROPERTIES
         VERSION ${PROJECT_VERSION}
         SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
         DEFINE_SYMBOL ""
         INSTALL_RPATH $<IF:$<PLATFORM_ID:Darwin>,@loader_path,$ORIGIN>)
+    target_link_options(${target} PRIVATE $<$<PLATFORM_ID:Linux>:LINKER:-z,now>)
 endfunction()
 
 # Compiles every public header of the library by itself, with these warnings as errors, as in a user's project;

@@ -27,6 +27,7 @@ function(tollgate_install_pkg_config name)
         endif()
     endforeach()
     file(RELATIVE_PATH prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+    string(REGEX REPLACE "/$" "" prefix "${prefix}")
     file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/tollgate-${name}.pc @ONLY CONTENT
 "prefix=\${pcfiledir}/@prefix@
 libdir=\${pcfiledir}/..

@@ -19,8 +19,7 @@ namespace tollgate::liveness::detail {
 class stack_mailbox {
 public:
     using time_point = std::chrono::steady_clock::time_point;
-    /// As many calls as fit, and a zero after the last one.
-    using frames = std::array<const void*, 129>;
+    using frames = std::array<const void*, 128>;
 
     constexpr stack_mailbox() = default;
 

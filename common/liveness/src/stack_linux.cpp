@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "stack.hpp"
 
-#include <boost/stacktrace/safe_dump_to.hpp>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -10,10 +8,12 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 
 #include <csignal>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <unwind.h>
 
 namespace tollgate::liveness::detail {
 namespace {
@@ -39,11 +39,26 @@ bool has_room_to_unwind() noexcept {
                enough;
 }
 
+/// The places of a list that the unwinder has not filled yet.
+using places_left = std::span<const void*>;
+
+_Unwind_Reason_Code add_frame(_Unwind_Context* context, void* places) {
+    auto& left = *static_cast<places_left*>(places);
+    const _Unwind_Ptr address = _Unwind_GetIP(context);
+    if (left.empty() || address == 0) {
+        return _URC_END_OF_STACK;
+    }
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the unwinder has addresses as numbers
+    left.front() = reinterpret_cast<const void*>(address);
+    left = left.subspan(1);
+    return _URC_NO_REASON;
+}
+
 /// Collects the interrupted calls: they follow the handler's caller.
 std::size_t collect(stack_mailbox::frames& into, const void* called_from) noexcept {
-    const std::size_t dumped = boost::stacktrace::safe_dump_to(into.data(), sizeof(into));
-    // A null address ends the list.
-    const auto end = into.begin() + (dumped == 0 ? 0 : static_cast<std::ptrdiff_t>(dumped - 1));
+    places_left left = into;
+    _Unwind_Backtrace(&add_frame, &left);
+    const auto end = into.end() - static_cast<std::ptrdiff_t>(left.size());
     const auto handler_ends = std::find(into.begin(), end, called_from);
     if (handler_ends == end) {
         return static_cast<std::size_t>(end - into.begin());

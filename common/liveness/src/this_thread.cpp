@@ -19,6 +19,9 @@
 #include <unistd.h>
 
 namespace tollgate::liveness::detail {
+
+constinit thread_local thread_words this_thread{};
+
 namespace {
 
 void give_back_spares() noexcept {

@@ -24,7 +24,9 @@ struct thread_words {
     bool ending = false;
 };
 
-inline constinit thread_local thread_words this_thread{};
+/// Not inline: a program whose symbols are hidden would otherwise have a variable of its own beside
+/// that of the shared library.
+extern constinit thread_local thread_words this_thread;
 
 /// Returns the system's id of the calling thread. Only the first call in each thread makes a system
 /// call. The function is not inlined. Otherwise the compiler could keep the address of
