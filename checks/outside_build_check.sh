@@ -1,11 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
 # An outside user's view of package and programs. The package is installed and moved. A program's folder and an
-# example, copied elsewhere, must configure and build with CMAKE_PREFIX_PATH alone. Another project then builds the
-# libraries itself. Builds are not optimized, and compile each file alone, so that each must include what it uses.
+# example, copied elsewhere, must configure and build with CMAKE_PREFIX_PATH alone, or with pkg-config. Another project
+# then builds the libraries itself. Builds are not optimized, and compile each file alone, so that each must include
+# what it uses.
 #
 # The gate uses the package of the checks' build directory, and one example. OUTSIDE="common FOLDER..." names folders of
-# programs, as checks/prove does, and takes all examples; common is built by itself.
+# programs, as checks/prove does, and takes all examples; common and the parts are built by themselves.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh" || exit
 
@@ -89,6 +90,36 @@ for example in "${examples[@]}"; do
 done
 expect "CMake prints no warning: $(head -n 30 "$temporary/warnings")" [ ! -s "$temporary/warnings" ]
 
+# Without CMake.
+export PKG_CONFIG_PATH=${configuration%/cmake/tollgate}/pkgconfig
+plainly() { # PKG_CONFIG_OPTION...
+    local flags
+    read -ra flags <<<"$(pkg-config --cflags --libs "$@" tollgate-queue)"
+    "$CXX" -std=c++20 "$top/docs/examples/queue/main.cpp" "${flags[@]}" -o "$temporary/plain" && "$temporary/plain"
+}
+expect "an example builds with pkg-config, and runs" plainly
+if [ -n "${OUTSIDE:-}" ]; then expect "an example builds with pkg-config --static, and runs" plainly --static; fi
+# shellcheck disable=SC2046 # names
+expect "pkg-config finds all that every library needs" \
+    quietly pkg-config --static --print-errors --exists $(basename -s .pc "$PKG_CONFIG_PATH"/tollgate-*.pc)
+
+# A minor release of version 0 may change names, so programs find only their own.
+mkdir "$temporary/versions"
+cat >"$temporary/versions/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.22)
+project(versions LANGUAGES NONE)
+find_package(tollgate REQUIRED COMPONENTS fence)
+string(REGEX MATCH "^[0-9]+[.][0-9]+" same ${tollgate_VERSION})
+foreach(version IN ITEMS 0.1 ${same} ${same}.99 1.0)
+    unset(tollgate_DIR CACHE)
+    find_package(tollgate ${version} QUIET COMPONENTS fence)
+    string(APPEND found "${tollgate_FOUND} ")
+endforeach()
+message(STATUS "versions: ${found}")
+END
+run cmake -S "$temporary/versions" -B "$temporary/versions/build" -DCMAKE_PREFIX_PATH="$prefix"
+expect "find_package takes the versions with the same minor number" contains "$output" "versions: 0 1 0 0"
+
 # An unknown component.
 mkdir "$temporary/none"
 printf '%s\n' 'cmake_minimum_required(VERSION 3.22)' 'project(none LANGUAGES CXX)' \
@@ -117,6 +148,19 @@ expect "FetchContent: the project keeps its own build type" \
 quietly cmake --install "$user_project/build" --prefix "$user_project/out"
 expect "FetchContent: the project installs none of our files" \
     [ "$(cd "$user_project/out" && find . -type f)" = ./bin/workers ]
+
+# Some parts by themselves: nothing of others is needed, no program is built.
+unset PKG_CONFIG_PATH
+alone=$temporary/alone
+configure -S "$top" -B "$alone/build" -DTOLLGATE_COMPONENTS="sleep;cancel;queue;timer" -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON \
+    -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON -DCMAKE_DISABLE_FIND_PACKAGE_fmt=ON -DCMAKE_DISABLE_FIND_PACKAGE_GTest=ON
+expect "parts alone: exactly these and what they use" [ "$(cd "$alone/build" && find . -name cmake_install.cmake |
+    sed 's,/[^/]*$,,; s,.*/,,' | sort | xargs)" = ". await cancel common fence queue sleep timer" ]
+if [ -n "${OUTSIDE:-}" ]; then
+    quietly cmake --build "$alone/build" --parallel "$jobs" && quietly cmake --install "$alone/build" --prefix "$alone/out"
+    expect "parts alone: only they are installed" [ "$(cd "$alone/out" && ls; ls include/tollgate; find . -name '*.a' | wc -l)" = \
+        "$(printf '%s\n' include lib await cancel fence queue sleep timer 6)" ]
+fi
 sed -i.bak 's/queue timer)/queue timers)/' "$user_project/CMakeLists.txt"
 run cmake -S "$user_project" -B "$user_project/wrong" -DFETCHCONTENT_SOURCE_DIR_TOLLGATE="$top"
 expect "FetchContent: an unknown library is named" contains "$output" "'timers' is not one of"
