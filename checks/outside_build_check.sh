@@ -95,7 +95,7 @@ export PKG_CONFIG_PATH=${configuration%/cmake/tollgate}/pkgconfig
 plainly() { # PKG_CONFIG_OPTION...
     local flags
     read -ra flags <<<"$(pkg-config --cflags --libs "$@" tollgate-queue)"
-    "$CXX" -std=c++20 "$top/docs/examples/queue/main.cpp" "${flags[@]}" -o "$temporary/plain" && "$temporary/plain"
+    "$CXX" -std=c++20 "$top/docs/examples/queue/main.cpp" "${flags[@]}" -o "$temporary/plain" && "$temporary/plain" >/dev/null
 }
 expect "an example builds with pkg-config, and runs" plainly
 if [ -n "${OUTSIDE:-}" ]; then expect "an example builds with pkg-config --static, and runs" plainly --static; fi
