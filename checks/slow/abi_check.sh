@@ -42,7 +42,7 @@ leave_out_internals() {
         s/^(\[\[nodiscard\]\] )?[a-z][^(=]*[ &*>]([a-z_]+)\(.*/\2/p; s/^inline .* ([a-z_]+) = .*/\1/p' {} + |
         sort -u | awk '{ printf "%s%d%s", (NR == 1 ? "" : "|"), length($0), $0 }')
     for kind in function variable; do
-        printf '[suppress_%s]\nsymbol_name_regexp = [^0-9](%s)\n[suppress_%s]\nsymbol_name_not_regexp = ^_ZN?K?8tollgate\n' \
+        printf '[suppress_%s]\nsymbol_name_regexp = _Z.*[^0-9](%s)\n[suppress_%s]\nsymbol_name_not_regexp = ^_ZN?K?8tollgate\n' \
             "$kind" "$internal" "$kind"
     done >"$temporary/internal.suppr"
 }
