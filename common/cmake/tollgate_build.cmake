@@ -121,7 +121,9 @@ function(tollgate_program name)
     target_link_libraries(${name} PRIVATE ${arg_LINKS})
     tollgate_compile_options(${name})
     tollgate_read_headers_once(${name})
-    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+    set_target_properties(${name} PROPERTIES
+        RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin
+        INSTALL_RPATH "$<$<BOOL:${BUILD_SHARED_LIBS}>:$ORIGIN/../${CMAKE_INSTALL_LIBDIR}>")
     install(TARGETS ${name} DESTINATION bin)
     set_property(GLOBAL APPEND PROPERTY TOLLGATE_PROGRAMS ${name})
 endfunction()
