@@ -85,5 +85,10 @@ class Tollgate(ConanFile):
             component.set_property("cmake_target_name", f"tollgate::{name}")
             component.set_property("pkg_config_name", f"tollgate-{name}")
             component.libs = [f"tollgate_{name}"]
-            component.requires = uses.get(name, []) + (["boost::context", "boost::fiber"] if name == "fiber" else [])
+            component.requires = list(uses.get(name, []))
             component.system_libs = ["pthread"] if self.settings.os == "Linux" else []
+            if name == "fiber" and any(used.ref.name == "boost" and used.ref.revision != "platform"
+                                       for used in self.dependencies.values()):
+                component.requires += ["boost::context", "boost::fiber"]
+            elif name == "fiber":  # the system's Boost, by [platform_requires] in the profile
+                component.system_libs += ["boost_fiber", "boost_context"]
