@@ -42,8 +42,8 @@ class Tollgate(ConanFile):
              excludes=("*/check/*", "build/*"))
 
     def requirements(self):
-        if self.options.fiber or self.options.liveness:  # liveness needs headers of Boost, and only to be built
-            self.requires("boost/[>=1.74 <2]", visible=bool(self.options.fiber))
+        if self.options.fiber:
+            self.requires("boost/[>=1.74 <2]")
 
     def validate(self):
         check_min_cppstd(self, 20)
