@@ -164,8 +164,13 @@ install: built
 	@DESTDIR="$(DESTDIR)" CMAKE_INSTALL_ALWAYS=1 $(CMAKE) --install $(TREE) --prefix "$(PREFIX)" $(quiet)
 	@echo "installed: $(DESTDIR)$(PREFIX)"
 
+# The libraries sleep, cancel, queue and timer as one header, for a program that has no package of Tollgate.
+tollgate_parts.hpp: always
+	@tools/one_header $@
+	@echo "ready: $@"
+
 clean:
-	rm -rf build compile_commands.json $(programs)
+	rm -rf build compile_commands.json tollgate_parts.hpp $(programs)
 
 help:
 	@echo "make             build the programs and copy them here"
@@ -191,6 +196,7 @@ help:
 	@echo "make lint        run clang-format, clang-tidy and shellcheck"
 	@echo "make format      let clang-format rewrite the sources"
 	@echo "make install     install libraries and programs into PREFIX=$(PREFIX), below DESTDIR if given"
+	@echo "make tollgate_parts.hpp  write one header with sleep, cancel, queue and timer for programs without the package"
 	@echo "make clean       remove everything that was built"
 	@echo
 	@echo "Give these variables on make's command line; make ignores them in the environment."

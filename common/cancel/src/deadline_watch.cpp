@@ -16,6 +16,12 @@ namespace {
 
 constinit std::atomic<deadline_watch*> watch_of_this_copy{nullptr};
 
+/// Has the first priority: it runs after all destructors of static objects, which may wait. The
+/// code of a plug-in is unmapped afterwards.
+[[gnu::destructor(101)]] void end_watch() noexcept {
+    deadline_watch::end();
+}
+
 } // namespace
 
 timed_state* timed_state::make(deadline_watch& watch, time_point deadline, state* leader) {
@@ -148,9 +154,6 @@ void* deadline_watch::run(void* watch) noexcept {
     return nullptr;
 }
 
-/// Has the first priority: it runs after all destructors of static objects, which may wait. The
-/// code of a plug-in is unmapped afterwards. A process that was made without the handlers of fork()
-/// finds a thread here that it does not have.
 void deadline_watch::end() noexcept {
     deadline_watch* own = nullptr;
     {

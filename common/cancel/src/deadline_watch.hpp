@@ -78,11 +78,14 @@ public:
     /// locked. Otherwise the thread of the child would wait for this mutex for ever.
     void forget_locked() noexcept;
 
+    /// Ends the thread. A process that was made without the handlers of fork() finds a thread here
+    /// that it does not have.
+    static void end() noexcept;
+
 private:
     [[nodiscard]] static deadline_watch& start();
     [[nodiscard]] int start_thread() noexcept;
     static void* run(void* watch) noexcept;
-    [[gnu::destructor(101)]] static void end() noexcept;
     [[nodiscard]] timed_state* take_due() noexcept;
 
     sleep::brief_lock lock_;

@@ -206,7 +206,8 @@ wait_status poll_with(polling& own, std::span<pollfd> descriptors,
 
 } // namespace
 
-wait_status poll(std::span<pollfd> descriptors, sleep::deadline_of<steady_clock> deadline,
+wait_status poll(std::span<pollfd> descriptors,
+                 sleep::deadline_of<std::chrono::steady_clock> deadline,
                  const token& cancellation) {
     const auto own = borrow_polling();
     return poll_with(*own, descriptors, deadline.at(), cancellation);

@@ -41,10 +41,7 @@ struct repeater {
         return next;
     }
 
-    /// Has the first priority: it runs after all destructors of static objects, which may wait. The
-    /// alternative is to keep the shared object loaded. That takes the lock of the loader, which a
-    /// thread in dlopen() has: a wait in there would never end.
-    [[gnu::destructor(101)]] static void end() noexcept;
+    static void end() noexcept;
     static void* run(void* argument) noexcept;
     static void begin_anew_in_child() noexcept;
 
@@ -77,6 +74,13 @@ std::atomic<std::uint64_t> generation{0};
 /// fork() may wait and poll.
 [[gnu::constructor(101)]] void notice_forks() noexcept {
     ::pthread_atfork(nullptr, nullptr, &repeater::begin_anew_in_child);
+}
+
+/// Has the first priority: it runs after all destructors of static objects, which may wait. The
+/// alternative is to keep the shared object loaded. That takes the lock of the loader, which a
+/// thread in dlopen() has: a wait in there would never end.
+[[gnu::destructor(101)]] void end_repeater() noexcept {
+    repeater::end();
 }
 
 } // namespace

@@ -34,12 +34,12 @@ bool state::add(slot& to, cancellation_handler& handler) noexcept {
     return to.may_push() ? add_symmetric(to, handler) : add_locked(to, handler);
 }
 
-bool state::add_symmetric(slot& to, cancellation_handler& handler) noexcept {
+[[gnu::noinline]] bool state::add_symmetric(slot& to, cancellation_handler& handler) noexcept {
     to.push(handler, slot::is_registered(handler), std::memory_order_seq_cst);
     return phase_.load(std::memory_order_seq_cst) == idle || settle_pushed(to, handler);
 }
 
-bool state::add_locked(slot& to, cancellation_handler& handler) noexcept {
+[[gnu::noinline]] bool state::add_locked(slot& to, cancellation_handler& handler) noexcept {
     const std::lock_guard lock(mutex_);
     if (!is_idle()) {
         race_detector::library_acquires(&phase_);
@@ -65,7 +65,7 @@ bool state::add_locked(slot& to, cancellation_handler& handler) noexcept {
     return true;
 }
 
-void state::claim(slot& own) noexcept {
+[[gnu::noinline]] void state::claim(slot& own) noexcept {
     const bool is_light = fence::heavy_fence_granted();
     enter_list<&slot::in_state>(slots_, own);
     light_slots_ += is_light ? 1 : 0;
@@ -85,8 +85,8 @@ release_result state::remove(slot& from, cancellation_handler& handler,
     return remove_locked(from, handler, action, popped);
 }
 
-release_result state::remove_locked(slot& from, cancellation_handler& handler, if_running action,
-                                    bool popped) noexcept {
+[[gnu::noinline]] release_result state::remove_locked(slot& from, cancellation_handler& handler,
+                                                      if_running action, bool popped) noexcept {
     std::unique_lock lock(mutex_);
     if (!is_idle()) [[unlikely]] {
         race_detector::library_acquires(&phase_);

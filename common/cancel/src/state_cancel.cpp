@@ -135,8 +135,8 @@ bool state::settle_pushed(slot& to, cancellation_handler& handler) noexcept {
     return false;
 }
 
-release_result state::remove_collected(slot& from, cancellation_handler& handler,
-                                       if_running action) noexcept {
+[[gnu::noinline]] release_result state::remove_collected(slot& from, cancellation_handler& handler,
+                                                         if_running action) noexcept {
     using progress = registration::progress;
     std::unique_lock lock(mutex_, std::adopt_lock);
     from.top.store(nullptr, std::memory_order_relaxed);

@@ -33,12 +33,12 @@ public:
     void remove(const descriptor_watch& removed) noexcept;
     void arm(descriptor_watch& target) noexcept;
     void disarm(descriptor_watch& target) noexcept;
+    static void end() noexcept;
 
 private:
     static constexpr std::uint64_t end_of_thread = 0; ///< the watches have larger numbers
 
     void start();
-    [[gnu::destructor(101)]] static void end() noexcept;
     static void* run(void* self) noexcept;
     void watch() noexcept;
     void signal(std::uint64_t number) noexcept;
@@ -59,6 +59,11 @@ namespace {
 }
 
 constinit std::atomic<descriptor_watcher*> watcher{nullptr};
+
+/// Runs after the destructors of static objects. The code of a plug-in is unmapped afterwards.
+[[gnu::destructor(101)]] void end_watcher() noexcept {
+    descriptor_watcher::end();
+}
 
 } // namespace
 
@@ -98,7 +103,6 @@ void descriptor_watcher::start() {
     end_ = end;
 }
 
-/// Runs after the destructors of static objects. The code of a plug-in is unmapped afterwards.
 void descriptor_watcher::end() noexcept {
     descriptor_watcher* const own = watcher.load(std::memory_order_acquire);
     if (own == nullptr || own->process_ != ::getpid() || own->end_ < 0) {

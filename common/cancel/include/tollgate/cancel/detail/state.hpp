@@ -185,14 +185,14 @@ private:
     void finish(delivery& by, std::unique_lock<sleep::brief_lock>& lock) noexcept;
     // Each of these functions is out of line. If one were inlined, its caller would save more
     // registers.
-    [[gnu::noinline]] bool add_symmetric(slot& to, cancellation_handler& handler) noexcept;
-    [[gnu::noinline]] bool add_locked(slot& to, cancellation_handler& handler) noexcept;
-    [[gnu::noinline]] void claim(slot& own) noexcept;
-    [[gnu::noinline]] release_result remove_locked(slot& from, cancellation_handler& handler,
-                                                   if_running action, bool popped) noexcept;
+    bool add_symmetric(slot& to, cancellation_handler& handler) noexcept;
+    bool add_locked(slot& to, cancellation_handler& handler) noexcept;
+    void claim(slot& own) noexcept;
+    release_result remove_locked(slot& from, cancellation_handler& handler, if_running action,
+                                 bool popped) noexcept;
     /// The mutex is locked before the call. The function unlocks the mutex.
-    [[gnu::noinline]] release_result remove_collected(slot& from, cancellation_handler& handler,
-                                                      if_running action) noexcept;
+    release_result remove_collected(slot& from, cancellation_handler& handler,
+                                    if_running action) noexcept;
 
     // The functions for the lists, to be called under the mutex.
     static void insert(cancellation_handler*& at, cancellation_handler& handler) noexcept {
