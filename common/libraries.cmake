@@ -4,6 +4,8 @@
 # depends on measure, report or cli.
 set(all_libraries clock posix cpu stats environment fence sleep await timer cancel queue fiber liveness
     measure explain report run runtime cli bench)
+# Libraries for other programs. BUILD_SHARED_LIBS makes them shared; the others stay static.
+set(parts clock posix fence sleep await timer cancel queue fiber liveness)
 set(depends_of_cpu posix)
 set(depends_of_environment cpu)
 set(depends_of_cancel await sleep fence timer)

@@ -21,6 +21,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 include(${CMAKE_CURRENT_LIST_DIR}/tollgate_build.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/tollgate_pkg_config.cmake)
 
 set(TOLLGATE_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tollgate)
 
@@ -28,9 +29,16 @@ function(tollgate_library name)
     cmake_parse_arguments(arg "TOGETHER;NOT_MEASURED" "WITHOUT_EXCEPTIONS" "SOURCES;LINKS;FINDS;REPORTING;CHECKS;ONE_THREAD;STRESS" ${ARGN})
     set(target tollgate_${name})
 
-    add_library(${target} STATIC ${arg_SOURCES})
+    set(kind STATIC)
+    if(BUILD_SHARED_LIBS AND name IN_LIST parts)
+        set(kind SHARED)
+    endif()
+    add_library(${target} ${kind} ${arg_SOURCES})
     add_library(tollgate::${name} ALIAS ${target})
     set_target_properties(${target} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+    if(kind STREQUAL "SHARED")
+        tollgate_shared(${target})
+    endif()
     target_compile_features(${target} PUBLIC cxx_std_20)
     target_include_directories(${target} PUBLIC
         $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
@@ -64,6 +72,16 @@ function(tollgate_library name)
             tollgate_header_checks(${name} "${arg_WITHOUT_EXCEPTIONS}")
         endif()
     endif()
+endfunction()
+
+# A minor release of version 0 may change the binary interface, so both numbers are in the name that programs look
+# for. The libraries find each other in their own folder.
+function(tollgate_shared target)
+    set_target_properties(${target} PROPERTIES
+        VERSION ${PROJECT_VERSION}
+        SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+        DEFINE_SYMBOL ""
+        INSTALL_RPATH $<IF:$<PLATFORM_ID:Darwin>,@loader_path,$ORIGIN>)
 endfunction()
 
 # Compiles every public header of the library by itself, with these warnings as errors, as in a user's project;
@@ -110,19 +128,19 @@ function(tollgate_header_checks name without_exceptions)
     add_dependencies(${name}_check ${name}_headers)
 endfunction()
 
-# tollgate_select_libraries(<variable>): sets it to the libraries that TOLLGATE_LIBRARIES names and their
+# tollgate_select_libraries(<variable>): sets it to the libraries that TOLLGATE_COMPONENTS names and their
 # dependencies, in the order of all_libraries.
 function(tollgate_select_libraries to)
-    set(wanted ${TOLLGATE_LIBRARIES})
+    set(wanted ${TOLLGATE_COMPONENTS})
     if(NOT wanted)
         set(wanted ${all_libraries})
     elseif(TOLLGATE_CHECKS)
-        message(FATAL_ERROR "TOLLGATE_LIBRARIES: TOLLGATE_CHECKS needs all libraries")
+        message(FATAL_ERROR "TOLLGATE_COMPONENTS: TOLLGATE_CHECKS needs all libraries")
     endif()
     foreach(name IN LISTS wanted)
         if(NOT name IN_LIST all_libraries)
             list(JOIN all_libraries ", " known)
-            message(FATAL_ERROR "TOLLGATE_LIBRARIES: '${name}' is not one of ${known}")
+            message(FATAL_ERROR "TOLLGATE_COMPONENTS: '${name}' is not one of ${known}")
         endif()
     endforeach()
     tollgate_with_dependencies(selected ${wanted})
@@ -147,7 +165,7 @@ endfunction()
 
 # Makes the target tollgate_<name> and the headers below include/ a component of the package.
 function(tollgate_component name finds)
-    set_property(GLOBAL APPEND PROPERTY TOLLGATE_COMPONENTS ${name})
+    set_property(GLOBAL APPEND PROPERTY TOLLGATE_BUILT_COMPONENTS ${name})
     set(uses ${depends_of_${name}} ${checks_depend_of_${name}})
     list(TRANSFORM uses PREPEND common/)
     list(JOIN uses " " uses)
@@ -156,7 +174,8 @@ function(tollgate_component name finds)
         return()
     endif()
     install(TARGETS tollgate_${name} EXPORT tollgate-${name}
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
     install(EXPORT tollgate-${name} NAMESPACE tollgate:: FILE tollgate-${name}-targets.cmake
         DESTINATION ${TOLLGATE_PACKAGE_DIR})
     install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -183,7 +202,7 @@ endfunction()
 # Makes find_package(tollgate) in a folder of this tree find the targets of the tree, not an installed package.
 function(tollgate_package_of_this_tree)
     set(place ${CMAKE_CURRENT_BINARY_DIR}/package_of_this_tree)
-    get_property(components GLOBAL PROPERTY TOLLGATE_COMPONENTS)
+    get_property(components GLOBAL PROPERTY TOLLGATE_BUILT_COMPONENTS)
     list(JOIN components " " listed)
     file(CONFIGURE OUTPUT ${place}/tollgate-config.cmake @ONLY CONTENT
 "set(tollgate_components \"@components@\")
@@ -202,17 +221,20 @@ list(JOIN tollgate_uses \" \" tollgate_uses)
 set_property(GLOBAL APPEND PROPERTY TOLLGATE_FOLDERS \"\${PROJECT_NAME} \${tollgate_uses}\")
 ")
     write_basic_package_version_file(${place}/tollgate-config-version.cmake
-        COMPATIBILITY SameMajorVersion)
+        COMPATIBILITY SameMinorVersion)
     set(tollgate_DIR ${place} CACHE INTERNAL "The package of this tree")
 endfunction()
 
 function(tollgate_install_package)
-    get_property(TOLLGATE_COMPONENTS GLOBAL PROPERTY TOLLGATE_COMPONENTS)
+    get_property(components GLOBAL PROPERTY TOLLGATE_BUILT_COMPONENTS)
+    foreach(name IN LISTS components)
+        tollgate_install_pkg_config(${name})
+    endforeach()
     configure_package_config_file(cmake/tollgate-config.cmake.in
         ${CMAKE_CURRENT_BINARY_DIR}/tollgate-config.cmake
         INSTALL_DESTINATION ${TOLLGATE_PACKAGE_DIR})
     write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/tollgate-config-version.cmake
-        COMPATIBILITY SameMajorVersion)
+        COMPATIBILITY SameMinorVersion)
     install(FILES
         ${CMAKE_CURRENT_BINARY_DIR}/tollgate-config.cmake
         ${CMAKE_CURRENT_BINARY_DIR}/tollgate-config-version.cmake
