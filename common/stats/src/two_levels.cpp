@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: BSL-1.0
+#include "two_levels.hpp"
+
+#include <tollgate/stats/quantile.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <span>
+
+namespace tollgate::stats {
+namespace {
+
+constexpr double smallest_deviation = 0.001; // a tenth of a per cent, if values are logarithms
+constexpr double of_normal = 1.4826;         // the standard deviation over the median deviation
+constexpr double usual_distance = 3;
+
+// Some neighbouring values.
+struct part {
+    std::vector<double> values, machine, weights;
+
+    part(const level_values& of, std::size_t begin, std::size_t end)
+        : values(cut(of.values, begin, end)),
+          machine(cut(of.machine, begin, end)),
+          weights(cut(of.weights, begin, end)) {}
+
+    static std::vector<double> cut(const std::vector<double>& all, std::size_t begin,
+                                   std::size_t end) {
+        return {all.begin() + static_cast<std::ptrdiff_t>(begin),
+                all.begin() + static_cast<std::ptrdiff_t>(end)};
+    }
+};
+
+struct weighted {
+    double weight = 0;
+    double mean = 0;
+};
+
+weighted mean_of(const std::vector<double>& values, const std::vector<double>& weights,
+                 std::size_t begin, std::size_t end) {
+    weighted found;
+    double sum = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+        found.weight += weights[i];
+        sum += weights[i] * values[i];
+    }
+    found.mean = sum / found.weight;
+    return found;
+}
+
+double median_of(const std::vector<double>& values, std::size_t begin, std::size_t end) {
+    return median(part::cut(values, begin, end));
+}
+
+// The levels of a part that is split after `split` values; with split = 0 there is one level.
+class fitting {
+public:
+    fitting(const level_values& of, std::size_t begin, std::size_t split, std::size_t end)
+        : part_(of, begin, end), split_(split - begin), floor_(of.floor) {
+        by_machine();
+        scale_ = scale_of(residuals());
+    }
+
+    // Clips each value around the median of its own level.
+    void clip_around_own(double distance) {
+        clip(0, split_, median_of(values(), 0, std::max<std::size_t>(1, split_)), distance);
+        clip(split_, size(), median_of(values(), split_, size()), distance);
+    }
+
+    // Clips all values around the median of the longer level.
+    void clip_around_longer(double distance) {
+        const bool first = 2 * split_ >= size();
+        clip(0, size(),
+             first ? median_of(values(), 0, split_) : median_of(values(), split_, size()),
+             distance);
+    }
+
+    [[nodiscard]] const std::vector<double>& values() const { return part_.values; }
+    [[nodiscard]] const std::vector<double>& weights() const { return part_.weights; }
+    [[nodiscard]] std::size_t size() const { return part_.values.size(); }
+
+    // The residuals' standard deviation, and the factor that their autocorrelation adds.
+    struct noise {
+        double spread, inflation, degrees;
+    };
+    [[nodiscard]] noise noise_of(const weighted& before, const weighted& after) const {
+        double squares = 0;
+        double products = 0;
+        double last = 0;
+        for (std::size_t i = 0; i < size(); ++i) {
+            const double level = i < split_ ? before.mean : after.mean;
+            const double residual = std::sqrt(weights()[i]) * (values()[i] - level);
+            squares += residual * residual;
+            products += i != 0 && i != split_ ? last * residual : 0;
+            last = residual;
+        }
+        const auto n = static_cast<double>(size());
+        const double degrees = std::max(1.0, n - (split_ > 0 ? 2 : 1) - (with_machine_ ? 1 : 0));
+        constexpr double largest_alike = 0.8;
+        // Residuals of n values look less alike than the values are.
+        const double alike =
+            squares > 0 ? std::clamp(products / squares + 2 / n, 0.0, largest_alike) : 0;
+        const double fewer = (1 + alike) / (1 - alike);
+        return {std::max(std::sqrt(squares / degrees), floor_), std::sqrt(fewer),
+                std::max(1.0, degrees / fewer)};
+    }
+
+    [[nodiscard]] two_levels step() const {
+        const weighted before = mean_of(values(), weights(), 0, split_);
+        const weighted after = mean_of(values(), weights(), split_, size());
+        const noise of = noise_of(before, after);
+        const double variance = 1 / before.weight + 1 / after.weight + machine_variance_;
+        return {after.mean - before.mean, of.spread * of.inflation * std::sqrt(variance),
+                of.degrees};
+    }
+
+    [[nodiscard]] one_level level() const {
+        const weighted all = mean_of(values(), weights(), 0, size());
+        const noise of = noise_of({}, all);
+        return {all.mean, of.spread * of.inflation / std::sqrt(all.weight), of.spread, of.inflation,
+                of.degrees};
+    }
+
+private:
+    [[nodiscard]] std::vector<double> residuals() const {
+        std::vector<double> found;
+        for (const auto& [begin, end] : {std::pair(std::size_t{0}, split_), {split_, size()}}) {
+            const double middle = begin < end ? median_of(values(), begin, end) : 0;
+            for (std::size_t i = begin; i < end; ++i) {
+                found.push_back(values()[i] - middle);
+            }
+        }
+        return found;
+    }
+
+    // The median distance from the levels, without the values that are the levels.
+    [[nodiscard]] double scale_of(std::vector<double> residuals) const {
+        std::ranges::transform(residuals, residuals.begin(), [](double r) { return std::abs(r); });
+        const std::size_t levels = split_ > 0 ? 2 : 1;
+        const std::size_t middle = std::min(residuals.size() - 1, (residuals.size() + levels) / 2);
+        std::ranges::nth_element(residuals,
+                                 residuals.begin() + static_cast<std::ptrdiff_t>(middle));
+        return std::max(of_normal * residuals[middle], floor_);
+    }
+
+    // Takes out what the machine's changes within the levels explain. A step of the machine at the
+    // split, which cannot be told from a step of the value, makes the step uncertain.
+    void by_machine() {
+        std::vector<double> machine = part_.machine;
+        std::array<double, 2> levels{};
+        for (const auto& [begin, end] : {std::pair(std::size_t{0}, split_), {split_, size()}}) {
+            if (begin == end) {
+                continue;
+            }
+            const double level = mean_of(machine, weights(), begin, end).mean;
+            levels[begin == 0 && split_ > 0 ? 0 : 1] = level;
+            for (std::size_t i = begin; i < end; ++i) {
+                machine[i] -= level;
+            }
+        }
+        std::vector<double> left = residuals();
+        const double bound = usual_distance * scale_of(left);
+        double squares = 0;
+        double products = 0;
+        for (std::size_t i = 0; i < size(); ++i) {
+            squares += weights()[i] * machine[i] * machine[i];
+            products += weights()[i] * machine[i] * std::clamp(left[i], -bound, bound);
+        }
+        with_machine_ = squares > 0;
+        if (!with_machine_) {
+            return;
+        }
+        const double step = split_ > 0 ? levels[1] - levels[0] : 0;
+        machine_variance_ = step * step / squares;
+        for (std::size_t i = 0; i < size(); ++i) {
+            part_.values[i] -= products / squares * part_.machine[i];
+        }
+    }
+
+    void clip(std::size_t begin, std::size_t end, double center, double distance) {
+        for (std::size_t i = begin; i < end; ++i) {
+            part_.values[i] =
+                std::clamp(part_.values[i], center - distance * scale_, center + distance * scale_);
+        }
+    }
+
+    part part_;
+    std::size_t split_;
+    double floor_;
+    double scale_ = 0;
+    double machine_variance_ = 0;
+    bool with_machine_ = false;
+};
+
+std::size_t shorter(std::size_t begin, std::size_t split, std::size_t end) {
+    return std::min(split - begin, end - split);
+}
+
+} // namespace
+
+void level_values::add(const level_point& point) {
+    values.push_back(point.value);
+    machine.push_back(point.machine);
+    errors_.push_back(point.error);
+    const double usual = median(errors_);
+    floor = std::max(smallest_deviation, usual);
+    weights.clear();
+    for (const double error : errors_) {
+        const double ratio = error > usual ? usual / error : 1;
+        weights.push_back(usual > 0 ? ratio * ratio : 1);
+    }
+}
+
+double most_distance(std::size_t length) {
+    return std::max(usual_distance, 1.6 * std::sqrt(static_cast<double>(length)));
+}
+
+one_level fit_level(const level_values& of, std::size_t begin, std::size_t end) {
+    fitting fit(of, begin, begin, end);
+    fit.clip_around_own(usual_distance);
+    return fit.level();
+}
+
+two_levels fit_step(const level_values& of, std::size_t begin, std::size_t split, std::size_t end) {
+    fitting fit(of, begin, split, end);
+    fit.clip_around_own(usual_distance);
+    return fit.step();
+}
+
+two_levels fit_shift(const level_values& of, std::size_t begin, std::size_t split,
+                     std::size_t end) {
+    fitting fit(of, begin, split, end);
+    fit.clip_around_longer(most_distance(shorter(begin, split, end)));
+    return fit.step();
+}
+
+std::vector<double> plain_t(const level_values& of, std::size_t begin, std::size_t end) {
+    const std::size_t n = end - begin;
+    std::vector<double> largest(n, 0);
+    for (const double follows : {0.0, 1.0}) {
+        std::vector<double> values(n);
+        for (std::size_t i = 0; i < n; ++i) {
+            values[i] = of.values[begin + i] - follows * of.machine[begin + i];
+        }
+        const double middle = median(values);
+        std::vector<double> distances(n);
+        std::ranges::transform(values, distances.begin(),
+                               [&](double value) { return std::abs(value - middle); });
+        const double most = 9 * median(distances) + of.floor;
+        double sum = 0;
+        double squares = 0;
+        for (double& value : values) {
+            value = std::clamp(value - middle, -most, most);
+            sum += value;
+            squares += value * value;
+        }
+        const double mean = sum / static_cast<double>(n);
+        squares -= sum * mean;
+        double before = 0;
+        for (std::size_t i = 1; i < n; ++i) {
+            before += values[i - 1] - mean;
+            const auto left = static_cast<double>(i);
+            const auto right = static_cast<double>(n - i);
+            const double explained = before * before * (1 / left + 1 / right);
+            largest[i] =
+                std::max(largest[i], explained / std::max(squares - explained, 1e-12 * squares) *
+                                         (left + right));
+        }
+    }
+    std::ranges::transform(largest, largest.begin(),
+                           [](double square) { return std::sqrt(square); });
+    return largest;
+}
+
+location locate(const level_values& of, std::size_t begin, std::size_t split, std::size_t end) {
+    fitting fit(of, begin, split, end);
+    fit.clip_around_longer(most_distance(shorter(begin, split, end)));
+    const std::vector<double>& values = fit.values();
+    const std::size_t n = values.size();
+    // The larger the squares that a split explains, the better it is.
+    const weighted all = mean_of(values, fit.weights(), 0, n);
+    double squares = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        squares += fit.weights()[i] * (values[i] - all.mean) * (values[i] - all.mean);
+    }
+    std::vector<double> left(n, squares);
+    weighted before;
+    double sum = 0;
+    for (std::size_t i = 1; i + fewest_of_level <= n; ++i) {
+        before.weight += fit.weights()[i - 1];
+        sum += fit.weights()[i - 1] * (values[i - 1] - all.mean);
+        if (i >= fewest_of_level) {
+            left[i] -= sum * sum * (1 / before.weight + 1 / (all.weight - before.weight));
+        }
+    }
+    const auto best = static_cast<std::size_t>(std::ranges::min_element(left) - left.begin());
+    const double floor = of.floor * of.floor * static_cast<double>(n);
+    // Twice the logarithm of the likelihood, 95 %. The likelihood falls to both sides of the place
+    // as two random walks with drift.
+    constexpr double falls_by = 7.35;
+    const double most = std::max(left[best], floor) * std::exp(falls_by / static_cast<double>(n));
+    location found{begin + best, begin + best, begin + best};
+    for (std::size_t i = fewest_of_level; i + fewest_of_level <= n; ++i) {
+        if (left[i] - left[best] <= most - std::max(left[best], floor)) {
+            found.earliest = std::min(found.earliest, begin + i);
+            found.latest = std::max(found.latest, begin + i);
+        }
+    }
+    return found;
+}
+
+} // namespace tollgate::stats
