@@ -44,7 +44,7 @@ class follower {
 public:
     explicit follower(double limit) : limit_(limit) {}
 
-    void add(std::size_t place, const level_point& point, std::size_t family) {
+    void add(std::size_t place, const level_point& point) {
         if (point.starts_new && !places_.empty()) {
             close();
             begins_.push_back(places_.size());
@@ -52,15 +52,27 @@ public:
         }
         places_.push_back(place);
         values_.add(point);
-        if (changed_.back()) {
-            follow(place);
-        }
-        if (const auto split = find(family)) {
-            close_at(*split, place);
+        if (places_.size() >= next_alike_) {
+            alike_ = alikeness(values_);
+            next_alike_ = places_.size() + 1 + places_.size() / 10; // it changes slowly
         }
     }
 
-    [[nodiscard]] bool empty() const { return places_.empty(); }
+    [[nodiscard]] std::optional<double> alike() const { return alike_; }
+
+    // Judges the value that was added last. `alike` is the correlation of neighbours in the series
+    // in general; a short series does not show its own.
+    void judge(std::size_t family, double alike) {
+        values_.alike = alike;
+        if (changed_.back()) {
+            follow(places_.back());
+        }
+        if (const auto split = find(family)) {
+            close_at(*split, places_.back());
+        }
+    }
+
+    [[nodiscard]] double size() const { return static_cast<double>(places_.size()); }
 
     [[nodiscard]] level_history finish(std::size_t family) {
         close();
@@ -88,8 +100,12 @@ private:
         constexpr double least_t = 3;
         const std::vector<double> plain = plain_t(values_, begin, end);
         for (const std::size_t length : lengths) {
-            if (plain[end - begin - length] > least_t &&
-                p_value(fit_shift(values_, begin, end - length, end)) <= least) {
+            if (plain[end - begin - length] <= least_t) {
+                continue;
+            }
+            const double reached =
+                student_quantile(1 - least, static_cast<double>(end - begin - 2));
+            if (p_value(fit_shift(values_, begin, end - length, end, reached)) <= least) {
                 return end - length;
             }
         }
@@ -142,7 +158,7 @@ private:
     [[nodiscard]] std::optional<double> visible_step(std::size_t family) const {
         const std::size_t begin = begins_.back();
         const std::size_t n = places_.size() - begin;
-        if (n < 2) {
+        if (n < fewest_of_level) {
             return std::nullopt;
         }
         const one_level fit = fit_level(values_, begin, places_.size());
@@ -152,18 +168,32 @@ private:
         const double reached = student_quantile(1 - share, fit.degrees + more - 1);
         constexpr double nine_in_ten = 1.28;
         const double scale = fit.spread * std::sqrt(1 / static_cast<double>(n) + 1 / more);
-        const double step = (reached + nine_in_ten) * scale * fit.inflation;
-        const bool counts = step <= most_distance(std::min(n, level_history::ten)) * fit.spread;
-        return counts ? std::optional(step) : std::nullopt;
+        return (reached + nine_in_ten) * scale * fit.inflation;
     }
 
     double limit_;
     std::vector<std::size_t> places_{}; // of the values
     level_values values_{};
+    std::optional<double> alike_{};
+    std::size_t next_alike_ = 0;
     std::vector<std::size_t> begins_{0}; // of the stretches, by value
     std::vector<bool> changed_{false};   // whether a stretch begins with a change
     std::vector<level_change> changes_{};
 };
+
+// Few values in all tell little.
+double alike_in_general(const std::vector<follower>& followers) {
+    std::vector<double> known;
+    double values = 0;
+    for (const follower& each : followers) {
+        if (const auto alike = each.alike()) {
+            known.push_back(*alike);
+            values += each.size();
+        }
+    }
+    constexpr double enough = 100;
+    return known.empty() ? 0 : median(std::move(known)) * values / (values + enough);
+}
 
 } // namespace
 
@@ -179,11 +209,15 @@ std::vector<level_history> level_changes(std::span<const level_series> all, doub
             return place < series.size() && series[place];
         };
         for (std::size_t i = 0; i < all.size(); ++i) {
-            family += followers[i].empty() && has_value(all[i]) ? 1 : 0;
+            if (has_value(all[i])) {
+                family += followers[i].size() == 0 ? 1 : 0;
+                followers[i].add(place, *all[i][place]);
+            }
         }
+        const double alike = alike_in_general(followers);
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (has_value(all[i])) {
-                followers[i].add(place, *all[i][place], family);
+                followers[i].judge(family, alike);
             }
         }
     }

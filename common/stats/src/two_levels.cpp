@@ -6,15 +6,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
+#include <functional>
 #include <span>
 
 namespace tollgate::stats {
 namespace {
 
 constexpr double smallest_deviation = 0.001; // a tenth of a per cent, if values are logarithms
+constexpr double unseen_machine = 0.0001;    // smaller changes of the machine do not show
 constexpr double of_normal = 1.4826;         // the standard deviation over the median deviation
 constexpr double usual_distance = 3;
+constexpr double most_usual = 2; // errors of equal values, of a few pairs each, differ by as much
 
 // Some neighbouring values.
 struct part {
@@ -57,7 +59,7 @@ double median_of(const std::vector<double>& values, std::size_t begin, std::size
 class fitting {
 public:
     fitting(const level_values& of, std::size_t begin, std::size_t split, std::size_t end)
-        : part_(of, begin, end), split_(split - begin), floor_(of.floor) {
+        : part_(of, begin, end), split_(split - begin), floor_(of.floor), alike_(of.alike) {
         by_machine();
         scale_ = scale_of(residuals());
     }
@@ -98,12 +100,16 @@ public:
         const auto n = static_cast<double>(size());
         const double degrees = std::max(1.0, n - (split_ > 0 ? 2 : 1) - (with_machine_ ? 1 : 0));
         constexpr double largest_alike = 0.8;
-        // Residuals of n values look less alike than the values are.
-        const double alike =
-            squares > 0 ? std::clamp(products / squares + 2 / n, 0.0, largest_alike) : 0;
-        const double fewer = (1 + alike) / (1 - alike);
-        return {std::max(std::sqrt(squares / degrees), floor_), std::sqrt(fewer),
-                std::max(1.0, degrees / fewer)};
+        // The residuals of two levels look less alike than the values are. A short series tells
+        // little about itself.
+        const double own =
+            squares > 0 ? (products / squares + 2 / n) / (1 - std::min(4 / n, 0.5)) : 0;
+        constexpr double told_by_all = 40; // values
+        const double mixed = (n * own + told_by_all * alike_) / (n + told_by_all);
+        const double alike = std::clamp(std::max(mixed, alike_), 0.0, largest_alike);
+        const double fewer_degrees = (1 - alike * alike) / (1 + alike * alike);
+        return {std::max(std::sqrt(squares / degrees), floor_),
+                std::sqrt((1 + alike) / (1 - alike)), std::max(1.0, degrees * fewer_degrees)};
     }
 
     [[nodiscard]] two_levels step() const {
@@ -144,10 +150,31 @@ private:
         return std::max(of_normal * residuals[middle], floor_);
     }
 
+    // A cost usually follows the machine, or does not: takes the machine out if that leaves less. A
+    // small part of it may look like values far away.
+    void begin_by_machine() {
+        const auto left = [&] {
+            double sum = 0;
+            for (const double residual : residuals()) {
+                sum += std::abs(residual);
+            }
+            return sum;
+        };
+        const std::vector<double> as_is = part_.values;
+        const double without = left();
+        std::ranges::transform(as_is, part_.machine, part_.values.begin(), std::minus<>());
+        if (without <= left()) {
+            part_.values = as_is;
+        }
+    }
+
     // Takes out what the machine's changes within the levels explain. A step of the machine at the
     // split, which cannot be told from a step of the value, makes the step uncertain.
     void by_machine() {
         std::vector<double> machine = part_.machine;
+        if (std::ranges::all_of(machine, [](double each) { return each == 0; })) {
+            return;
+        }
         std::array<double, 2> levels{};
         for (const auto& [begin, end] : {std::pair(std::size_t{0}, split_), {split_, size()}}) {
             if (begin == end) {
@@ -159,7 +186,8 @@ private:
                 machine[i] -= level;
             }
         }
-        std::vector<double> left = residuals();
+        begin_by_machine();
+        const std::vector<double> left = residuals();
         const double bound = usual_distance * scale_of(left);
         double squares = 0;
         double products = 0;
@@ -167,11 +195,9 @@ private:
             squares += weights()[i] * machine[i] * machine[i];
             products += weights()[i] * machine[i] * std::clamp(left[i], -bound, bound);
         }
-        with_machine_ = squares > 0;
-        if (!with_machine_) {
-            return;
-        }
         const double step = split_ > 0 ? levels[1] - levels[0] : 0;
+        with_machine_ = true;
+        squares += static_cast<double>(size()) * unseen_machine * unseen_machine;
         machine_variance_ = step * step / squares;
         for (std::size_t i = 0; i < size(); ++i) {
             part_.values[i] -= products / squares * part_.machine[i];
@@ -188,13 +214,18 @@ private:
     part part_;
     std::size_t split_;
     double floor_;
+    double alike_;
     double scale_ = 0;
     double machine_variance_ = 0;
     bool with_machine_ = false;
 };
 
-std::size_t shorter(std::size_t begin, std::size_t split, std::size_t end) {
-    return std::min(split - begin, end - split);
+// The distance with which one value of the shorter level contributes 0.3 of the t to reach.
+double most_distance(std::size_t begin, std::size_t split, std::size_t end, double reached) {
+    const auto before = static_cast<double>(split - begin);
+    const auto after = static_cast<double>(end - split);
+    const double error = std::sqrt(1 / before + 1 / after);
+    return std::max(usual_distance, 0.3 * reached * std::min(before, after) * error);
 }
 
 } // namespace
@@ -207,13 +238,33 @@ void level_values::add(const level_point& point) {
     floor = std::max(smallest_deviation, usual);
     weights.clear();
     for (const double error : errors_) {
-        const double ratio = error > usual ? usual / error : 1;
+        const double ratio = error > most_usual * usual ? most_usual * usual / error : 1;
         weights.push_back(usual > 0 ? ratio * ratio : 1);
     }
 }
 
-double most_distance(std::size_t length) {
-    return std::max(usual_distance, 1.6 * std::sqrt(static_cast<double>(length)));
+std::optional<double> alikeness(const level_values& of) {
+    constexpr std::size_t apart = 5; // such values are hardly alike
+    constexpr std::size_t fewest = 12;
+    const std::size_t n = of.values.size();
+    if (n < fewest) {
+        return std::nullopt;
+    }
+    double least = 1;
+    for (const double follows : {0.0, 1.0}) {
+        const auto distance = [&](std::size_t lag) {
+            std::vector<double> distances;
+            for (std::size_t i = lag; i < n; ++i) {
+                distances.push_back(std::abs(of.values[i] - of.values[i - lag] -
+                                             follows * (of.machine[i] - of.machine[i - lag])));
+            }
+            return median(std::move(distances));
+        };
+        const double far = distance(apart);
+        const double ratio = far > 0 ? distance(1) / far : 1;
+        least = std::min(least, 1 - ratio * ratio);
+    }
+    return least;
 }
 
 one_level fit_level(const level_values& of, std::size_t begin, std::size_t end) {
@@ -228,10 +279,10 @@ two_levels fit_step(const level_values& of, std::size_t begin, std::size_t split
     return fit.step();
 }
 
-two_levels fit_shift(const level_values& of, std::size_t begin, std::size_t split,
-                     std::size_t end) {
+two_levels fit_shift(const level_values& of, std::size_t begin, std::size_t split, std::size_t end,
+                     double reached) {
     fitting fit(of, begin, split, end);
-    fit.clip_around_longer(most_distance(shorter(begin, split, end)));
+    fit.clip_around_longer(most_distance(begin, split, end, reached));
     return fit.step();
 }
 
@@ -275,7 +326,8 @@ std::vector<double> plain_t(const level_values& of, std::size_t begin, std::size
 
 location locate(const level_values& of, std::size_t begin, std::size_t split, std::size_t end) {
     fitting fit(of, begin, split, end);
-    fit.clip_around_longer(most_distance(shorter(begin, split, end)));
+    constexpr double usual_reached = 5.5;
+    fit.clip_around_longer(most_distance(begin, split, end, usual_reached));
     const std::vector<double>& values = fit.values();
     const std::size_t n = values.size();
     // The larger the squares that a split explains, the better it is.

@@ -4,6 +4,7 @@
 #include <tollgate/stats/level_changes.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 // Robust fits of one and of two levels to a part of a series.
@@ -21,6 +22,7 @@ public:
     std::vector<double> machine{};
     std::vector<double> weights{};
     double floor = 0; ///< the least standard deviation of a value
+    double alike = 0; ///< the least correlation of neighbours
 
 private:
     std::vector<double> errors_{};
@@ -46,10 +48,10 @@ struct location {
     std::size_t best = 0, earliest = 0, latest = 0;
 };
 
-/// The largest distance, in standard deviations, with which a single value counts in a level of
-/// this length. If a level is this far from the other one in all its values, and has no other
-/// values, three of ten such values are no change, and four are one.
-[[nodiscard]] double most_distance(std::size_t length);
+/// The correlation of neighbours, by how much closer they are than values five places apart.
+/// Changes of the level affect it little. The less of with and without what the machine did. Absent
+/// for few values.
+[[nodiscard]] std::optional<double> alikeness(const level_values& of);
 
 [[nodiscard]] one_level fit_level(const level_values& of, std::size_t begin, std::size_t end);
 
@@ -57,10 +59,11 @@ struct location {
 [[nodiscard]] two_levels fit_step(const level_values& of, std::size_t begin, std::size_t split,
                                   std::size_t end);
 
-/// The same for the question whether there is a step: values of the shorter level that are far away
-/// from the longer one count less, too, so the step is underestimated if it is large.
+/// The same for the question whether there is a step, which a t of `reached` would show. Values far
+/// away from the longer level count as much as if three of them in the shorter level did not reach
+/// this t, and four did. So a large step is underestimated.
 [[nodiscard]] two_levels fit_shift(const level_values& of, std::size_t begin, std::size_t split,
-                                   std::size_t end);
+                                   std::size_t end, double reached);
 
 /// Student's t at each split, roughly and fast: the larger one with and without what the machine
 /// did. Where it is small, fit_shift finds nothing.
