@@ -114,7 +114,9 @@ private:
 
     // Adds a change. The change before it ends where this one begins.
     void close_at(std::size_t split, std::size_t place) {
-        const location found = locate(values_, begins_.back(), split, places_.size());
+        const std::size_t begin = begins_.back();
+        const location found =
+            locate(values_, begin, {split, begin, places_.size()}, places_.size());
         if (changed_.back()) {
             update(found.best);
         }
@@ -122,6 +124,7 @@ private:
         change.found_at = place;
         changes_.push_back(change);
         begins_.push_back(found.best);
+        where_ = found;
         changed_.push_back(true);
         follow(place);
     }
@@ -146,13 +149,14 @@ private:
         if (end < begins_.back() + fewest_of_level) {
             return;
         }
-        const location found = locate(values_, before, begins_.back(), end);
-        begins_.back() = found.best;
+        // Other places are not considered again: the next change, not yet found, may be there.
+        where_ = locate(values_, before, where_, end);
+        begins_.back() = where_.best;
         level_change& change = changes_.back();
-        change.at = places_[found.best];
-        change.earliest = places_[found.earliest];
-        change.latest = places_[found.latest];
-        change.step = step_of(fit_step(values_, before, found.best, end));
+        change.at = places_[where_.best];
+        change.earliest = places_[where_.earliest];
+        change.latest = places_[where_.latest];
+        change.step = step_of(fit_step(values_, before, where_.best, end));
     }
 
     [[nodiscard]] std::optional<double> visible_step(std::size_t family) const {
@@ -179,6 +183,7 @@ private:
     std::vector<std::size_t> begins_{0}; // of the stretches, by value
     std::vector<bool> changed_{false};   // whether a stretch begins with a change
     std::vector<level_change> changes_{};
+    location where_{}; // of the last change, by value
 };
 
 // Few values in all tell little.

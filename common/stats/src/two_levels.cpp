@@ -61,7 +61,7 @@ public:
     fitting(const level_values& of, std::size_t begin, std::size_t split, std::size_t end)
         : part_(of, begin, end), split_(split - begin), floor_(of.floor), alike_(of.alike) {
         by_machine();
-        scale_ = scale_of(residuals());
+        scale_ = spread_of(residuals());
     }
 
     // Clips each value around the median of its own level.
@@ -150,6 +150,17 @@ private:
         return std::max(of_normal * residuals[middle], floor_);
     }
 
+    // The standard deviation without values far away.
+    [[nodiscard]] double spread_of(const std::vector<double>& residuals) const {
+        const double most = usual_distance * scale_of(residuals);
+        double squares = 0;
+        for (const double each : residuals) {
+            squares += std::pow(std::clamp(each, -most, most), 2);
+        }
+        const double degrees = static_cast<double>(size()) - (split_ > 0 ? 2 : 1);
+        return std::max(std::sqrt(squares / std::max(1.0, degrees)), floor_);
+    }
+
     // A cost usually follows the machine, or does not: takes the machine out if that leaves less. A
     // small part of it may look like values far away.
     void begin_by_machine() {
@@ -220,12 +231,12 @@ private:
     bool with_machine_ = false;
 };
 
-// The distance with which one value of the shorter level contributes 0.3 of the t to reach.
+// The distance with which one value of the shorter level contributes a quarter of the t to reach.
 double most_distance(std::size_t begin, std::size_t split, std::size_t end, double reached) {
     const auto before = static_cast<double>(split - begin);
     const auto after = static_cast<double>(end - split);
     const double error = std::sqrt(1 / before + 1 / after);
-    return std::max(usual_distance, 0.3 * reached * std::min(before, after) * error);
+    return 0.25 * reached * std::min(before, after) * error;
 }
 
 } // namespace
@@ -324,37 +335,43 @@ std::vector<double> plain_t(const level_values& of, std::size_t begin, std::size
     return largest;
 }
 
-location locate(const level_values& of, std::size_t begin, std::size_t split, std::size_t end) {
+location locate(const level_values& of, std::size_t begin, const location& within,
+                std::size_t end) {
+    const std::size_t split = within.best;
     fitting fit(of, begin, split, end);
     constexpr double usual_reached = 5.5;
     fit.clip_around_longer(most_distance(begin, split, end, usual_reached));
     const std::vector<double>& values = fit.values();
     const std::size_t n = values.size();
-    // The larger the squares that a split explains, the better it is.
     const weighted all = mean_of(values, fit.weights(), 0, n);
     double squares = 0;
     for (std::size_t i = 0; i < n; ++i) {
         squares += fit.weights()[i] * (values[i] - all.mean) * (values[i] - all.mean);
     }
+    // The squares that each split leaves; the best one leaves least.
     std::vector<double> left(n, squares);
     weighted before;
     double sum = 0;
-    for (std::size_t i = 1; i + fewest_of_level <= n; ++i) {
+    for (std::size_t i = 1; i < n; ++i) {
         before.weight += fit.weights()[i - 1];
         sum += fit.weights()[i - 1] * (values[i - 1] - all.mean);
-        if (i >= fewest_of_level) {
-            left[i] -= sum * sum * (1 / before.weight + 1 / (all.weight - before.weight));
-        }
+        left[i] -= sum * sum * (1 / before.weight + 1 / (all.weight - before.weight));
     }
-    const auto best = static_cast<std::size_t>(std::ranges::min_element(left) - left.begin());
-    const double floor = of.floor * of.floor * static_cast<double>(n);
+    const std::size_t first = std::max(within.earliest - begin, fewest_of_level);
+    const std::size_t last = std::min(within.latest - begin, n - fewest_of_level);
+    std::size_t best = split - begin;
+    for (std::size_t i = first; i <= last; ++i) {
+        best = left[i] < left[best] ? i : best;
+    }
     // Twice the logarithm of the likelihood, 95 %. The likelihood falls to both sides of the place
     // as two random walks with drift.
     constexpr double falls_by = 7.35;
-    const double most = std::max(left[best], floor) * std::exp(falls_by / static_cast<double>(n));
+    const double alike = (1 + of.alike) / (1 - of.alike);
+    const double least = std::max(left[best], of.floor * of.floor * static_cast<double>(n));
+    const double most = least * std::exp(falls_by * alike / static_cast<double>(n));
     location found{begin + best, begin + best, begin + best};
-    for (std::size_t i = fewest_of_level; i + fewest_of_level <= n; ++i) {
-        if (left[i] - left[best] <= most - std::max(left[best], floor)) {
+    for (std::size_t i = first; i <= last; ++i) {
+        if (left[i] - left[best] <= most - least) {
             found.earliest = std::min(found.earliest, begin + i);
             found.latest = std::max(found.latest, begin + i);
         }

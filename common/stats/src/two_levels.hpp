@@ -60,8 +60,8 @@ struct location {
                                   std::size_t end);
 
 /// The same for the question whether there is a step, which a t of `reached` would show. Values far
-/// away from the longer level count as much as if three of them in the shorter level did not reach
-/// this t, and four did. So a large step is underestimated.
+/// away from the longer level are taken as nearer: four of them in the shorter level just reach
+/// this t. So a large step is underestimated.
 [[nodiscard]] two_levels fit_shift(const level_values& of, std::size_t begin, std::size_t split,
                                    std::size_t end, double reached);
 
@@ -70,8 +70,8 @@ struct location {
 [[nodiscard]] std::vector<double> plain_t(const level_values& of, std::size_t begin,
                                           std::size_t end);
 
-/// The place of the change that was found at `split`.
-[[nodiscard]] location locate(const level_values& of, std::size_t begin, std::size_t split,
+/// The place of the change that was found at `within.best`, if it is within these places.
+[[nodiscard]] location locate(const level_values& of, std::size_t begin, const location& within,
                               std::size_t end);
 
 } // namespace tollgate::stats

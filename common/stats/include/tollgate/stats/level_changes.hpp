@@ -64,9 +64,8 @@ struct level_history {
 /// change found by mistake, in any of the series. `limit` is for level_change::above_limit_at.
 /// Precondition: finite values.
 ///
-/// A change needs three values of the new level, and values that are far away from the others
-/// count little: at least four of them make a change. Changes of the machine that explain the
-/// values are no changes.
+/// A value far away from the others makes no change, however far it is: it counts as a quarter of a
+/// change. Five of them always make one. What the changes of the machine explain is no change.
 ///
 /// - *Cost*: (series) × (places)² × 30. 100 series of 200 places take about a second.
 [[nodiscard]] std::vector<level_history> level_changes(std::span<const level_series> all,
