@@ -198,10 +198,11 @@ std::string help_text() {
     text
         << "\nExit codes: 0 success; 1 a self-check or a runtime failed in a run, or with\n"
            "--fail-if-slower a case or the median row is slower by more, a case is missing from a\n"
-           "new run, or most rows are undecided; with --history, only at a new point; 2 usage, or "
-           "files that cannot be compared, or\n"
-           "without --fail-if-slower a program without a verdict; 3 a file cannot be read (the\n"
-           "other files are still shown).\n";
+           "new run, or most rows are undecided; with --history, only the newest point, or those\n"
+           "after --since, count; 2 usage, or files that cannot be compared, or without\n"
+           "--fail-if-slower a program without a verdict; 3 a file cannot be read (the other "
+           "files\n"
+           "are still shown).\n";
     return text.str();
 }
 

@@ -63,8 +63,8 @@ struct joint_change {
     std::size_t at = 0;          ///< the most precise of their places
     std::size_t earliest = 0;    ///< the places that all of them allow
     std::size_t latest = 0;
-    std::size_t found_at = 0;                    ///< the first place at which one was certain
-    std::optional<std::size_t> above_limit_at{}; ///< the first one, of slower cases
+    std::size_t found_at = 0;      ///< the place at which the first of them was certain
+    std::size_t last_found_at = 0; ///< and the last of them
 
     /// Whether the cases became slower.
     [[nodiscard]] bool slower() const {
@@ -78,7 +78,7 @@ struct judged_history {
     std::vector<joint_change> changes;       ///< the newest first
 };
 
-/// `share` is for joint_change::above_limit_at. Pure.
+/// `share` is for stats::level_change::above_limit_at. Pure.
 [[nodiscard]] judged_history judge(const history& measured, double share);
 
 /// "at a1b2c3d or the one before". Printable.

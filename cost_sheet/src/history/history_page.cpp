@@ -86,16 +86,14 @@ std::string history_page(const history& measured, const judged_history& judged) 
     }
     std::string html =
         page_head("History of costs") +
-        "<header><h1>History of costs</h1></header>\n<main>\n<p class=lead>" +
-        markup(fmt::format("{} points, {} to {}. Each chart shows {}, on a log scale; 0 % is the "
-                           "first level. The bands are the 95 % intervals of the levels, the red "
-                           "lines the changes, and the light red bands where each may be.",
-                           measured.points.size(), measured.points.front().label,
-                           measured.points.back().label,
-                           measured.in_pairs ? "the cost of a case against the old binary"
-                                             : "the cost of a case"),
-               600) +
-        "</p>\n<pre id=found>" + found + "</pre>\n";
+        fmt::format("<header><h1>History of costs</h1><p>{} to {}</p></header>\n<main>\n"
+                    "<p class=lead>Each chart shows {}, on a log scale; 0 % is the first level. "
+                    "Blue bands are the 95 % intervals of the levels. Red lines are changes; light "
+                    "red bands show where each may be.</p>\n<pre id=found>{}</pre>\n",
+                    markup(measured.points.front().label), markup(measured.points.back().label),
+                    measured.in_pairs ? "the cost of a case against the old binary"
+                                      : "the cost of a case",
+                    found);
     json labels = json::array();
     for (const history_point& point : measured.points) {
         labels.push_back(point.label);

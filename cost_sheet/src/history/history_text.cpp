@@ -94,8 +94,8 @@ std::string judged_text(const history& measured, const judged_history& judged) {
         count_of(measured.cases.size(), "case"), count_of(programs.size(), "program"),
         measured.in_pairs ? ", each point against the old binary" : "");
     if (cases != 0) {
-        text += fmt::format("{} lack up to {}, which are skipped.\n", count_of(cases, "case"),
-                            count_of(most, "point"));
+        text += fmt::format("Points that lack a case are skipped: up to {} in {}.\n", most,
+                            count_of(cases, "case"));
     }
     return text + visible_text(judged);
 }
@@ -122,7 +122,7 @@ std::string history_text(const history& measured, const judged_history& judged,
                          std::optional<std::size_t> since, bool every_case) {
     std::string text;
     for (const joint_change& change : judged.changes) {
-        if (!since || change.found_at > *since) {
+        if (!since || change.last_found_at > *since) {
             text += change_text(change, measured, every_case);
         }
     }

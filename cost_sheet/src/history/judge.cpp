@@ -19,25 +19,24 @@ bool is_slower(const member& each) {
     return each.change.step.low + each.change.step.high > 0;
 }
 
-/// Whether the change may have happened at a place that all changes of `group` allow.
+/// Whether the change may have happened at a place that all changes of `group` allow, or next to
+/// one.
 bool belongs(const member& each, const joint_change& group) {
     return is_slower(each) == is_slower(group.members.front()) &&
-           each.change.earliest <= group.latest && group.earliest <= each.change.latest;
+           each.change.earliest <= group.latest + 1 && group.earliest <= each.change.latest + 1;
 }
 
 void add(const member& each, joint_change& group) {
     const stats::level_change& change = each.change;
     if (group.members.empty()) {
-        group = {{}, change.at, change.earliest, change.latest, change.found_at, {}};
+        group = {{}, change.at, change.earliest, change.latest, change.found_at, 0};
     }
-    group.earliest = std::max(group.earliest, change.earliest);
-    group.latest = std::min(group.latest, change.latest);
+    std::tie(group.earliest, group.latest) =
+        std::minmax({std::max(group.earliest, change.earliest),
+                     std::min(group.latest, change.latest)}); // places next to each other stay both
     group.at = std::clamp(group.at, group.earliest, group.latest);
     group.found_at = std::min(group.found_at, change.found_at);
-    if (change.above_limit_at) {
-        group.above_limit_at =
-            std::min(group.above_limit_at.value_or(*change.above_limit_at), *change.above_limit_at);
-    }
+    group.last_found_at = std::max(group.last_found_at, change.found_at);
     group.members.push_back(each);
 }
 
