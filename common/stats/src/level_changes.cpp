@@ -53,7 +53,7 @@ public:
         places_.push_back(place);
         values_.add(point);
         if (places_.size() >= next_alike_) {
-            alike_ = alikeness(values_);
+            alike_ = alikeness(values_, begins_);
             next_alike_ = places_.size() + 1 + places_.size() / 10; // it changes slowly
         }
     }
@@ -186,7 +186,7 @@ private:
     location where_{}; // of the last change, by value
 };
 
-// Few values in all tell little.
+// How alike neighbours are in all series. Few values tell little.
 double alike_in_general(const std::vector<follower>& followers) {
     std::vector<double> known;
     double values = 0;
@@ -196,8 +196,10 @@ double alike_in_general(const std::vector<follower>& followers) {
             values += each.size();
         }
     }
-    constexpr double enough = 100;
-    return known.empty() ? 0 : median(std::move(known)) * values / (values + enough);
+    constexpr double unless_known = 0.3;
+    constexpr double worth = 100; // values
+    const double sum = known.empty() ? 0 : median(std::move(known)) * values;
+    return std::clamp((sum + unless_known * worth) / (values + worth), 0.0, 0.8);
 }
 
 } // namespace

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 namespace tollgate::stats {
@@ -12,6 +14,34 @@ namespace {
 
 constexpr double smallest_deviation = 0.001; // a tenth of a per cent, if values are logarithms
 constexpr double most_usual = 2; // errors of equal values, of a few pairs each, differ by as much
+
+// What the levels of the known stretches leave of the first n values, without values far away.
+std::vector<double> residuals(const level_values& of, const std::vector<std::size_t>& begins,
+                              std::size_t n, double follows) {
+    std::vector<double> left(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        left[i] = of.values[i] - follows * of.machine[i];
+    }
+    std::vector<double> distances;
+    for (std::size_t i = 0; i < begins.size() && begins[i] < n; ++i) {
+        const auto at = [&](std::size_t place) {
+            return left.begin() + static_cast<std::ptrdiff_t>(std::min(place, n));
+        };
+        const auto first = at(begins[i]);
+        const auto last = i + 1 < begins.size() ? at(begins[i + 1]) : left.end();
+        const double level = median({first, last});
+        std::for_each(first, last, [&](double& each) {
+            each -= level;
+            distances.push_back(std::abs(each));
+        });
+    }
+    constexpr double far_away = 4.5; // three standard deviations
+    const double most = far_away * median(std::move(distances));
+    for (double& each : left) {
+        each = std::clamp(each, -most, most);
+    }
+    return left;
+}
 
 } // namespace
 
@@ -28,28 +58,30 @@ void level_values::add(const level_point& point) {
     }
 }
 
-std::optional<double> alikeness(const level_values& of) {
-    constexpr std::size_t apart = 5; // such values are hardly alike
+std::optional<double> alikeness(const level_values& of, const std::vector<std::size_t>& begins) {
     constexpr std::size_t fewest = 12;
-    const std::size_t n = of.values.size();
+    constexpr std::size_t lags = 4;
+    constexpr double smallest_factor = 0.2;
+    const std::size_t n = of.values.size() - std::min<std::size_t>(10, of.values.size() / 3);
     if (n < fewest) {
         return std::nullopt;
     }
-    double least = 1;
+    double factor = std::numeric_limits<double>::infinity();
     for (const double follows : {0.0, 1.0}) {
-        const auto distance = [&](std::size_t lag) {
-            std::vector<double> distances;
-            for (std::size_t i = lag; i < n; ++i) {
-                distances.push_back(std::abs(of.values[i] - of.values[i - lag] -
-                                             follows * (of.machine[i] - of.machine[i - lag])));
-            }
-            return median(std::move(distances));
+        const std::vector<double> left = residuals(of, begins, n, follows);
+        const auto products = [&](std::size_t lag) {
+            return std::inner_product(left.begin() + static_cast<std::ptrdiff_t>(lag), left.end(),
+                                      left.begin(), 0.0);
         };
-        const double far = distance(apart);
-        const double ratio = far > 0 ? distance(1) / far : 1;
-        least = std::min(least, 1 - ratio * ratio);
+        const double squares = products(0);
+        double sum = 0;
+        for (std::size_t lag = 1; lag <= lags && squares > 0; ++lag) {
+            // Residuals look less alike than the values are.
+            sum += products(lag) / squares + 1 / static_cast<double>(n);
+        }
+        factor = std::min(factor, std::max(smallest_factor, 1 + 2 * sum));
     }
-    return least;
+    return (factor - 1) / (factor + 1);
 }
 
 std::vector<double> plain_t(const level_values& of, std::size_t begin, std::size_t end) {

@@ -52,6 +52,11 @@ double median_of(const std::vector<double>& values, std::size_t begin, std::size
     return median(part::cut(values, begin, end));
 }
 
+// The factor of errors, because neighbours are alike.
+double inflation_by(double alike) {
+    return std::sqrt((1 + alike) / (1 - alike));
+}
+
 // The levels of a part that is split after `split` values; with split = 0 there is one level.
 class fitting {
 public:
@@ -105,8 +110,8 @@ public:
         const double mixed = (n * own + told_by_all * alike_) / (n + told_by_all);
         const double alike = std::clamp(std::max(mixed, alike_), 0.0, largest_alike);
         const double fewer_degrees = (1 - alike * alike) / (1 + alike * alike);
-        return {std::max(std::sqrt(squares / degrees), floor_),
-                std::sqrt((1 + alike) / (1 - alike)), std::max(1.0, degrees * fewer_degrees)};
+        return {std::max(std::sqrt(squares / degrees), floor_), inflation_by(alike),
+                std::max(1.0, degrees * fewer_degrees)};
     }
 
     [[nodiscard]] two_levels step() const {
@@ -229,11 +234,12 @@ private:
 };
 
 // The distance with which one value of the shorter level contributes a quarter of the t to reach.
-double most_distance(std::size_t begin, std::size_t split, std::size_t end, double reached) {
+double most_distance(const level_values& of, std::size_t begin, std::size_t split, std::size_t end,
+                     double reached) {
     const auto before = static_cast<double>(split - begin);
     const auto after = static_cast<double>(end - split);
-    const double error = std::sqrt(1 / before + 1 / after);
-    return 0.25 * reached * std::min(before, after) * error;
+    const double error = std::sqrt(1 / before + 1 / after) * inflation_by(of.alike);
+    return reached / 4 * std::min(before, after) * error;
 }
 
 } // namespace
@@ -253,7 +259,7 @@ two_levels fit_step(const level_values& of, std::size_t begin, std::size_t split
 two_levels fit_shift(const level_values& of, std::size_t begin, std::size_t split, std::size_t end,
                      double reached) {
     fitting fit(of, begin, split, end);
-    fit.clip_around_longer(most_distance(begin, split, end, reached));
+    fit.clip_around_longer(most_distance(of, begin, split, end, reached));
     return fit.step();
 }
 
@@ -262,7 +268,7 @@ location locate(const level_values& of, std::size_t begin, const location& withi
     const std::size_t split = within.best;
     fitting fit(of, begin, split, end);
     constexpr double usual_reached = 5.5;
-    fit.clip_around_longer(most_distance(begin, split, end, usual_reached));
+    fit.clip_around_longer(most_distance(of, begin, split, end, usual_reached));
     const std::vector<double>& values = fit.values();
     const std::size_t n = values.size();
     const weighted all = mean_of(values, fit.weights(), 0, n);
@@ -288,7 +294,7 @@ location locate(const level_values& of, std::size_t begin, const location& withi
     // Twice the logarithm of the likelihood, 95 %. The likelihood falls to both sides of the place
     // as two random walks with drift.
     constexpr double falls_by = 7.35;
-    const double alike = (1 + of.alike) / (1 - of.alike);
+    const double alike = std::pow(inflation_by(of.alike), 2);
     const double least = std::max(left[best], of.floor * of.floor * static_cast<double>(n));
     const double most = least * std::exp(falls_by * alike / static_cast<double>(n));
     location found{begin + best, begin + best, begin + best};

@@ -48,10 +48,12 @@ struct location {
     std::size_t best = 0, earliest = 0, latest = 0;
 };
 
-/// The correlation of neighbours, by how much closer they are than values five places apart.
-/// Changes of the level affect it little. The less of with and without what the machine did. Absent
-/// for few values.
-[[nodiscard]] std::optional<double> alikeness(const level_values& of);
+/// How alike neighbours are: the correlation of neighbours of an autoregressive series of first
+/// order whose mean is as uncertain. It is of the values around the levels that begin at `begins`,
+/// without the last ones, which may have an unknown level. The less of with and without what the
+/// machine did. Absent for few values.
+[[nodiscard]] std::optional<double> alikeness(const level_values& of,
+                                              const std::vector<std::size_t>& begins);
 
 [[nodiscard]] one_level fit_level(const level_values& of, std::size_t begin, std::size_t end);
 
