@@ -44,11 +44,22 @@ jq -n '{context: {}, benchmarks: [
 run "$bin/costSheet" --html pictures.html pictures.json
 expect "a page of pictures: exit 0" [ "$code" = 0 ]
 expect "a page of pictures has two" [ "$(grep -c '"title":' pictures.html)" = 2 ]
+# A history: a case with a hostile name costs twice as much from the tenth day on.
+mkdir days
+for day in 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16; do
+    jq -n --arg day $day '($day | tonumber) as $n | {context: {date: "2026-01-\($day)T10:00:00+00:00"}, benchmarks: [
+        {name: "a</script><script>console.error(1)</script>", real_time: ((100 + $n * 7 % 5) * (if $n > 9 then 2 else 1 end))},
+        {name: "b", real_time: (50 + $n * 3 % 7)}
+        ] | map(. + {run_type: "iteration", iterations: 9, cpu_time: 1, time_unit: "ns"})}' >days/$day.json
+done
+run "$bin/costSheet" --history --html history.html days
+expect "a page of a history: exit 0" [ "$code" = 0 ]
+expect "a page of a history has the change" grep -q '"c":\[\[9,9,9,"+9[0-9.]* % ([^"]* at 10"\]\]' history.html
 echo '{"context": {}, "benchmarks": []}' >empty.json
 run "$bin/costSheet" --html empty.html empty.json
 expect "an empty result: exit 3 and no page" [ "$code" = 3 -a ! -e empty.html ]
 
-for page in run all hostile explained pictures; do
+for page in run all hostile explained pictures history; do
     expect "$page.html: at most 1 MB" [ "$(wc -c <$page.html)" -le 1000000 ]
     expect "$page.html: no address" [ "$(grep -cE '<[a-z][^>]*(src|href)=.?(https?:|//)' $page.html)" = 0 ]
     expect "$page.html: no control byte" \
@@ -66,7 +77,7 @@ elif ! command -v python3 >/dev/null; then
 else
     arguments=()
     if [ -n "${PICTURES:-}" ]; then arguments=(--pictures "$PICTURES"); fi
-    pages=(run.html hostile.html explained.html pictures.html)
+    pages=(run.html hostile.html explained.html pictures.html history.html)
     if [ -n "${DEEP:-}" ]; then pages+=(all.html); fi
     python3 -B "$top/checks/open_page.py" "$chromium" "${arguments[@]}" "${pages[@]}"
     code=$?

@@ -26,6 +26,8 @@ struct options {
     std::optional<std::string> html;        ///< the file of the page
     std::optional<double> fail_if_slower{}; ///< a share: 0.05 for "5%"
     bool allow_missing = false;             ///< a case that the new runs lack is no failure
+    bool history = false;
+    std::optional<std::string> since{}; ///< a point of the history
     std::vector<std::string> files{};
 };
 

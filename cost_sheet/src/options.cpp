@@ -36,9 +36,14 @@ po::options_description shown_options() {
             .c_str());
     add("compare", "compare two runs of the same cases: OLD NEW");
     add("fail-if-slower", text("PCT"),
-        "with --compare: exit code 1 if a case is certainly slower by more than PCT per cent");
+        "with --compare: exit code 1 if a case is certainly slower by more than PCT per cent; with "
+        "--history: if it became so at a new point");
     add("allow-missing", "with --fail-if-slower: accept that NEW lacks cases of OLD");
     add("across", "show machines side by side, a column for each");
+    add("history", "find the points of a history at which a case became slower or faster: FOLDER");
+    add("since", text("POINT"),
+        "with --history: only what was found after this point; without it, the newest point alone "
+        "is new");
     add("wide", "break no line of a table or text to fit the terminal");
     add("help", "print this text");
     add("version", "print the version");
@@ -74,24 +79,28 @@ double share_of(const std::string& text) {
 
 /// Refuses options that would have no effect.
 void require_that_all_have_effect(const options& chosen) {
-    const std::pair<bool, const char*> exclusive[] = {{chosen.all, "--all"},
-                                                      {chosen.html.has_value(), "--html"},
-                                                      {chosen.compare, "--compare"},
-                                                      {chosen.across, "--across"},
-                                                      {chosen.part.has_value(), "--part"}};
+    const std::pair<bool, const char*> exclusive[] = {
+        {chosen.all, "--all"},         {chosen.html.has_value(), "--html"},
+        {chosen.compare, "--compare"}, {chosen.across, "--across"},
+        {chosen.history, "--history"}, {chosen.part.has_value(), "--part"}};
     for (std::size_t i = 0; i < std::size(exclusive); ++i) {
         for (std::size_t j = std::max<std::size_t>(i + 1, 2); j < std::size(exclusive); ++j) {
-            if (exclusive[i].first && exclusive[j].first) {
+            const bool go_together = i < 2 && exclusive[j].second == std::string_view("--history");
+            if (exclusive[i].first && exclusive[j].first && !go_together) {
                 throw run::usage_error(fmt::format("{} and {}: give one of them",
                                                    exclusive[i].second, exclusive[j].second));
             }
         }
     }
-    if (chosen.fail_if_slower && !chosen.compare) {
-        throw run::usage_error("--fail-if-slower: it goes with --compare OLD NEW");
+    if (chosen.fail_if_slower && !chosen.compare && !chosen.history) {
+        throw run::usage_error(
+            "--fail-if-slower: it goes with --compare OLD NEW or --history FOLDER");
     }
-    if (chosen.allow_missing && !chosen.fail_if_slower) {
-        throw run::usage_error("--allow-missing: it goes with --fail-if-slower");
+    if (chosen.allow_missing && !(chosen.fail_if_slower && chosen.compare)) {
+        throw run::usage_error("--allow-missing: it goes with --compare and --fail-if-slower");
+    }
+    if (chosen.since && !chosen.history) {
+        throw run::usage_error("--since: it goes with --history FOLDER");
     }
     if (chosen.part) {
         require_part(*chosen.part, chosen.only.has_value());
@@ -124,6 +133,10 @@ void require_files(const options& chosen) {
     if (chosen.across && chosen.files.size() < 2) {
         throw run::usage_error("--across: it takes two or more, each a file, a folder or files "
                                "joined by commas");
+    }
+    if (chosen.history && chosen.files.size() != 1) {
+        throw run::usage_error(
+            fmt::format("--history: takes one folder of points, not {}", chosen.files.size()));
     }
     if (chosen.files.empty()) {
         throw run::usage_error("no result file is named; a program writes one with --json FILE");
@@ -159,6 +172,8 @@ options parse_options(const std::vector<std::string>& arguments) {
         chosen.fail_if_slower = share_of(*share);
     }
     chosen.allow_missing = is_given("allow-missing");
+    chosen.history = is_given("history");
+    chosen.since = text_of("since");
     if (is_given(positional_name)) {
         chosen.files = given[positional_name].as<std::vector<std::string>>();
     }
@@ -173,17 +188,21 @@ std::string help_text() {
         << "Usage: costSheet [options] FILE...\n"
            "       costSheet --compare OLD NEW [--fail-if-slower 5%]\n"
            "       costSheet --across A B C...\n"
+           "       costSheet --history FOLDER [--html FILE] [--since POINT] [--fail-if-slower 5%]\n"
            "Says what to use here, and what each operation costs, by these result files. With\n"
-           "--compare: the cases that became slower. With --across: machines side by side.\n"
+           "--compare: the cases that became slower. With --across: machines side by side. With\n"
+           "--history: the commits at which cases became slower or faster.\n"
            "FILE, OLD, NEW, A, B: a file, a folder (all *.json in it), files joined by commas, or\n"
            "- for standard input.\n\n";
     text << shown_options();
     text
         << "\nExit codes: 0 success; 1 a self-check or a runtime failed in a run, or with\n"
            "--fail-if-slower a case or the median row is slower by more, a case is missing from a\n"
-           "new run, or most rows are undecided; 2 usage, or files that cannot be compared, or\n"
-           "without --fail-if-slower a program without a verdict; 3 a file cannot be read (the\n"
-           "other files are still shown).\n";
+           "new run, or most rows are undecided; with --history, only the newest point, or those\n"
+           "after --since, count; 2 usage, or files that cannot be compared, or without\n"
+           "--fail-if-slower a program without a verdict; 3 a file cannot be read (the other "
+           "files\n"
+           "are still shown).\n";
     return text.str();
 }
 

@@ -25,18 +25,6 @@ std::string policy_hash(const embedded_text& embedded) {
     return "'sha256-" + hash + "'";
 }
 
-/// The policy forbids loading, and scripts other than ours, whatever a result file contains.
-std::string head() {
-    return fmt::format(
-        "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
-        "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; script-src {}; "
-        "style-src {}; img-src data:; base-uri 'none'; form-action 'none'\">\n"
-        "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
-        "<meta name=color-scheme content=\"light dark\">\n<title>What concurrency costs here"
-        "</title>\n<link rel=icon href=\"data:,\">\n<style>{}</style>\n</head>\n<body>\n",
-        policy_hash(page_script()), policy_hash(page_style()), page_style().text);
-}
-
 using tables = std::vector<figure_table>;
 
 /// The rows with charts, in the order of the page.
@@ -107,6 +95,24 @@ std::string all_cases(const tables& groups, bool has_first_view) {
 
 } // namespace
 
+/// The policy forbids loading, and scripts other than ours, whatever a result file contains.
+std::string page_head(std::string_view title) {
+    return fmt::format(
+        "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
+        "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; script-src {}; "
+        "style-src {}; img-src data:; base-uri 'none'; form-action 'none'\">\n"
+        "<meta name=viewport content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=color-scheme content=\"light dark\">\n<title>{}</title>\n<link rel=icon "
+        "href=\"data:,\">\n<style>{}</style>\n</head>\n<body>\n",
+        policy_hash(page_script()), policy_hash(page_style()), title, page_style().text);
+}
+
+std::string page_end(const std::string& data) {
+    return "</main>\n<footer>Made by costSheet of Tollgate. This page loads nothing from "
+           "anywhere.</footer>\n" +
+           data + "<script>" + std::string(page_script().text) + "</script>\n</body>\n</html>\n";
+}
+
 /// Each part has a share of the bytes that remain beside style and script.
 std::string page(const results& all) {
     constexpr std::size_t frame = 40'000; // heading, reading, and their elements
@@ -136,13 +142,10 @@ std::string page(const results& all) {
         other_tables(all, ranked, shown, std::max(room / 2, room - std::min(room, used_by_others)));
     std::vector<std::string> left_out;
     const auto html = [&] {
-        return head() + heading(all, shown) + notes(all, ranked, left_out, room / 40) + "<main>\n" +
-               explained + first_view(shown, first) + drawn + all_cases(others, !first.empty()) +
-               below +
-               "</main>\n<footer>Made by costSheet of Tollgate. This page loads nothing from "
-               "anywhere.</footer>\n" +
-               data_of(rows_of(first, others), pictures.data) + "<script>" +
-               std::string(page_script().text) + "</script>\n</body>\n</html>\n";
+        return page_head("What concurrency costs here") + heading(all, shown) +
+               notes(all, ranked, left_out, room / 40) + "<main>\n" + explained +
+               first_view(shown, first) + drawn + all_cases(others, !first.empty()) + below +
+               page_end(data_of(rows_of(first, others), pictures.data));
     };
     // The size of the page without details decides how many cases get details.
     const std::size_t used = html().size() + note;

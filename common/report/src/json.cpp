@@ -87,6 +87,10 @@ void outside_texts(std::string_view whole, auto use) {
 bool replace_words(std::string& whole) {
     bool found = false;
     outside_texts(whole, [&](std::size_t i) {
+        const char letter = whole[i];
+        if (letter != 'N' && letter != 'I' && letter != '-') {
+            return; // almost always
+        }
         for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {
             if (std::string_view(whole).substr(i).starts_with(word)) {
                 whole.replace(i, word.size(), "[" + std::string(word.size() - 2, ' ') + "]");

@@ -46,35 +46,6 @@ std::string_view difference_in(const row_cases& row) {
     return {};
 }
 
-/// The runs of each program whose self-checks held, and a row for each of their cases.
-runs_by_program by_program(const std::array<const side*, 2>& sides, comparison& found) {
-    runs_by_program programs;
-    for (std::size_t which = 0; which < sides.size(); ++which) {
-        for (const result_file* run : sides[which]->runs()) {
-            std::ranges::copy(lost_cases(*run), std::back_inserter(found.lost));
-            if (run->self_checks_held()) {
-                programs[run->program()].sides[which].push_back(run);
-            } else {
-                found.failed_runs.push_back(run->path);
-            }
-        }
-        for (const case_row& each : sides[which]->cases) {
-            const result_file& file = sides[which]->file_of(each);
-            if (!file.self_checks_held() || (which == 1 && !each.left_out.empty())) {
-                continue;
-            }
-            row_cases& row = programs[file.program()].rows[each.key().name()];
-            if (which == 0) {
-                row.named_by.insert(&file);
-            }
-            if (each.left_out.empty()) {
-                row.cases[which][&file] = &each;
-            }
-        }
-    }
-    return programs;
-}
-
 /// Adds a note for each run without partner, if there are pairs.
 void note_runs_alone(const program_runs& runs, comparison& found) {
     std::set<const result_file*> paired;
@@ -144,6 +115,34 @@ void sort_rows(std::vector<difference>& rows) {
 }
 
 } // namespace
+
+runs_by_program by_program(const std::array<const side*, 2>& sides, comparison& found) {
+    runs_by_program programs;
+    for (std::size_t which = 0; which < sides.size(); ++which) {
+        for (const result_file* run : sides[which]->runs()) {
+            std::ranges::copy(lost_cases(*run), std::back_inserter(found.lost));
+            if (run->self_checks_held()) {
+                programs[run->program()].sides[which].push_back(run);
+            } else {
+                found.failed_runs.push_back(run->path);
+            }
+        }
+        for (const case_row& each : sides[which]->cases) {
+            const result_file& file = sides[which]->file_of(each);
+            if (!file.self_checks_held() || (which == 1 && !each.left_out.empty())) {
+                continue;
+            }
+            row_cases& row = programs[file.program()].rows[each.key().name()];
+            if (which == 0) {
+                row.named_by.insert(&file);
+            }
+            if (each.left_out.empty()) {
+                row.cases[which][&file] = &each;
+            }
+        }
+    }
+    return programs;
+}
 
 std::optional<double> difference::visible() const {
     const double half = range ? std::sqrt(range->high / range->low) - 1 : 2;

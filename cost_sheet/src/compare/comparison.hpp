@@ -6,6 +6,7 @@
 
 #include <tollgate/cli/guard.hpp>
 #include <tollgate/stats/interval.hpp>
+#include <tollgate/stats/max_t.hpp>
 
 #include <array>
 #include <cstddef>
@@ -104,11 +105,23 @@ struct program_runs {
 };
 using runs_by_program = std::map<std::string, program_runs>;
 
+/// The runs of each program whose self-checks held, and a row for each of their cases.
+[[nodiscard]] runs_by_program by_program(const std::array<const side*, 2>& sides,
+                                         comparison& found);
+
 /// The pairs of runs whose files have one name, if the runs were interleaved: by their dates, both
 /// runs of a pair, in any order, precede both of the next. A run without partner is in no pair.
 /// There are no pairs if they would be too few for a result, or if two runs of a side have one
 /// name. Pure.
 [[nodiscard]] run_pairs interleaved_pairs(const std::array<run_list, 2>& sides);
+
+/// 1 if the reference loops of a pair show that the machine was slower in the new run, beyond the
+/// tolerance of one speed; -1 if it was faster; 0 if neither. Absent: too few loops.
+[[nodiscard]] std::optional<int> change_of_speed(const run_pairs::value_type& pair);
+
+/// The logarithm of a row's ratio in each pair, and the row's costs. If only one run of a pair has
+/// a quiet value, the ratio is of all rounds.
+[[nodiscard]] stats::max_t_row begin_row(const run_pairs& pairs, row_cases& row);
 
 /// Sets the verdicts of the programs with pairs, pair by pair, by stats::max_t with a column for
 /// each pair. A pair is left out only if its reference loops show that the machine changed its

@@ -25,17 +25,6 @@ std::size_t least_pairs() {
     return stats::max_t_columns_needed(measure::confidence);
 }
 
-/// 1 if the reference loops of a pair show that the machine was slower in the new run, beyond the
-/// tolerance of one speed; -1 if it was faster; 0 if neither. Absent: too few loops.
-std::optional<int> change_of_speed(const run_pairs::value_type& pair) {
-    const double tolerance = std::log(measure::fast_within);
-    const auto moved = stats::welch_interval(pair.first->reference_logs,
-                                             pair.second->reference_logs, measure::confidence);
-    return moved ? std::optional((moved->low > tolerance ? 1 : 0) -
-                                 (moved->high < -tolerance ? 1 : 0))
-                 : std::nullopt;
-}
-
 /// Removes the pairs in which the machine changed its speed. False: there is no verdict.
 bool leave_out_changes(const std::string& program, run_pairs& pairs, comparison& to) {
     const std::size_t all = pairs.size();
@@ -71,8 +60,32 @@ bool leave_out_changes(const std::string& program, run_pairs& pairs, comparison&
     return false;
 }
 
-/// The logarithm of a row's ratio in each pair. If only one run of a pair has a quiet value, the
-/// ratio is of all rounds.
+/// The median of these rows in each pair. Precondition: `rows` is not empty.
+stats::max_t_row median_row(const std::vector<stats::max_t_row>& rows) {
+    stats::max_t_row medians(std::ranges::max(rows, {}, &stats::max_t_row::size).size());
+    for (std::size_t column = 0; column < medians.size(); ++column) {
+        std::vector<double> logs;
+        for (const stats::max_t_row& row : rows) {
+            if (column < row.size() && row[column]) {
+                logs.push_back(*row[column]);
+            }
+        }
+        medians[column] = logs.empty() ? std::nullopt : std::optional(stats::median(logs));
+    }
+    return medians;
+}
+
+} // namespace
+
+std::optional<int> change_of_speed(const run_pairs::value_type& pair) {
+    const double tolerance = std::log(measure::fast_within);
+    const auto moved = stats::welch_interval(pair.first->reference_logs,
+                                             pair.second->reference_logs, measure::confidence);
+    return moved ? std::optional((moved->low > tolerance ? 1 : 0) -
+                                 (moved->high < -tolerance ? 1 : 0))
+                 : std::nullopt;
+}
+
 stats::max_t_row begin_row(const run_pairs& pairs, row_cases& row) {
     stats::max_t_row ratios(pairs.size());
     std::vector<double> old_logs;
@@ -94,23 +107,6 @@ stats::max_t_row begin_row(const run_pairs& pairs, row_cases& row) {
     row.row.set_costs(old_logs, new_logs);
     return ratios;
 }
-
-/// The median of these rows in each pair. Precondition: `rows` is not empty.
-stats::max_t_row median_row(const std::vector<stats::max_t_row>& rows) {
-    stats::max_t_row medians(std::ranges::max(rows, {}, &stats::max_t_row::size).size());
-    for (std::size_t column = 0; column < medians.size(); ++column) {
-        std::vector<double> logs;
-        for (const stats::max_t_row& row : rows) {
-            if (column < row.size() && row[column]) {
-                logs.push_back(*row[column]);
-            }
-        }
-        medians[column] = logs.empty() ? std::nullopt : std::optional(stats::median(logs));
-    }
-    return medians;
-}
-
-} // namespace
 
 run_pairs interleaved_pairs(const std::array<run_list, 2>& sides) {
     using named_runs = std::map<std::string, const result_file*>;

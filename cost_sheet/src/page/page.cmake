@@ -5,7 +5,7 @@ target_link_libraries(cost_sheet_command PRIVATE nlohmann_json::nlohmann_json)
 
 set(page ${CMAKE_CURRENT_LIST_DIR})
 set(page_style ${page}/page.css)
-set(page_scripts ${page}/draw.js ${page}/card.js ${page}/pictures.js
+set(page_scripts ${page}/draw.js ${page}/card.js ${page}/pictures.js ${page}/history.js
     ${page}/start.js)
 set(page_reading ${page}/how_to_read.html)
 set(screen_lines ${page}/../screen/lines.txt)

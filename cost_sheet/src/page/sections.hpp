@@ -25,6 +25,11 @@ inline constexpr std::size_t page_limit = 1'000'000;
 [[nodiscard]] embedded_text page_script();
 [[nodiscard]] embedded_text page_reading(); ///< the content of the section "How to read it"
 
+/// A page up to its first heading. The title is markup.
+[[nodiscard]] std::string page_head(std::string_view title);
+/// A page from the end of its main part. `data` is the script element with the data.
+[[nodiscard]] std::string page_end(const std::string& data);
+
 /// Any text, escaped for an HTML element or a quoted attribute, cut after `most` code points. All
 /// texts from outside get into the page through this function.
 [[nodiscard]] std::string markup(std::string_view text, std::size_t most = 200);

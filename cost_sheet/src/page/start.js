@@ -110,6 +110,7 @@ rows.forEach(prepare_row);
 document.documentElement.classList.add('charts');
 document.querySelectorAll('.legend').forEach(draw_legend);
 document.querySelectorAll('#pictures').forEach(draw_pictures);
+document.querySelectorAll('#history').forEach(draw_history);
 draw();
 let width = innerWidth;
 let printing = null; // what is folded otherwise
