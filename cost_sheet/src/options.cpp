@@ -39,6 +39,7 @@ po::options_description shown_options() {
         "with --compare: exit code 1 if a case is certainly slower by more than PCT per cent");
     add("allow-missing", "with --fail-if-slower: accept that NEW lacks cases of OLD");
     add("across", "show machines side by side, a column for each");
+    add("openmetrics", "print the costs as metrics, for Prometheus");
     add("wide", "break no line of a table or text to fit the terminal");
     add("help", "print this text");
     add("version", "print the version");
@@ -78,7 +79,8 @@ void require_that_all_have_effect(const options& chosen) {
                                                       {chosen.html.has_value(), "--html"},
                                                       {chosen.compare, "--compare"},
                                                       {chosen.across, "--across"},
-                                                      {chosen.part.has_value(), "--part"}};
+                                                      {chosen.part.has_value(), "--part"},
+                                                      {chosen.openmetrics, "--openmetrics"}};
     for (std::size_t i = 0; i < std::size(exclusive); ++i) {
         for (std::size_t j = std::max<std::size_t>(i + 1, 2); j < std::size(exclusive); ++j) {
             if (exclusive[i].first && exclusive[j].first) {
@@ -150,8 +152,9 @@ options parse_options(const std::vector<std::string>& arguments) {
         return is_given(name) ? std::optional(given[name].as<std::string>()) : std::nullopt;
     };
     options chosen{is_given("help"),   is_given("version"), is_given("compare"),
-                   is_given("across"), text_of("part"),     is_given("wide"),
-                   is_given("all"),    text_of("only"),     text_of("html")};
+                   is_given("across"), text_of("part"),     is_given("openmetrics"),
+                   is_given("wide"),   is_given("all"),     text_of("only"),
+                   text_of("html")};
     if (chosen.help || chosen.version) {
         return chosen;
     }
