@@ -130,6 +130,7 @@ expect "GitLab: a commit that is slower gets a comment: $asked" \
     [ "$asked" = "$common POST --form note= https://x/api/projects/5/repository/commits/abc/comments" ]
 
 # The files for the two services, and the workflows in the document.
+# shellcheck disable=SC2016
 expect "no shell script of the action contains an expression" \
     [ -z "$(sed -n '/^ *run:/,/^ *- name/p' "$top/action.yml" | grep '\${{' | grep -v ' if: ')" ]
 workflows="$temporary/.github/workflows"
@@ -143,9 +144,24 @@ awk '/^runs:/ { print "jobs:\n  all:\n    runs-on: ubuntu-24.04"; next } /^  usi
     inputs && /^      [^ ].*:$/ { print "        type: string" }' "$top/action.yml" | grep -v '^ *description:' >"$workflows/action.yml"
 if command -v actionlint >/dev/null; then
     git -C "$temporary" init -q
+    # shellcheck disable=SC2046 # plain names
     run actionlint "$workflows/action.yml" $(grep -l '^jobs:' "$workflows"/document*.yml)
     expect "actionlint finds nothing in the action and in the document's workflows: $output" [ "$code" = 0 ]
 else
     echo "skipped actionlint: it is not here, and no package of Debian has it"
+fi
+python=""
+for candidate in python3 /usr/bin/python3; do
+    $candidate -c 'import yaml' 2>/dev/null && python=$candidate && break
+done
+if [ -n "$python" ]; then
+    run $python -c 'import sys, yaml
+job = yaml.safe_load(open(sys.argv[1]))[".tollgate-history"]
+used = yaml.safe_load(open(sys.argv[2]))["history"]
+assert {"image", "rules", "script", "artifacts"} <= {*job} and all(isinstance(line, str) for line in job["script"])
+assert used["extends"] == ".tollgate-history"' "$top/packaging/gitlab-ci.yml" "$workflows/document3.yml"
+    expect "GitLab: the template has a job, and the document extends it: $output" [ "$code" = 0 ]
+else
+    echo "skipped the template for GitLab: no python3 that has yaml; it is in the package python3-yaml"
 fi
 finish
