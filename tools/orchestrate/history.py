@@ -15,8 +15,9 @@ change of the machine's speed affects both. A range A..B stands for the revision
 along first parents. Points that the history has are skipped: to resume, give the same command again.
 All revisions are built before the first one is measured. Built programs stay in build/compare/.
 
-For a repository of your own, give --repository, --build and --programs. The programs take at least --json
-FILE and --no-progress, like those of the component cli (docs/libraries.md), and stay in their work trees.
+For a repository of your own, give --repository, --build and --programs. The programs must take --json
+FILE and --no-progress, like those with the component cli (docs/libraries.md). They stay in their work
+trees.
 
   tools/tollgate history --repository ~/mine --build "make bench" --programs bench ~/history v1.0..main"""
 EPILOG = """A point is a folder DATE-REVISION of digests: old/0001-testQueue.json, new/0001-testQueue.json ... The date
