@@ -206,4 +206,4 @@ help:
 	@echo "SETUP=:          skip the check of installed packages"
 	@echo
 	@echo "make exits with 2 whatever failed. Scripts that need the exact exit code call tools/tollgate run,"
-	@echo "compare or fleet instead; their --help lists the exit codes."
+	@echo "compare, history or fleet instead; their --help lists the exit codes."

@@ -1,11 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# tools/tollgate compare on a fake repository: its programs are scripts, and its make only copies them.
+# tools/tollgate compare and history on a fake repository: its programs are scripts, and its make only copies them.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/lib.sh" || exit
 
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org
+
+seconds=1500000000 # of the last commit
+commit() { seconds=$((seconds + 100)) && GIT_COMMITTER_DATE="$seconds +0100" git commit "$@"; }
 
 tree="$temporary/stand in" # a folder name with a space
 mkdir -p "$tree/tools" "$tree/programs"
@@ -13,11 +16,18 @@ cd "$tree" || exit
 git init -q .
 cp -R "$top/tools/"{tollgate,orchestrate} tools/
 cat >Makefile <<'END'
+ifneq ($(wildcard broken),)
+$(error it does not compile)
+endif
 all:
-	@if [ -e broken ]; then echo "it does not compile" >&2; exit 1; fi
 	@cp programs/* .
+test%: always
+	@cp programs/$@ .
+costSheet: always
+	@cp programs/$@ .
 names:
 	@ls programs | grep -v costSheet
+always:
 END
 printf '/%s\n' build/ costSheet 'test*' >.gitignore
 
@@ -44,9 +54,9 @@ program testTwo
 # shellcheck disable=SC2016
 printf '#!/bin/bash\necho "costSheet $*"\n[ "$1" = --compare ] && exit "${COMPARED:-0}"\nexit "${READ:-0}"\n' >programs/costSheet
 chmod +x programs/costSheet
-git add -A && git commit -qm one && git tag v1
+git add -A && commit -qm one && git tag v1
 program testThree
-git add -A && git commit -qm two
+git add -A && commit -qm two
 
 refused() { # CODE NEEDLE ARGUMENT...
     rm -f calls
@@ -128,9 +138,82 @@ expect "interrupted: no half pair" [ "$(find "build/compare/$sha" -name '*.json'
 git checkout -q programs
 
 # A base that does not compile.
-touch broken && git add -A && git commit -qm broken && git tag v2 && git rm -q broken && git commit -qm whole
+touch broken && git add -A && commit -qm broken && git tag v2 && git rm -q broken && commit -qm whole
 run tools/tollgate compare v2
 expect "a base that does not build: exit code 3, with make's message" \
     [ "$code" = 3 -a "$(grep -c 'it does not compile' <<<"$output")" != 0 ]
+
+# A history. The first line of costSheet's digest is a word.
+git checkout -q programs && git tag v3
+# shellcheck disable=SC2016
+printf '#!/bin/bash\n[ "$1 $2" != "--part digest" ] || echo "digest of $3"\n' >programs/costSheet
+# shellcheck disable=SC2016
+program testOne 'exit "$(cat ../../../answer 2>/dev/null || echo 0)"'
+git add -A && commit -qm three
+past="$temporary/a past"
+points() { (cd "$past" 2>/dev/null && echo *-*); }
+name_of() { TZ=UTC git show -s --format=%cd --date=format-local:%Y%m%d-%H%M%S "$1" | sed "s/\$/-$(git rev-parse "$1" | cut -c 1-8)/"; }
+history() { # CODE ARGUMENT...
+    rm -f calls
+    run tools/tollgate history --pairs 2 --programs "testOne testTwo" "${@:2}"
+    expect "history ${*:2}: exit code $1" [ "$code" = "$1" ]
+    [ "$code" = "$1" ] || echo "$output"
+}
+for bad in "--pairs 1 v1" "--programs testFour v1" "v0" "v1..v0" "v1..v1" "--pinned v0 v1" "--build true v1" \
+    "--repository / v1" "--repository /none v1" "--programs testOne"; do
+    # shellcheck disable=SC2086
+    run tools/tollgate history "$past" $bad
+    expect "history $bad: exit code 2, one line, no history" \
+        [ "$code $(grep -vc 'revisions, \|building' <<<"$output")" = "2 1" -a ! -e "$past" ]
+done
+history 3 "$past" v1 v1..v2 HEAD
+expect "a history has a point for each revision that can be built, by date" \
+    [ "$(points)" = "$(for name in v1 v1~0 v2^ HEAD; do name_of $name; done | sort -u | xargs)" ]
+expect "the revision that does not build is named" contains "$output" "building $(git rev-parse v2 | cut -c 1-8) failed"
+expect "a point has the digests of each pair" \
+    [ "$(cd "$past/$(name_of HEAD)" && find . -type f | sort | xargs)" = "$(for side in new old; do
+        for pair in 1 2; do echo ./$side/000$pair-testOne.json ./$side/000$pair-testTwo.json; done; done | xargs)" ]
+expect "the digests are costSheet's" grep -qx "digest of .*/old/0001-testOne.json" "$past/$(name_of HEAD)/old/0001-testOne.json"
+expect "the oldest revision is pinned" [ "$(<"$past/pinned")" = "$(git rev-parse v1)" ]
+expect "all is built before the first program runs" lacks "${output#*point 1 of}" building
+expect "both sides run from folders with names of equal length" [ "$(cut -d ' ' -f 3,4 calls | sort -u | wc -l)" = 1 ]
+history 0 "$past" v1 HEAD
+expect "points that are there are not measured again" [ ! -e calls ]
+rm -r "${past:?}/$(name_of HEAD)"
+history 0 "$past" v1 HEAD
+expect "a missing point is measured with the kept programs" [ "$(wc -l <calls) $(grep -c 'building' <<<"$output")" = "8 1" ]
+history 2 --pinned HEAD "$past" v3
+expect "another pinned revision is refused, with both" \
+    contains "$output" "$(git rev-parse HEAD | cut -c 1-8), but $past/pinned has $(git rev-parse v1 | cut -c 1-8)"
+rm -r "${past:?}/$(name_of HEAD)"
+echo 1 >build/compare/answer
+history 1 "$past" HEAD
+expect "a failed self-check: no point" [ ! -e "$past/$(name_of HEAD)" -a ! -e "$past/.new" ]
+rm build/compare/answer
+
+# Ctrl-C in the second point, and a repository of somebody else.
+mkdir "$temporary/other one" && cd "$temporary/other one" || exit
+git init -q . && echo one >source && git add -A && commit -qm one && git tag w1
+echo two >source && commit -qam two
+cat >"$temporary/build" <<END
+mkdir -p bin
+echo '#!/bin/bash
+[ ! -e "$temporary/interrupt" -o "\$(cat source)" = one ] || { kill -INT 0; sleep 10; }; cat source >"\$3"' >bin/bench
+chmod +x bin/bench
+END
+set -m
+touch "$temporary/interrupt"
+"$tree/tools/tollgate" history --repository . --build ". '$temporary/build'" --programs bin/bench "$temporary/mine" w1 HEAD \
+    >"$temporary/out" 2>&1 </dev/null &
+wait $!
+code=$?
+set +m
+expect "interrupted: exit code 130; the complete point stays" \
+    [ "$code $(find "$temporary/mine" -name '0*-bench.json' | wc -l)" = "130 12" ]
+[ "$code" = 130 ] || cat "$temporary/out"
+rm "$temporary/interrupt"
+run "$tree/tools/tollgate" history --repository . --build false --programs bin/bench "$temporary/mine" w1..HEAD
+expect "a repository of somebody else: the same command adds the missing point, without a build" \
+    [ "$code $(find "$temporary/mine" -name '0*-bench.json' | wc -l)" = "0 24" ]
 
 finish

@@ -64,6 +64,21 @@ done
 "$bin/testFiber" --quick "${brief[@]:4}" --format json >stdout.json
 expect "--format json: JSON alone" holds stdout.json '.tollgate.self_checks_held'
 
+# Metrics of all programs.
+"$bin/costSheet" --openmetrics "${measuring[@]/%/.json}" >metrics.txt
+expect "--openmetrics has a cost for each case of each program" \
+    [ "$(grep -c '^tollgate_cost_seconds{' metrics.txt)" = "$(jq -s 'map(.tollgate.cases | length) | add' "${measuring[@]/%/.json}")" ]
+jq . "$top/packaging/grafana.json" | grep -o 'tollgate_[a-z_]*' | sort -u >named
+expect "the dashboard for Grafana names only metrics that exist" \
+    [ -s named -a -z "$(sed -n 's/^# TYPE \(.*\) gauge$/\1/p' metrics.txt | sort | comm -23 named -)" ]
+if command -v promtool >/dev/null; then
+    output=$(promtool check metrics <metrics.txt 2>&1)
+    code=$?
+    expect "Prometheus reads the metrics and has no complaint: $output" [ "$code$output" = 0 ]
+else
+    echo "skipped Prometheus: no promtool here; it is in the package prometheus"
+fi
+
 # A file that is not a result: costSheet names it on one line, and shows the other files.
 head -c 1000 testFiber.json >cut.json
 : >empty.json

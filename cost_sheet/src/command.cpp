@@ -4,6 +4,7 @@
 #include "across/across.hpp"
 #include "compare/comparison.hpp"
 #include "history/history.hpp"
+#include "openmetrics.hpp"
 #include "page/sections.hpp"
 #include "ranking.hpp"
 #include "results.hpp"
@@ -55,7 +56,7 @@ cli::exit_code show(const options& chosen) {
     if (chosen.html) {
         cli::replace_file("--html", *chosen.html, page(all));
     }
-    cli::write_stdout(text_of(all, chosen));
+    cli::write_stdout(chosen.openmetrics ? openmetrics_text(all) : text_of(all, chosen));
     return code_of(all.self_checks_held(), all.unreadable.empty());
 }
 

@@ -19,6 +19,7 @@ struct options {
     bool compare = false;
     bool across = false;
     std::optional<std::string> part; ///< its name
+    bool openmetrics = false;
 
     bool wide = false;                      ///< no line is broken
     bool all = false;                       ///< every row, in place of the screen

@@ -44,6 +44,7 @@ po::options_description shown_options() {
     add("since", text("POINT"),
         "with --history: only what was found after this point; without it, the newest point alone "
         "is new");
+    add("openmetrics", "print the costs as metrics, for Prometheus");
     add("wide", "break no line of a table or text to fit the terminal");
     add("help", "print this text");
     add("version", "print the version");
@@ -82,7 +83,8 @@ void require_that_all_have_effect(const options& chosen) {
     const std::pair<bool, const char*> exclusive[] = {
         {chosen.all, "--all"},         {chosen.html.has_value(), "--html"},
         {chosen.compare, "--compare"}, {chosen.across, "--across"},
-        {chosen.history, "--history"}, {chosen.part.has_value(), "--part"}};
+        {chosen.history, "--history"}, {chosen.part.has_value(), "--part"},
+        {chosen.openmetrics, "--openmetrics"}};
     for (std::size_t i = 0; i < std::size(exclusive); ++i) {
         for (std::size_t j = std::max<std::size_t>(i + 1, 2); j < std::size(exclusive); ++j) {
             const bool go_together = i < 2 && exclusive[j].second == std::string_view("--history");
@@ -163,8 +165,9 @@ options parse_options(const std::vector<std::string>& arguments) {
         return is_given(name) ? std::optional(given[name].as<std::string>()) : std::nullopt;
     };
     options chosen{is_given("help"),   is_given("version"), is_given("compare"),
-                   is_given("across"), text_of("part"),     is_given("wide"),
-                   is_given("all"),    text_of("only"),     text_of("html")};
+                   is_given("across"), text_of("part"),     is_given("openmetrics"),
+                   is_given("wide"),   is_given("all"),     text_of("only"),
+                   text_of("html")};
     if (chosen.help || chosen.version) {
         return chosen;
     }

@@ -42,6 +42,15 @@ def lock(session: Session, base: str, place: pathlib.Path):
     return lock_file
 
 
+def revision_of(name: str) -> str:
+    revision, why = output_of("git", "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
+    if "fatal: " in why:  # git prints nothing for an unknown revision
+        raise Refused(f"git: {why}", 3)
+    if not revision:
+        raise Refused(f"{name!r} is not a revision of this repository")
+    return revision
+
+
 def check_out(session: Session, base: str, revision: str, place: pathlib.Path):
     """Makes place/tree a work tree at the revision. Other work trees of the repository stay as they are."""
     tree = place / "tree"
@@ -52,29 +61,38 @@ def check_out(session: Session, base: str, revision: str, place: pathlib.Path):
         session.must(f"checking out {base}", command, place / "build.log")
 
 
+def make(session: Session, revision: str, folder: pathlib.Path, log: pathlib.Path, *targets):
+    session.say(f"building {revision}")
+    setup = ["SETUP=:"] if os.environ.get("SETUP") == ":" else []  # another value may be meant for another program
+    session.must(f"building {revision}", ["make", "-C", folder, *setup, *targets], log)
+
+
+def keep(folder: pathlib.Path, names: list, kept: pathlib.Path):
+    """Copies the programs, so that a later make does not change them. A file that exists is complete."""
+    kept.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        os.replace(shutil.copy2(folder / name, kept / ".new"), kept / name)
+
+
 def build(session: Session, revision: str, folder: pathlib.Path, place: pathlib.Path, side: str) -> list:
-    """Builds the folder, and copies the programs, so that a later make does not change them. Returns their names.
+    """Builds the folder, and keeps the programs. Returns their names.
 
     Both sides run from folders with names of equal length, by the same short name. The size of the environment and of
     the arguments moves the stack, and that alone can change a cost by some per cent."""
-    session.say(f"building {revision}")
-    setup = ["SETUP=:"] if os.environ.get("SETUP") == ":" else []  # another value may be meant for another program
-    session.must(f"building {revision}", ["make", "-C", folder, *setup], place / "build.log")
+    make(session, revision, folder, place / "build.log")
     shutil.rmtree(place / "programs" / side, ignore_errors=True)
-    (place / "programs" / side).mkdir(parents=True)
     names = output_of("make", "-s", "-C", folder, "--no-print-directory", "SETUP=:", "names")[0].split()
-    for name in (*names, "costSheet"):
-        shutil.copy2(folder / name, place / "programs" / side)
+    keep(folder, [*names, "costSheet"], place / "programs" / side)
     return names
 
 
-def run_pair(session: Session, place: pathlib.Path, sides: tuple, command: list, file: str) -> int:
-    """Runs a program on both sides. Returns 0 or the first other exit code; then it reports the failure, and removes
-    the results of this pair."""
-    for side in sides:
+def run_pair(session: Session, place: pathlib.Path, sides: dict, command: list, file: str) -> int:
+    """Runs a program on both sides, in the order of the sides. Returns 0 or the first other exit code; then it reports
+    the failure, and removes the results of this pair."""
+    for side, folder in sides.items():
         with open(place / "errors", "wb") as errors:
-            code = session.run([*command, "--json", place / side / file], cwd=place / "programs" / side,
-                               stdout=subprocess.DEVNULL, stderr=errors)
+            code = session.run([*command, "--json", place / side / file], cwd=folder, stdout=subprocess.DEVNULL,
+                               stderr=errors)
         session.interrupted |= code == 130
         if code or session.interrupted:
             for each_side in sides:
@@ -86,19 +104,23 @@ def run_pair(session: Session, place: pathlib.Path, sides: tuple, command: list,
     return 0
 
 
-def run_pairs(session: Session, place: pathlib.Path, programs: list, given: list, pairs: int):
-    """Returns the number of complete pairs, and the worst exit code."""
+def run_pairs(session: Session, place: pathlib.Path, sides: dict, programs: list, given: list, pairs: int,
+              cost_sheet: pathlib.Path):
+    """Runs the programs in the folders of the two sides, "old" and "new", and writes results into the folders of these
+    names in `place`. Removes the programs that fail from `programs`. Returns the number of complete pairs, and the
+    worst exit code."""
     complete, failed, began = 0, 0, time.monotonic()
-    for side in ("old", "new"):
+    for side in sides:
         shutil.rmtree(place / side, ignore_errors=True)
         (place / side).mkdir()
     for pair in range(1, pairs + 1):
         # The order alternates, so that neither side profits from it.
-        sides = ("old", "new") if pair % 2 else ("new", "old")
+        ordered = sides if pair % 2 else dict(reversed(sides.items()))
         for program in programs.copy():
+            name = os.path.basename(program)
             left = (time.monotonic() - began) * (pairs - pair + 1) / (pair - 1) if pair > 1 else 0
-            session.show(f"pair {pair} of {pairs}: {program}" + (f", {left / 60:.0f} min left" if left else ""))
-            code = run_pair(session, place, sides, [f"./{program}", *given], f"{pair:04}-{program}.json")
+            session.show(f"pair {pair} of {pairs}: {name}" + (f", {left / 60:.0f} min left" if left else ""))
+            code = run_pair(session, place, ordered, [f"./{program}", *given], f"{pair:04}-{name}.json")
             if session.interrupted:
                 return complete, failed
             if code:
@@ -106,9 +128,9 @@ def run_pairs(session: Session, place: pathlib.Path, programs: list, given: list
                 failed = code if code == 1 else failed or code
                 continue
             complete = pair
-            if pair == 1:  # an unreadable result of BASE is reported now, not after all pairs
-                base_result = place / "old" / f"0001-{program}.json"
-                session.must("reading BASE's results", [place / "programs/new/costSheet", base_result], place / "read.log")
+            if pair == 1:  # an unreadable result of the old side is reported now, not after all pairs
+                old_result = place / "old" / f"0001-{name}.json"
+                session.must("reading the old results", [cost_sheet, old_result], place / "read.log")
     session.show()
     return complete, failed
 
@@ -128,7 +150,9 @@ def compare(session: Session, chosen, revision: str, place: pathlib.Path) -> int
     scatter = max(largest for number, largest in LARGEST_SCATTER.items() if number <= pairs)
     session.say(f"{pairs} pairs (at least {FEWEST_PAIRS}): if runs scatter by up to {scatter} %, the comparison finds"
                 " a row that became 5 % slower, one of 100, nine times in ten")
-    complete, failed = run_pairs(session, place, programs, chosen.for_programs, pairs)
+    built = place / "programs"
+    sides, cost_sheet = {"old": built / "old", "new": built / "new"}, built / "new" / "costSheet"
+    complete, failed = run_pairs(session, place, sides, programs, chosen.for_programs, pairs, cost_sheet)
     if complete < FEWEST_PAIRS and session.interrupted:
         raise Refused(f"interrupted after {complete} pairs: too few to compare", 130)
     if complete < FEWEST_PAIRS and failed:
@@ -138,7 +162,7 @@ def compare(session: Session, chosen, revision: str, place: pathlib.Path) -> int
         print(f"partial: interrupted after {complete} of {pairs} pairs")
     limits = [*(["--fail-if-slower", chosen.fail_if_slower] if chosen.fail_if_slower else []),
               *(["--allow-missing"] if chosen.allow_missing else [])]
-    code = subprocess.call([place / "programs/new/costSheet", "--compare", place / "old", place / "new", *limits])
+    code = subprocess.call([cost_sheet, "--compare", place / "old", place / "new", *limits])
     # A slower case is the answer to the question; the failure of a program comes next.
     return 130 if session.interrupted else failed if failed and code != 1 else code
 
@@ -153,11 +177,7 @@ def main(session: Session, arguments: list) -> int:
     if chosen.allow_missing and not chosen.fail_if_slower:
         raise Refused("--allow-missing: it goes with --fail-if-slower")
     os.chdir(TOP)
-    revision, why = output_of("git", "rev-parse", "--verify", "--quiet", f"{chosen.base}^{{commit}}")
-    if "fatal: " in why:  # git prints nothing for an unknown revision
-        raise Refused(f"git: {why}", 3)
-    if not revision:
-        raise Refused(f"{chosen.base!r} is not a revision of this repository")
+    revision = revision_of(chosen.base)
     place = TOP / "build" / "compare" / revision
     place.mkdir(parents=True, exist_ok=True)
     with lock(session, chosen.base, place.parent):

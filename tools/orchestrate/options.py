@@ -22,12 +22,21 @@ seconds = matching(r"(?=.*[1-9])\d{1,5}(\.\d{1,9})?", "a number of seconds, abov
 share = matching(r"\d{1,9}(\.\d{1,9})?%?", "a share of 0 or more, like 5% or 0.05")
 programs = matching(r" *\w+( +\w+)* *", "names of programs: letters, digits and _, a space between two", str.split)
 
+paths = matching(r" *[\w./-]+( +[\w./-]+)* *", "names of programs, or paths: letters, digits and _./-, a space between two",
+                 str.split)
+
 
 def folder(text: str) -> str:
     """An option type: a folder that exists or can be made."""
     if not text or os.path.lexists(text) and not os.path.isdir(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a folder")
     return text
+
+
+def existing_folder(text: str) -> str:
+    if not os.path.isdir(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a folder")
+    return os.path.abspath(text)
 
 
 def whole(least: int, most: int):
@@ -59,7 +68,7 @@ class OneLineParser(argparse.ArgumentParser):
 class Parser(OneLineParser):
     """The parser of one command."""
 
-    def __init__(self, session: Session, operands: str, description: str, epilog: str):
+    def __init__(self, session: Session, operands: str, description: str, epilog: str, programs=programs):
         super().__init__(prog=session.name, usage=f"{session.name} [options] {operands}", description=description,
                          epilog=epilog)
         self.session = session

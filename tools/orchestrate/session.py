@@ -109,10 +109,10 @@ class Session:
     def run(self, command: list, **options) -> int:
         return self.code_of(self.start(command, **options))
 
-    def must(self, doing: str, command: list, log: pathlib.Path):
+    def must(self, doing: str, command: list, log: pathlib.Path, **options):
         """Runs a command with its output in a log file. A failure or an interruption raises Refused."""
         with open(log, "wb") as output:
-            code = self.run(command, stdout=output, stderr=output)
+            code = self.run(command, stdout=output, stderr=output, **options)
         if self.interrupted:
             raise Refused(f"interrupted while {doing}", 130)
         if code:
