@@ -26,6 +26,10 @@ struct options {
     std::optional<std::string> html;        ///< the file of the page
     std::optional<double> fail_if_slower{}; ///< a share: 0.05 for "5%"
     bool allow_missing = false;             ///< a case that the new runs lack is no failure
+    std::optional<std::string> limits{};    ///< the file of limits
+    std::optional<std::string> junit{};     ///< the file of the verdicts for CI systems
+    std::optional<std::string> tap{};
+    bool suggest_limits = false;
     std::vector<std::string> files{};
 };
 

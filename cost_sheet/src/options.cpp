@@ -39,6 +39,11 @@ po::options_description shown_options() {
         "with --compare: exit code 1 if a case is certainly slower by more than PCT per cent");
     add("allow-missing", "with --fail-if-slower: accept that NEW lacks cases of OLD");
     add("across", "show machines side by side, a column for each");
+    add("limits", text("FILE"),
+        "judge each limit of FILE (TOML): met, broken or cannot tell; exit code 0, 1 or 4");
+    add("junit", text("FILE"), "with --limits: also write the verdicts as JUnit XML");
+    add("tap", text("FILE"), "with --limits: also write them in the Test Anything Protocol");
+    add("suggest-limits", "print a file of limits that the machine of these runs meets");
     add("wide", "break no line of a table or text to fit the terminal");
     add("help", "print this text");
     add("version", "print the version");
@@ -78,6 +83,8 @@ void require_that_all_have_effect(const options& chosen) {
                                                       {chosen.html.has_value(), "--html"},
                                                       {chosen.compare, "--compare"},
                                                       {chosen.across, "--across"},
+                                                      {chosen.limits.has_value(), "--limits"},
+                                                      {chosen.suggest_limits, "--suggest-limits"},
                                                       {chosen.part.has_value(), "--part"}};
     for (std::size_t i = 0; i < std::size(exclusive); ++i) {
         for (std::size_t j = std::max<std::size_t>(i + 1, 2); j < std::size(exclusive); ++j) {
@@ -92,6 +99,13 @@ void require_that_all_have_effect(const options& chosen) {
     }
     if (chosen.allow_missing && !chosen.fail_if_slower) {
         throw run::usage_error("--allow-missing: it goes with --fail-if-slower");
+    }
+    if ((chosen.junit || chosen.tap) && !chosen.limits) {
+        throw run::usage_error(
+            fmt::format("{}: it goes with --limits FILE", chosen.junit ? "--junit" : "--tap"));
+    }
+    if (chosen.limits && chosen.only) {
+        throw run::usage_error("--only: the file of --limits names the cases");
     }
     if (chosen.part) {
         require_part(*chosen.part, chosen.only.has_value());
@@ -159,6 +173,10 @@ options parse_options(const std::vector<std::string>& arguments) {
         chosen.fail_if_slower = share_of(*share);
     }
     chosen.allow_missing = is_given("allow-missing");
+    chosen.limits = text_of("limits");
+    chosen.junit = text_of("junit");
+    chosen.tap = text_of("tap");
+    chosen.suggest_limits = is_given("suggest-limits");
     if (is_given(positional_name)) {
         chosen.files = given[positional_name].as<std::vector<std::string>>();
     }
@@ -173,17 +191,21 @@ std::string help_text() {
         << "Usage: costSheet [options] FILE...\n"
            "       costSheet --compare OLD NEW [--fail-if-slower 5%]\n"
            "       costSheet --across A B C...\n"
+           "       costSheet --limits LIMITS.toml FILE...\n"
            "Says what to use here, and what each operation costs, by these result files. With\n"
-           "--compare: the cases that became slower. With --across: machines side by side.\n"
+           "--compare: the cases that became slower. With --across: machines side by side. With\n"
+           "--limits: may this machine serve?\n"
            "FILE, OLD, NEW, A, B: a file, a folder (all *.json in it), files joined by commas, or\n"
            "- for standard input.\n\n";
     text << shown_options();
     text
         << "\nExit codes: 0 success; 1 a self-check or a runtime failed in a run, or with\n"
            "--fail-if-slower a case or the median row is slower by more, a case is missing from a\n"
-           "new run, or most rows are undecided; 2 usage, or files that cannot be compared, or\n"
+           "new run, or most rows are undecided, or with --limits a limit is broken; 2 usage, or "
+           "files that cannot be compared, or\n"
            "without --fail-if-slower a program without a verdict; 3 a file cannot be read (the\n"
-           "other files are still shown).\n";
+           "other files are still shown); 4 no limit is broken, but some verdicts are: cannot "
+           "tell.\n";
     return text.str();
 }
 
