@@ -4,6 +4,7 @@
 #include "across/across.hpp"
 #include "compare/comparison.hpp"
 #include "history/history.hpp"
+#include "limits/limits.hpp"
 #include "openmetrics.hpp"
 #include "page/sections.hpp"
 #include "ranking.hpp"
@@ -100,11 +101,13 @@ cli::exit_code run(const std::vector<std::string>& arguments) {
         cli::write_stdout(chosen.help ? help_text() : cli::version_line("costSheet"));
         return cli::exit_code::success;
     }
-    return chosen.compare   ? compare_files(chosen)
-           : chosen.across  ? show_across(chosen)
-           : chosen.history ? show_history(chosen)
-           : chosen.part    ? show_part(chosen)
-                            : show(chosen);
+    return chosen.compare          ? compare_files(chosen)
+           : chosen.across         ? show_across(chosen)
+           : chosen.history        ? show_history(chosen)
+           : chosen.limits         ? judge_limits(chosen)
+           : chosen.suggest_limits ? suggest_limits(chosen)
+           : chosen.part           ? show_part(chosen)
+                                   : show(chosen);
 }
 
 } // namespace tollgate::cost_sheet

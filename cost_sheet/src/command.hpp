@@ -28,7 +28,11 @@ struct options {
     std::optional<double> fail_if_slower{}; ///< a share: 0.05 for "5%"
     bool allow_missing = false;             ///< a case that the new runs lack is no failure
     bool history = false;
-    std::optional<std::string> since{}; ///< a point of the history
+    std::optional<std::string> since{};  ///< a point of the history
+    std::optional<std::string> limits{}; ///< the file of limits
+    std::optional<std::string> junit{};  ///< the file of the verdicts for CI systems
+    std::optional<std::string> tap{};
+    bool suggest_limits = false;
     std::vector<std::string> files{};
 };
 

@@ -45,6 +45,11 @@ po::options_description shown_options() {
         "with --history: only what was found after this point; without it, the newest point alone "
         "is new");
     add("openmetrics", "print the costs as metrics, for Prometheus");
+    add("limits", text("FILE"),
+        "judge each limit of FILE (TOML): met, broken or cannot tell; exit code 0, 1 or 4");
+    add("junit", text("FILE"), "with --limits: also write the verdicts as JUnit XML");
+    add("tap", text("FILE"), "with --limits: also write them in the Test Anything Protocol");
+    add("suggest-limits", "print a file of limits that the machine of these runs meets");
     add("wide", "break no line of a table or text to fit the terminal");
     add("help", "print this text");
     add("version", "print the version");
@@ -80,11 +85,15 @@ double share_of(const std::string& text) {
 
 /// Refuses options that would have no effect.
 void require_that_all_have_effect(const options& chosen) {
-    const std::pair<bool, const char*> exclusive[] = {
-        {chosen.all, "--all"},         {chosen.html.has_value(), "--html"},
-        {chosen.compare, "--compare"}, {chosen.across, "--across"},
-        {chosen.history, "--history"}, {chosen.part.has_value(), "--part"},
-        {chosen.openmetrics, "--openmetrics"}};
+    const std::pair<bool, const char*> exclusive[] = {{chosen.all, "--all"},
+                                                      {chosen.html.has_value(), "--html"},
+                                                      {chosen.compare, "--compare"},
+                                                      {chosen.across, "--across"},
+                                                      {chosen.history, "--history"},
+                                                      {chosen.part.has_value(), "--part"},
+                                                      {chosen.openmetrics, "--openmetrics"},
+                                                      {chosen.limits.has_value(), "--limits"},
+                                                      {chosen.suggest_limits, "--suggest-limits"}};
     for (std::size_t i = 0; i < std::size(exclusive); ++i) {
         for (std::size_t j = std::max<std::size_t>(i + 1, 2); j < std::size(exclusive); ++j) {
             const bool go_together = i < 2 && exclusive[j].second == std::string_view("--history");
@@ -103,6 +112,13 @@ void require_that_all_have_effect(const options& chosen) {
     }
     if (chosen.since && !chosen.history) {
         throw run::usage_error("--since: it goes with --history FOLDER");
+    }
+    if ((chosen.junit || chosen.tap) && !chosen.limits) {
+        throw run::usage_error(
+            fmt::format("{}: it goes with --limits FILE", chosen.junit ? "--junit" : "--tap"));
+    }
+    if (chosen.limits && chosen.only) {
+        throw run::usage_error("--only: the file of --limits names the cases");
     }
     if (chosen.part) {
         require_part(*chosen.part, chosen.only.has_value());
@@ -177,6 +193,10 @@ options parse_options(const std::vector<std::string>& arguments) {
     chosen.allow_missing = is_given("allow-missing");
     chosen.history = is_given("history");
     chosen.since = text_of("since");
+    chosen.limits = text_of("limits");
+    chosen.junit = text_of("junit");
+    chosen.tap = text_of("tap");
+    chosen.suggest_limits = is_given("suggest-limits");
     if (is_given(positional_name)) {
         chosen.files = given[positional_name].as<std::vector<std::string>>();
     }
@@ -192,20 +212,23 @@ std::string help_text() {
            "       costSheet --compare OLD NEW [--fail-if-slower 5%]\n"
            "       costSheet --across A B C...\n"
            "       costSheet --history FOLDER [--html FILE] [--since POINT] [--fail-if-slower 5%]\n"
+           "       costSheet --limits LIMITS.toml FILE... [--junit FILE] [--tap FILE]\n"
            "Says what to use here, and what each operation costs, by these result files. With\n"
            "--compare: the cases that became slower. With --across: machines side by side. With\n"
-           "--history: the commits at which cases became slower or faster.\n"
+           "--history: the commits at which cases became slower or faster. With --limits: may "
+           "this\n"
+           "machine serve?\n"
            "FILE, OLD, NEW, A, B: a file, a folder (all *.json in it), files joined by commas, or\n"
            "- for standard input.\n\n";
     text << shown_options();
-    text
-        << "\nExit codes: 0 success; 1 a self-check or a runtime failed in a run, or with\n"
-           "--fail-if-slower a case or the median row is slower by more, a case is missing from a\n"
-           "new run, or most rows are undecided; with --history, only the newest point, or those\n"
-           "after --since, count; 2 usage, or files that cannot be compared, or without\n"
-           "--fail-if-slower a program without a verdict; 3 a file cannot be read (the other "
-           "files\n"
-           "are still shown).\n";
+    text << "\nExit codes: 0 success; 1 a self-check or a runtime failed in a run, or a limit is\n"
+            "broken, or with --fail-if-slower a case or the median row is slower by more, a case "
+            "is\n"
+            "missing from a new run, or most rows are undecided; with --history, only the newest\n"
+            "point, or those after --since, count; 2 usage, or files that cannot be compared, or\n"
+            "without --fail-if-slower a program without a verdict; 3 a file cannot be read (the\n"
+            "other files are still shown); 4 no limit is broken, but the files cannot tell of "
+            "some.\n";
     return text.str();
 }
 

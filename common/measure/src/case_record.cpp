@@ -37,6 +37,10 @@ void add_pass(case_record& to, const case_record& from) {
             to.rounds.back().reference_after_ns = 0;
         }
     }
+    if (to.samples_of_passes.empty()) {
+        to.samples_of_passes.push_back(to.samples);
+    }
+    to.samples_of_passes.push_back(from.samples);
     to.samples.merge(from.samples);
     to.repeated += from.repeated;
     for (const auto& [name, times] : from.counted) {

@@ -4,6 +4,7 @@
 #include "pass_estimates.hpp"
 
 #include <tollgate/measure/plan.hpp>
+#include <tollgate/stats/grouped_quantile.hpp>
 #include <tollgate/stats/moments.hpp>
 #include <tollgate/stats/quantile.hpp>
 
@@ -154,6 +155,19 @@ std::vector<curve_point> curve_of(const case_record& record) {
     return curve;
 }
 
+/// Subtracts the overhead, whose uncertainty widens the interval. Precondition: it has one.
+std::optional<stats::interval> corrected_range(const std::optional<stats::interval>& counts,
+                                               const case_record& record,
+                                               const estimate& overhead_ns) {
+    if (!counts) {
+        return std::nullopt;
+    }
+    const double error_ns = *overhead_ns.uncertainty();
+    return stats::interval{counts->low * record.ns_per_count - overhead_ns.value - error_ns,
+                           counts->high * record.ns_per_count - overhead_ns.value + error_ns,
+                           counts->confidence};
+}
+
 /// Fills in the percentiles, the maximum and the curve, and the counts of impossible samples. Needs
 /// the overhead and the units per operation.
 void describe_samples(const case_record& record, case_summary& summary) {
@@ -171,6 +185,10 @@ void describe_samples(const case_record& record, case_summary& summary) {
             reported.raw_ns = record.samples.quantile(reported.p) * record.ns_per_count;
             if (may_be_corrected(*reported.raw_ns, overhead_ns, record.reading_ns)) {
                 reported.corrected_ns = *reported.raw_ns - overhead_ns.value;
+                reported.range_ns =
+                    i < record.sample_ranges.size()
+                        ? corrected_range(record.sample_ranges[i], record, overhead_ns)
+                        : std::nullopt;
             }
         }
     }
@@ -243,10 +261,27 @@ case_summary summarize(const case_record& record, const machine_speed& during) {
     return summary;
 }
 
+namespace {
+
+void keep_sample_ranges(case_record& record) {
+    if (record.samples_of_passes.empty()) {
+        return;
+    }
+    record.sample_ranges.clear();
+    for (const double p : reported_percentiles) {
+        record.sample_ranges.push_back(
+            stats::grouped_quantile_interval(record.samples_of_passes, p, confidence));
+    }
+    record.samples_of_passes = std::vector<stats::histogram>();
+}
+
+} // namespace
+
 std::vector<case_result> conclude(std::vector<case_record> records, const machine_speed& during) {
     std::vector<case_result> all;
     all.reserve(records.size());
     for (case_record& record : records) {
+        keep_sample_ranges(record);
         case_summary summary = summarize(record, during);
         all.emplace_back(std::move(record), std::move(summary));
     }

@@ -6,6 +6,7 @@
 #include "reader.hpp"
 
 #include <tollgate/measure/case_record.hpp>
+#include <tollgate/measure/case_summary.hpp>
 #include <tollgate/measure/gap_log.hpp>
 #include <tollgate/stats/histogram.hpp>
 
@@ -224,6 +225,8 @@ void describe_record(auto& file, is_a<measure::case_record> auto& record) {
     describe_disturbed(file, record.rounds);
     file.fields("ns_per_count", record.ns_per_count, "samples", record.samples, "worst",
                 record.worst);
+    file.if_any("sample_ranges", record.sample_ranges,
+                at_most<measure::reported_percentiles.size()>{});
 }
 
 } // namespace tollgate::report

@@ -56,11 +56,11 @@ void describe_digest_of_conclusion(auto& file, is_a<measure::case_summary> auto&
                 summary.voluntary_switches, "nivcsw_per_op", summary.involuntary_switches,
                 "units_per_op", summary.units_per_operation, "samples", summary.samples,
                 "early_samples", summary.early, "samples_off_scale", summary.off_scale);
-    constexpr std::array<std::array<const char*, 2>, measure::reported_percentiles.size()> keys{
-        {{"p50_raw_ns", "p50_ns"},
-         {"p90_raw_ns", "p90_ns"},
-         {"p99_raw_ns", "p99_ns"},
-         {"p99_9_raw_ns", "p99_9_ns"}}};
+    constexpr std::array<std::array<const char*, 3>, measure::reported_percentiles.size()> keys{
+        {{"p50_raw_ns", "p50_ns", "p50_range_ns"},
+         {"p90_raw_ns", "p90_ns", "p90_range_ns"},
+         {"p99_raw_ns", "p99_ns", "p99_range_ns"},
+         {"p99_9_raw_ns", "p99_9_ns", "p99_9_range_ns"}}};
     for (std::size_t i = 0; i < keys.size(); ++i) {
         auto& percentile = summary.percentiles[i];
         if constexpr (is_reader<decltype(file)>) {
@@ -68,6 +68,7 @@ void describe_digest_of_conclusion(auto& file, is_a<measure::case_summary> auto&
         }
         file.if_any(keys[i][0], percentile.raw_ns);
         file.if_any(keys[i][1], percentile.corrected_ns);
+        file.if_any(keys[i][2], percentile.range_ns);
     }
     file.if_any("max_raw_ns", summary.max_raw_ns);
     file.if_any("max_ns", summary.max_corrected_ns);

@@ -71,7 +71,11 @@ void add_aggregates(const measure::case_result& result, std::size_t family, json
     }
     for (std::size_t i = 0; i < percentile_names.size(); ++i) {
         if (const auto ns = summary.percentiles[i].corrected_ns) {
-            add(percentile_names[i], *ns, summary.cpu_ns);
+            auto& entry = add(percentile_names[i], *ns, summary.cpu_ns);
+            if (const auto& range = summary.percentiles[i].range_ns) {
+                entry["ci_low_ns"] = range->low;
+                entry["ci_high_ns"] = range->high;
+            }
         }
     }
     if (summary.max_corrected_ns) {

@@ -13,6 +13,7 @@ enum class exit_code {
     wrong_answer = 1,  ///< a self-check failed, or a comparison found a regression
     usage = 2,         ///< the program cannot do what the command line requests
     refused = 3,       ///< the machine refused a system call, a clock or memory
+    undecided = 4,     ///< a limit is neither met nor broken
     interrupted = 130, ///< a signal ended the run
 };
 

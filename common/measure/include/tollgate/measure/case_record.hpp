@@ -6,6 +6,7 @@
 #include <tollgate/measure/gap_log.hpp>
 #include <tollgate/measure/method.hpp>
 #include <tollgate/stats/histogram.hpp>
+#include <tollgate/stats/interval.hpp>
 #include <tollgate/stats/line_fit.hpp>
 
 #include <cstddef>
@@ -70,8 +71,12 @@ struct case_record {
     double ns_per_count = 1;                 ///< the length of a count of the samples
     double reading_ns = 0;                   ///< the cost of a clock reading; 0: not known
     stats::histogram samples;                ///< uncorrected times of single operations, in counts
-    std::vector<worst_sample> worst;         ///< the largest sample first, at most `most_worst`
-    std::vector<std::string> failures;       ///< the failed self-checks
+    /// The samples of each pass, if there are several. No result file contains them.
+    std::vector<stats::histogram> samples_of_passes{};
+    /// The intervals of `reported_percentiles`, in counts, over the passes. Empty: not computed.
+    std::vector<std::optional<stats::interval>> sample_ranges{};
+    std::vector<worst_sample> worst;   ///< the largest sample first, at most `most_worst`
+    std::vector<std::string> failures; ///< the failed self-checks
     /// The reason why the case was given up (see measured_case); absent: the case was not given up.
     std::optional<std::string> lost{};
     std::uint64_t repeated = 0;                   ///< events that were prevented and repeated

@@ -37,6 +37,9 @@ struct percentile {
     std::optional<double> raw_ns; ///< the measured time, with nothing subtracted
     /// `raw_ns` minus the overhead. Absent, too, if may_be_corrected returns false.
     std::optional<double> corrected_ns;
+    /// The interval of `corrected_ns`, over the passes. Absent, too, if there are too few passes or
+    /// samples beyond the quantile.
+    std::optional<stats::interval> range_ns{};
 };
 
 /// The percentiles that are reported.
@@ -161,7 +164,8 @@ struct case_result {
     case_summary summary; ///< the figures that were computed from the measurements
 };
 
-/// Summarizes all cases of a run with the machine's speed during the run. Pure.
+/// Summarizes all cases of a run with the machine's speed during the run. Replaces the samples of
+/// each pass by the intervals of the percentiles. Pure.
 [[nodiscard]] std::vector<case_result> conclude(std::vector<case_record> records,
                                                 const machine_speed& during);
 
