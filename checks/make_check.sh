@@ -11,6 +11,8 @@ cd "$tree" || exit
 cp "$top/"{Makefile,CMakeLists.txt,CMakePresets.json} .
 cp -R "$top/tools/"{tollgate,orchestrate} tools/
 cp -R "$top/common/cmake" common/
+mkdir packaging
+touch packaging/install.cmake
 cat >common/CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.22)
 project(tollgate VERSION 0.1.0 LANGUAGES CXX)

@@ -49,8 +49,8 @@ std::string without_interval(const std::vector<const case_row*>& runs,
 }
 
 std::string range_text(const measure::estimate& found) {
-    return fmt::format("{} ({} to {})", report::ns_text(found.value),
-                       report::ns_text(found.range->low), report::ns_text(found.range->high));
+    return fmt::format("{} ({} to {})", report::time_text(found.value),
+                       report::time_text(found.range->low), report::time_text(found.range->high));
 }
 
 limit_verdict judge_figure(const limit& asked, const results& all) {

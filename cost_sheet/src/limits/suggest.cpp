@@ -21,6 +21,8 @@ constexpr double prediction = 0.98; // both sides
 /// A single run says nothing of the scatter between runs.
 constexpr double factor_of_one_run = 2;
 constexpr double margin = 1.1;
+/// A limit that is so many times the figure would tell nothing.
+constexpr double most_times = 10;
 
 /// Rounded up to two digits: "150 us".
 std::string readable(double ns) {
@@ -53,7 +55,8 @@ std::optional<double> upper_end(const std::vector<const case_row*>& runs,
             : margin * std::exp(stats::mean(logs) + stats::student_quantile(prediction, count - 1) *
                                                         stats::standard_deviation(logs) *
                                                         std::sqrt(1 + 1 / count));
-    return std::max(next, margin * together->range->high);
+    const double end = std::max(next, margin * together->range->high);
+    return end <= most_times * together->value ? std::optional(end) : std::nullopt;
 }
 
 std::string toml_text(std::string text) {
@@ -94,7 +97,10 @@ std::string suggested_limits(const results& all) {
                 figures += fmt::format("{} = \"{}\"\n", figure.name, readable(*end));
             }
         }
-        if (!figures.empty()) {
+        if (figures.empty()) {
+            text +=
+                fmt::format("\n# {}: it scatters too much for a limit\n", report::printable(name));
+        } else {
             text += fmt::format("\n[[limit]]\ncase = {}\n{}", toml_text(report::printable(name)),
                                 figures);
         }

@@ -24,8 +24,8 @@ using level_series = std::vector<std::optional<level_point>>;
 /// A change of the level of a series. Places are indices into the series.
 struct level_change {
     std::size_t at = 0;       ///< the first place of the new level
-    std::size_t earliest = 0; ///< the interval of this place, 95 %
-    std::size_t latest = 0;
+    std::size_t earliest = 0; ///< the first place of the 95 % interval of `at`
+    std::size_t latest = 0;   ///< the last place of this interval
     std::size_t found_at = 0; ///< the place whose value made the change certain
     /// The place whose value first moved the whole interval of the step above the limit.
     std::optional<std::size_t> above_limit_at{};
@@ -34,9 +34,10 @@ struct level_change {
 
 /// A stretch of a series without changes.
 struct level_stretch {
-    std::size_t first = 0, last = 0; ///< its first and last place with a value
-    double level = 0;
-    double error = 0; ///< the standard error of the level; 0 for a single value
+    std::size_t first = 0; ///< its first place with a value
+    std::size_t last = 0;  ///< its last place with a value
+    double level = 0;      ///< the estimate of its level
+    double error = 0;      ///< the standard error of the level; 0 for a single value
 };
 
 /// The changes of one series.
@@ -48,13 +49,14 @@ struct level_history {
     /// last stretch is too short to find any.
     std::optional<double> visible_step{};
 
-    static constexpr std::size_t ten = 10;
+    static constexpr std::size_t ten = 10; ///< see visible_step
 };
 
 /// Finds the changes of level in several series, as if it were called again after each place.
 ///
-///     std::vector<tollgate::stats::level_series> all{series_of_case_a, series_of_case_b};
-///     const auto found = tollgate::stats::level_changes(all, std::log(1.05));
+///     tollgate::stats::level_series costs;
+///     costs.push_back(tollgate::stats::level_point{3.8, 0.01}); // one for each revision
+///     const auto found = tollgate::stats::level_changes({&costs, 1}, 0.05);
 ///     const bool changed = !found.front().changes.empty();
 ///
 /// The result up to a place depends only on the values up to this place: later values find no
