@@ -6,9 +6,17 @@
 
 #include <tollgate/testing/counting_probe.hpp>
 #include <tollgate/testing/program_checks.hpp>
+#if defined(__linux__)
+#include <tollgate/testing/refused_threads.hpp>
+#endif
 
+#include <gmock/gmock.h>
+
+#include <cerrno>
 #include <chrono>
 #include <memory>
+#include <system_error>
+#include <utility>
 
 namespace {
 

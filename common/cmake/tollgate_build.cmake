@@ -183,12 +183,21 @@ endfunction()
 
 # tollgate_program_checks(<name> LINKS <...>): adds the checks that every measuring program must pass, from
 # the folder's program_check.cpp and listings.txt. They replace the system's pthread_create, so they need
-# an executable of their own. Needs the component testing.
+# an executable of their own. Needs the component testing. The programs of a tree share the compiled checks.
 function(tollgate_program_checks name)
     cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
+    if(NOT TARGET tollgate_program_checks)
+        tollgate_add_googletest()
+        add_library(tollgate_program_checks OBJECT ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/program_checks.cpp)
+        target_link_libraries(tollgate_program_checks PRIVATE tollgate::testing GTest::gmock_main)
+        tollgate_compile_options(tollgate_program_checks)
+        target_compile_options(tollgate_program_checks PRIVATE $<$<CONFIG:Release>:-O0>)
+        target_precompile_headers(tollgate_program_checks REUSE_FROM tollgate_googletest)
+    endif()
     tollgate_checks(${name}_program_check
         SOURCES program_check.cpp
         LINKS ${arg_LINKS} tollgate::testing ${CMAKE_DL_LIBS})
+    target_sources(${name}_program_check PRIVATE $<TARGET_OBJECTS:tollgate_program_checks>)
     target_compile_definitions(${name}_program_check
         PRIVATE "LISTINGS=\"${CMAKE_CURRENT_SOURCE_DIR}/listings.txt\"")
 endfunction()

@@ -241,6 +241,7 @@ function(tollgate_install_package)
         ${CMAKE_CURRENT_BINARY_DIR}/tollgate-config.cmake
         ${CMAKE_CURRENT_BINARY_DIR}/tollgate-config-version.cmake
         cmake/expect_exit.cmake
+        cmake/program_checks.cpp
         cmake/tollgate_build.cmake
         DESTINATION ${TOLLGATE_PACKAGE_DIR})
 endfunction()

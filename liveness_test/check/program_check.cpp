@@ -3,13 +3,21 @@
 
 #include "faulty_watching.hpp"
 
+#include <tollgate/run/errors.hpp>
 #include <tollgate/testing/fake.hpp>
 #include <tollgate/testing/one_batch.hpp>
 #include <tollgate/testing/program_checks.hpp>
+#if defined(__linux__)
+#include <tollgate/testing/refused_threads.hpp>
+#endif
 
+#include <gmock/gmock.h>
+
+#include <cerrno>
 #include <chrono>
 #include <map>
 #include <string>
+#include <system_error>
 
 namespace {
 

@@ -9,6 +9,8 @@
 #include <tollgate/testing/fake.hpp>
 #include <tollgate/testing/program_checks.hpp>
 
+#include <gmock/gmock.h>
+
 #include <cstdint>
 
 namespace {

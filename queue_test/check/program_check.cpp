@@ -9,6 +9,9 @@
 #include <tollgate/testing/fake.hpp>
 #include <tollgate/testing/one_batch.hpp>
 #include <tollgate/testing/program_checks.hpp>
+#if defined(__linux__)
+#include <tollgate/testing/refused_threads.hpp>
+#endif
 #include <tollgate/testing/sanitized.hpp>
 
 #include <gmock/gmock.h>

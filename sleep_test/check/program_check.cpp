@@ -8,9 +8,16 @@
 #include <tollgate/testing/fake.hpp>
 #include <tollgate/testing/one_batch.hpp>
 #include <tollgate/testing/program_checks.hpp>
+#if defined(__linux__)
+#include <tollgate/testing/refused_threads.hpp>
+#endif
 
+#include <gmock/gmock.h>
+
+#include <cerrno>
 #include <chrono>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// Refuses threads, for checks of loops that start threads. Only for Linux. Include this header in
-// only one source file of an executable, because the header defines the function pthread_create.
-// This function replaces the function of the system, and calls the next pthread_create: the
-// function of a sanitizer if there is a sanitizer, otherwise the function of the system.
+// Refuses threads, for checks of loops that start threads. Only for Linux. The header
+// defines the function pthread_create. This function replaces the function of the system in the
+// whole executable, and calls the next pthread_create: the function of a sanitizer if there is a
+// sanitizer, otherwise the function of the system.
 
 #include <cerrno>
 #include <string>
@@ -52,8 +52,9 @@ refusal refuse_after(int started, Run run) {
 
 } // namespace tollgate::testing
 
-extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
-                              void* (*routine)(void*), void* argument) {
+extern "C" [[gnu::used]] inline int pthread_create(pthread_t* thread,
+                                                   const pthread_attr_t* attributes,
+                                                   void* (*routine)(void*), void* argument) {
     int& left = tollgate::testing::starts_left;
     if (left == 0) {
         return EAGAIN;
