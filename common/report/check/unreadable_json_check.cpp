@@ -163,8 +163,7 @@ TEST(unreadable_json, a_value_that_is_missing_or_of_another_kind_anywhere) {
             SCOPED_TRACE(one.name + place);
             const json right = whole[pointer(place)];
             const std::size_t kind = number++ % kinds.size();
-            for (const json& wrong :
-                 {json(nullptr), kinds[kind], kinds[(kind + 2) % kinds.size()]}) {
+            for (const json& wrong : {json(nullptr), kinds[kind]}) {
                 if (!right.is_null() && !is_same_kind(right, wrong)) {
                     whole[pointer(place)] = wrong;
                     EXPECT_EQ(one.refusal_of(whole.dump()).empty(),
