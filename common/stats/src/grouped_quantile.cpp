@@ -30,21 +30,25 @@ std::vector<group> groups_of(std::span<const histogram> histograms) {
     return groups;
 }
 
-/// The sum of the groups' differences `above - share × count`, in units of its standard error.
+/// The sum of the groups' differences `above - share × count`, in units of the standard error that
+/// it would have if the share were right.
 double deviation(std::span<const group> groups, double share) {
-    double sum = 0;
+    double above = 0;
     double all = 0;
     for (const group& each : groups) {
-        sum += each.above - share * each.count;
+        above += each.above;
         all += each.count;
     }
     const auto size = static_cast<double>(groups.size());
+    const double sum = above - share * all;
     double squares = 0;
     for (const group& each : groups) {
         squares += std::pow(each.above - share * each.count - sum / size, 2);
     }
-    const double variance = std::max(size / (size - 1) * squares, all * share * (1 - share));
-    return sum / std::sqrt(variance);
+    const double seen = std::clamp(above, 0.5, all - 0.5) / all;
+    const double of_groups = std::max(0.0, size / (size - 1) * squares - all * seen * (1 - seen));
+    const double scale = share * (1 - share) / (seen * (1 - seen));
+    return sum / std::sqrt(all * share * (1 - share) + scale * scale * of_groups);
 }
 
 } // namespace

@@ -28,8 +28,9 @@ namespace tollgate::stats {
 // are above L. A group of n values, of which x are above L, contributes x - q n. The sum of these
 // differences is compared with its standard error by Student's distribution with groups - 1 degrees
 // of freedom, as for a ratio of a cluster sample (Cochran, Sampling Techniques, chapter 6). The
-// standard error comes from the scatter of the groups. It is at least that of independent values,
-// √(N p q), because a few groups can agree by chance. The upper end is the smallest L that is
-// certainly above the quantile, and the lower end is the largest value that is certainly below.
+// variance has two parts. That of N independent values is N p q. What the groups scatter beyond
+// this depends on the share: if no group happens to be slow, few values are above L, and the groups
+// also scatter little. So this part is converted from the share s that was seen to q, as if the
+// scatter of the odds were the same: by the factor (p q / (s (1 - s)))².
 
 } // namespace tollgate::stats
