@@ -47,7 +47,7 @@ double deviation(std::span<const group> groups, double share) {
     }
     const double seen = std::clamp(above, 0.5, all - 0.5) / all;
     const double of_groups = std::max(0.0, size / (size - 1) * squares - all * seen * (1 - seen));
-    const double scale = share * (1 - share) / (seen * (1 - seen));
+    const double scale = std::max(1.0, share * (1 - share) / (seen * (1 - seen)));
     return sum / std::sqrt(all * share * (1 - share) + scale * scale * of_groups);
 }
 

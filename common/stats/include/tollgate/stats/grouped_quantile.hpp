@@ -29,8 +29,9 @@ namespace tollgate::stats {
 // differences is compared with its standard error by Student's distribution with groups - 1 degrees
 // of freedom, as for a ratio of a cluster sample (Cochran, Sampling Techniques, chapter 6). The
 // variance has two parts. That of N independent values is N p q. What the groups scatter beyond
-// this depends on the share: if no group happens to be slow, few values are above L, and the groups
+// this grows with the share: if no group happens to be slow, few values are above L, and the groups
 // also scatter little. So this part is converted from the share s that was seen to q, as if the
-// scatter of the odds were the same: by the factor (p q / (s (1 - s)))².
+// scatter of the odds were the same: by the factor (p q / (s (1 - s)))², but it is never made
+// smaller.
 
 } // namespace tollgate::stats
