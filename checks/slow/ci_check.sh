@@ -49,6 +49,10 @@ expect "the branch has nothing of the repository" lacks "$(git -C "$temporary/or
 expect "the page and the text are there" [ -s tollgate-results/history.html -a -s tollgate-results/changes.txt ]
 record 0
 expect "the same commit again adds nothing" [ "$(points)" = 1 ]
+git commit -q --allow-empty -m "another clock"
+record 2 "TOLLGATE_RUN_OPTIONS=$TOLLGATE_RUN_OPTIONS --clock monotonic"
+expect "a point that cannot be compared with the history is not pushed" [ "$(points)" = 1 ]
+git reset -q --hard HEAD^
 
 # Before the push of this job, another job pushes a point.
 cat >.git/hooks/pre-push <<END
