@@ -212,7 +212,8 @@ expect "interrupted: exit code 130; the complete point stays" \
     [ "$code $(find "$temporary/mine" -name '0*-bench.json' | wc -l)" = "130 12" ]
 [ "$code" = 130 ] || cat "$temporary/out"
 rm "$temporary/interrupt"
-run "$tree/tools/tollgate" history --repository . --build false --programs bin/bench "$temporary/mine" w1..HEAD
+rm "$temporary/build"
+run "$tree/tools/tollgate" history --repository . --build ". '$temporary/build'" --programs bin/bench "$temporary/mine" w1..HEAD
 expect "a repository of somebody else: the same command adds the missing point, without a build" \
     [ "$code $(find "$temporary/mine" -name '0*-bench.json' | wc -l)" = "0 24" ]
 

@@ -49,6 +49,10 @@ expect "the branch has nothing of the repository" lacks "$(git -C "$temporary/or
 expect "the page and the text are there" [ -s tollgate-results/history.html -a -s tollgate-results/changes.txt ]
 record 0
 expect "the same commit again adds nothing" [ "$(points)" = 1 ]
+git commit -q --allow-empty -m "another clock"
+record 2 "TOLLGATE_RUN_OPTIONS=$TOLLGATE_RUN_OPTIONS --clock monotonic"
+expect "a point that cannot be compared with the history is not pushed" [ "$(points)" = 1 ]
+git reset -q --hard HEAD^
 
 # Before the push of this job, another job pushes a point.
 cat >.git/hooks/pre-push <<END
@@ -71,12 +75,15 @@ expect "a pull request is judged with the history, and adds nothing to it" \
     [ "$(points)" = 3 -a "$(grep -c '4 points' tollgate-results/changes.txt)" = 1 ]
 record 0 TOLLGATE_NAME=other
 expect "another name is another history" [ "$(points) $(points other)" = "3 1" ]
-record 3 TOLLGATE_BUILD=false TOLLGATE_PROGRAMS=out/other TOLLGATE_NAME=third
+cp -R tollgate-results "$temporary/results"
+record 3 TOLLGATE_BUILD=false TOLLGATE_NAME=third # although another command built these programs
+expect "a commit without a point has no results of an earlier one" [ ! -e tollgate-results/changes.txt ]
 git remote set-url origin "$temporary/nowhere"
 record 3
 expect "an origin that cannot be read is not a new history" contains "$output" "git cannot read origin"
 
 # Comments.
+cp "$temporary/results"/* tollgate-results
 mkdir "$temporary/fake"
 cat >"$temporary/fake/gh" <<'END'
 #!/bin/bash

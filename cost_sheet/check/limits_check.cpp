@@ -78,6 +78,15 @@ TEST(judge_limits, runs_that_agree_by_chance_keep_their_own_uncertainty) {
     EXPECT_NEAR(both->range->high, 107.1, 0.1); // 10 / √2
 }
 
+TEST(judge_limits, a_run_without_an_interval_is_not_left_out) {
+    results runs = one_run(100);
+    runs.cases.push_back(runs.cases.front());
+    EXPECT_EQ(state_of(cost_limit(1000), runs), limit_state::met);
+    runs.cases.push_back(runs.cases.front());
+    runs.cases.back().summary.as_it_is_ns = {9000, std::nullopt};
+    EXPECT_EQ(state_of(cost_limit(1000), runs), limit_state::cannot_tell);
+}
+
 TEST(judge_limits, a_condition_is_met_broken_or_unknown_by_its_short_name) {
     results run = one_run(100);
     const auto add = [&](const char* name, environment::condition state) {
@@ -140,6 +149,15 @@ TEST_F(limits_command, exits_by_the_worst_verdict) {
                 HasSubstr("| broken"));
     EXPECT_THAT(refusal({"--limits", limits("200 ns"), run, run}), HasSubstr("one run"));
     EXPECT_THAT(refusal({"--junit", "x.xml", run}), HasSubstr("--limits"));
+}
+
+TEST_F(limits_command, says_why_the_file_of_limits_cannot_be_read) {
+    try {
+        static_cast<void>(run({"--limits", (folder / "missing.toml").string(), "run.json"}));
+        FAIL();
+    } catch (const run::machine_refused& error) {
+        EXPECT_THAT(error.what(), HasSubstr("cannot be read: No such file"));
+    }
 }
 
 TEST_F(limits_command, the_suggested_limits_are_met_by_their_runs) {

@@ -41,9 +41,10 @@ TEST(openmetrics, has_each_figure_in_seconds_with_a_label_for_each_parameter) {
 
 TEST(openmetrics, labels_are_valid_and_different_whatever_a_name_contains) {
     const std::string text =
-        openmetrics_text(one_case("queue/a\"b\\c\nd/host:x/3-way:y/x y:1/x.y:2/z"));
-    EXPECT_THAT(text, HasSubstr(R"({host="db1",program="testQueue",case="a\"b\\c\\x0ad",host_="x",)"
-                                R"(_3_way="y",x_y="1",x_y_="2",parameter="z"} 5.84e-08)"));
+        openmetrics_text(one_case("queue/a\"b\\c\nd/host:x/3-way:y/x y:1/x.y:2/--a:3/z"));
+    EXPECT_THAT(
+        text, HasSubstr(R"({host="db1",program="testQueue",case="a\"b\\c\\x0ad",host_="x",)"
+                        R"(_3_way="y",x_y="1",x_y_="2",parameter__a="3",parameter="z"} 5.84e-08)"));
 }
 
 TEST(openmetrics, a_family_is_one_group_and_a_metric_has_one_value) {

@@ -95,6 +95,7 @@ std::string label_name(std::string_view parameter, std::set<std::string>& used) 
         character = is_letter || (character >= '0' && character <= '9') ? character : '_';
     }
     name = (name.front() >= '0' && name.front() <= '9' ? "_" : "") + name;
+    name = (name.starts_with("__") ? "parameter" : "") + name; // Prometheus reserves such names
     while (!used.insert(name).second) {
         name += "_";
     }

@@ -66,8 +66,12 @@ def build(session: Session, chosen, revision: str, compared: pathlib.Path) -> pa
     names of these folders have the same length."""
     place = compared / revision
     folder = place / ("tree" if chosen.build else "programs/old")
-    if not all((folder / program).is_file() for program in chosen.programs):
+    built_by = place / "built_by"  # the command, if it succeeded
+    is_built = not chosen.build or built_by.exists() and built_by.read_text(encoding="utf-8") == chosen.build
+    if not is_built or not all((folder / program).is_file() for program in chosen.programs):
         place.mkdir(parents=True, exist_ok=True)
+        if chosen.build:
+            shutil.rmtree(folder, ignore_errors=True)  # another command may have left files
         check_out(session, revision[:8], revision, place)
         if chosen.build:
             session.say(f"building {revision[:8]}")
@@ -76,6 +80,7 @@ def build(session: Session, chosen, revision: str, compared: pathlib.Path) -> pa
             for program in chosen.programs:
                 if not (folder / program).is_file():
                     raise Refused(f"building {revision[:8]} made no {program}", 3)
+            built_by.write_text(chosen.build, encoding="utf-8")
         else:
             make(session, revision[:8], place / "tree", place / "build.log", *chosen.programs)
             keep(place / "tree", chosen.programs, folder)

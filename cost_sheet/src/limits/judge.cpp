@@ -138,7 +138,10 @@ std::optional<measure::estimate> figure_of_runs(const std::vector<const case_row
     std::vector<double> values;
     double squares = 0;
     for (const case_row* row : runs) {
-        if (const auto found = figure_of(*row, figure); found && found->range) {
+        if (const auto found = figure_of(*row, figure)) {
+            if (!found->range) {
+                return std::nullopt; // the run may be the worst one
+            }
             values.push_back(found->value);
             squares += std::pow(*found->uncertainty(), 2);
             if (runs.size() == 1) {

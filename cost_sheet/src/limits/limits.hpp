@@ -57,7 +57,7 @@ struct limit_verdict {
 
 /// A figure of a case, from all runs of it. With several runs, the runs are the unit of the
 /// interval: it is Student's over them, and not narrower than the runs' own intervals allow. Empty:
-/// no run has an interval. Pure.
+/// no run has the figure, or one has it without an interval. Pure.
 [[nodiscard]] std::optional<measure::estimate>
 figure_of_runs(const std::vector<const case_row*>& runs, const limited_figure& figure);
 

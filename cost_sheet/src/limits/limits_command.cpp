@@ -26,9 +26,9 @@ using cli::exit_code;
 /// A file of limits that a person wrote.
 std::string text_of_file(const std::string& path) {
     constexpr std::size_t largest = 1 << 20;
-    std::ifstream file(path, std::ios::binary);
     std::string text(largest + 1, '\0');
     errno = 0;
+    std::ifstream file(path, std::ios::binary);
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
     if (!file.is_open() || file.bad() || (file.fail() && !file.eof())) {
         throw run::machine_refused("--limits: " + report::printable(path) +
