@@ -60,7 +60,7 @@ unset \$(git rev-parse --local-env-vars)
 [ ! -e "$temporary/race" ] || {
     rm "$temporary/race"
     cd "$temporary/another job" && git fetch -q origin tollgate-history && git checkout -q FETCH_HEAD &&
-        cp -R history/*-* "history/20200101-000000-00000000" && git add -A && git commit -qm theirs &&
+        cp -R history/*-* "history/20200101-000000-000000-00000000" && git add -A && git commit -qm theirs &&
         git push -q origin HEAD:tollgate-history
 } >&2
 END

@@ -52,6 +52,18 @@ TEST(judge_limits, cannot_tell_without_the_case_an_interval_or_passed_self_check
     EXPECT_EQ(state_of(cost_limit(1e9), run), limit_state::cannot_tell);
 }
 
+TEST(judge_limits, tells_failed_self_checks_and_unreadable_files) {
+    results run = one_run(100);
+    run.unreadable = {"other.json: it is empty"};
+    run.files.front().failures = {"wrong"};
+    const auto verdicts = judge({cost_limit(200)}, run);
+    ASSERT_EQ(verdicts.size(), 3U);
+    EXPECT_EQ(verdicts[0].state, limit_state::broken);
+    EXPECT_EQ(verdicts[0].why, "one failed in run.json");
+    EXPECT_EQ(verdicts[1].state, limit_state::cannot_tell);
+    EXPECT_EQ(verdicts[1].why, "other.json: it is empty");
+}
+
 TEST(judge_limits, judges_a_percentile_by_its_interval) {
     results run = one_run(100);
     run.cases.front().summary.percentiles[2] = {0.99, 310, 300, stats::interval{250, 400, 0.95}};
@@ -149,6 +161,10 @@ TEST_F(limits_command, exits_by_the_worst_verdict) {
                 HasSubstr("| broken"));
     EXPECT_THAT(refusal({"--limits", limits("200 ns"), run, run}), HasSubstr("one run"));
     EXPECT_THAT(refusal({"--junit", "x.xml", run}), HasSubstr("--limits"));
+    const std::string limit = limits("200 ns");
+    EXPECT_THAT(refusal({"--limits", limit, "--junit", limit, run}), HasSubstr("is read, too"));
+    EXPECT_THAT(refusal({"--limits", limit, "--junit", folder / "x", "--tap", folder / "x", run}),
+                HasSubstr("--tap: '"));
 }
 
 TEST_F(limits_command, says_why_the_file_of_limits_cannot_be_read) {

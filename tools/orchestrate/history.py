@@ -45,10 +45,12 @@ def revisions_of(names: list) -> list:
 
 
 def point_of(revision: str) -> str:
-    """Returns the name of the revision's point. The order of the names is the order of the history."""
+    """Returns the name of the revision's point. The order of the names is the order of the history: by the date, and
+    of commits of one second by the number of earlier ones."""
     date = output_of("env", "TZ=UTC", "git", "show", "--no-patch", "--format=%cd", "--date=format-local:%Y%m%d-%H%M%S",
                      revision)[0]
-    return f"{date}-{revision[:8]}"
+    number = int(output_of("git", "rev-list", "--count", "--first-parent", revision)[0])
+    return f"{date}-{number:06}-{revision[:8]}"
 
 
 def pinned_of(chosen, folder: pathlib.Path, oldest: str) -> str:

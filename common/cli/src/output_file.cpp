@@ -171,6 +171,9 @@ std::filesystem::path place_of(const std::filesystem::path& file) {
 
 void expect_writable(std::string_view option, const std::filesystem::path& target,
                      std::size_t room) {
+    if (target.empty()) {
+        throw run::usage_error(fmt::format("{}: '' is not the name of a file", option));
+    }
     if (target == "-") {
         throw run::usage_error(
             fmt::format("{}: '-' is not standard output; give the name of a file", option));

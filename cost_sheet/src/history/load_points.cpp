@@ -35,7 +35,7 @@ content content_of(const std::string& folder) {
         }
         if (next->is_directory(ignored)) {
             found.folders.push_back(name);
-        } else if (next->path().extension() == ".json") {
+        } else if (next->path().extension() == ".json" && next->is_regular_file(ignored)) {
             found.files.push_back(name);
         }
     }

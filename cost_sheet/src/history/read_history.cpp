@@ -98,9 +98,16 @@ public:
     }
 
     [[nodiscard]] history finish() {
+        std::set<std::string> lost;
         for (auto& [name, known] : cases_) {
+            if (known.shown.values.size() < read_.points.size()) {
+                lost.insert(name);
+            }
             known.shown.values.resize(read_.points.size());
             read_.cases.push_back(std::move(known.shown));
+        }
+        if (!lost.empty()) {
+            note("not measured here: " + list_of(lost));
         }
         if (!without_loops_.empty()) {
             read_.notes.push_back("no reference loops: a change of the machine would look like one "

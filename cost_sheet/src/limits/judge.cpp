@@ -161,6 +161,17 @@ std::optional<measure::estimate> figure_of_runs(const std::vector<const case_row
 
 std::vector<limit_verdict> judge(const std::vector<limit>& limits, const results& all) {
     std::vector<limit_verdict> verdicts;
+    for (const result_file& file : all.files) {
+        if (!file.self_checks_held() || file.lost_any()) {
+            verdicts.push_back({{"self-checks", {}, 0, "", ""},
+                                limit_state::broken,
+                                "",
+                                "one failed in " + file.path});
+        }
+    }
+    for (const std::string& each : all.unreadable) {
+        verdicts.push_back({{"result files", {}, 0, "", ""}, limit_state::cannot_tell, "", each});
+    }
     for (const limit& each : limits) {
         verdicts.push_back(each.figure ? judge_figure(each, all) : judge_condition(each, all));
     }

@@ -63,7 +63,8 @@ figure_of_runs(const std::vector<const case_row*>& runs, const limited_figure& f
 
 /// Judges each limit. A limit is met if the whole interval of the figure is at most the limit, and
 /// broken if the whole interval is above. So a machine that is exactly at a limit gets a wrong
-/// verdict in at most 5 % of all cases, for each limit. Throws run::usage_error if a condition is
+/// verdict in at most 5 % of all cases, for each limit. A failed self-check is a broken limit, and
+/// a file that cannot be read is one that cannot be told. Throws run::usage_error if a condition is
 /// in no file that has conditions. Pure.
 [[nodiscard]] std::vector<limit_verdict> judge(const std::vector<limit>& limits,
                                                const results& all);

@@ -12,9 +12,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -41,12 +43,33 @@ std::string text_of_file(const std::string& path) {
     return text;
 }
 
+/// Refuses to replace a file that is read.
+void expect_no_input(const char* option, const std::string& file, const options& chosen) {
+    std::vector<std::string> inputs = chosen.files;
+    inputs.push_back(*chosen.limits);
+    for (const std::string& input : inputs) {
+        std::error_code ignored;
+        if (std::filesystem::equivalent(file, input, ignored)) {
+            throw run::usage_error(fmt::format("{}: '{}' is read, too; give another name", option,
+                                               report::printable(file)));
+        }
+    }
+}
+
 /// The runs. Different days are expected; other machines are said, and other clocks refused.
 side load_runs(const options& chosen) {
     side all;
     static_cast<results&>(all) = load(chosen.files, purpose::terminal);
     say(all.unreadable);
     refuse_copies({&all});
+    std::set<std::string> hosts;
+    for (const result_file& file : all.files) {
+        hosts.insert(file.about.host_name);
+    }
+    if (hosts.size() > 1) {
+        say({report::printable(fmt::format("the files differ in host: {}", fmt::join(hosts, ", ")),
+                               400)});
+    }
     for (const run_fact& fact : mixed_facts(all)) {
         std::set<std::string> values;
         for (const std::vector<std::string>& of_file : fact.values) {
@@ -72,12 +95,14 @@ exit_code judge_limits(const options& chosen) {
          {std::pair("--junit", chosen.junit), std::pair("--tap", chosen.tap)}) {
         if (file) {
             cli::expect_writable(option, *file);
+            expect_no_input(option, *file, chosen);
         }
     }
-    const side all = load_runs(chosen);
-    if (all.files.empty()) {
-        return exit_code::refused;
+    if (chosen.junit && chosen.junit == chosen.tap) {
+        throw run::usage_error("--tap: '" + report::printable(*chosen.tap) +
+                               "' is also the file of --junit");
     }
+    const side all = load_runs(chosen);
     const std::vector<limit_verdict> verdicts = judge(limits, all);
     if (chosen.junit) {
         cli::replace_file("--junit", *chosen.junit, limits_junit(verdicts, *chosen.limits));
@@ -106,6 +131,12 @@ exit_code suggest_limits(const options& chosen) {
         const std::size_t known = all.size();
         all.keep(cli::names_matching(*chosen.only));
         require_match(*chosen.only, known, all.size());
+    }
+    for (const result_file& file : all.files) {
+        if (!file.about.release_build) {
+            throw run::usage_error("--suggest-limits: a debug build measured " +
+                                   report::printable(file.path));
+        }
     }
     const std::string text = suggested_limits(all);
     if (text.find("[[limit]]") == std::string::npos) {

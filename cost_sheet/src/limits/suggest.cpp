@@ -86,7 +86,7 @@ std::string suggested_limits(const results& all) {
         "# {}\n",
         count_of(most_runs, "run"),
         most_runs < 2 ? "One run does not show the scatter between runs: each limit is twice the "
-                        "measured figure."
+                        "upper end of the interval."
                       : "A further run of this machine stays below a limit with a probability of "
                         "99 %, plus a margin of 10 %.");
     for (const std::string& name : names) {
