@@ -131,7 +131,7 @@ names:
 	@echo $(measuring)
 
 test:
-	@$(SETUP) --all
+	@$(SETUP) --checks
 	+@$(MAKE) PRESET=$(checked) SANITIZE= build/$(checked)/configured
 	@status=0; checks/tests build/$(checked) "$$FOLDERS" --label-exclude '$(if $(SANITIZE),model,model|stress)' || status=1; \
 	$(if $(SANITIZE)$(FOLDERS),,checks/run || status=1;) exit $$status
@@ -155,7 +155,7 @@ format:
 	@tools/lint --format
 
 docs:
-	@command -v doxygen >/dev/null || { echo "make docs: doxygen is missing; tools/setup --all installs it" >&2; exit 3; }
+	@command -v doxygen >/dev/null || { echo "make docs: doxygen is missing; tools/setup --checks installs it" >&2; exit 3; }
 	@mkdir -p build/docs
 	$(Q)doxygen docs/Doxyfile
 	@echo "ready: build/docs/html/index.html"

@@ -84,14 +84,18 @@ libraries >"$path/installed"
 setup
 expect "a compiler that is too old: exit 3, named" [ "$code" = 3 -a "$(grep -c '11.4.0' <<<"$output")" != 0 ]
 
-# tools/setup --all installs each package that a skipped check names.
+# tools/setup --checks installs each package that a skipped check of the gate names, and --all those of the slow checks.
 machine checks 1000
-setup --list --all
-packages=$output
-named=$(grep -rhoE '\(Debian: [a-z0-9.+-]+\)' "$top"/checks "$top"/{,common/}*/check | sed 's/(Debian: //; s/)//' | sort -u)
-expect "skipped checks name packages" [ -n "$named" ]
-while IFS= read -r package; do
-    expect "--all installs '$package', which a skipped check names" grep -qxF "$package" <<<"$packages"
-done <<<"$named"
+installs_named() { # OPTION PLACE...
+    local named package
+    setup --list "$1"
+    named=$(grep -ohE '\(Debian: [a-z0-9.+-]+\)' "${@:2}" | sed 's/(Debian: //; s/)//' | sort -u)
+    expect "$1: skipped checks name packages" [ -n "$named" ]
+    while IFS= read -r package; do
+        expect "$1 installs '$package', which a skipped check names" grep -qxF "$package" <<<"$output"
+    done <<<"$named"
+}
+installs_named --checks "$top"/checks/*.sh -r "$top"/{,common/}*/check
+installs_named --all "$top"/checks/slow/*.sh
 
 finish
