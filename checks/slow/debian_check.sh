@@ -1,64 +1,75 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSL-1.0
-# Manual pages, completion and the Debian packages, which are built here from the last commit. The packages take some
-# minutes, and need debhelper, lintian and the packages in debian/control.
+# The manual pages say what --help says, bash and zsh complete the programs' command lines, and the Debian packages are
+# built, without a remark of lintian and without network. The packages are built in build/debian_check.
 # shellcheck source=checks/lib.sh
 source "$(dirname "$0")/../lib.sh" || exit
+cd "$top" || exit
 expect_built
-cd "$temporary" || exit
+export PATH="$bin:$PATH" LC_ALL=C.UTF-8
 
-run "$top/packaging/manual" "$bin" pages
-expect "each program has a manual page" [ "$code $(find pages -name '*.1' | wc -l)" = "0 $((${#measuring[@]} + 2))" ]
-for program in "$bin"/*; do
-    listed=$(awk '/^\.TP/ { getline; gsub(/\\(f.)?/, ""); print $1 }' "pages/${program##*/}.1" | grep '^--')
-    expect "${program##*/}: the page lists the options of --help" \
-        [ "$listed" = "$("$program" --help | sed -nE 's/^  (--[a-z_-]+).*/\1/p')" ]
-done
+# The words of a text, one a line. Quotation marks and dashes differ between a terminal and a page.
+words() { LC_ALL=C tr -cs '[:alnum:]_*%:' '\n'; }
+
+run packaging/manual "$bin" "$temporary/man"
+expect "manual pages can be made: $output" [ "$code" = 0 ]
 if command -v man >/dev/null; then
-    run eval 'for page in pages/*.1; do man --warnings --local-file "$page" >/dev/null; done'
-    expect "man has no warnings" [ -z "$output" ]
-    [ -z "$output" ] || echo "$output"
+    for page in "$temporary"/man/*; do
+        program=$(basename "$page" .1)
+        output=$(man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null)
+        expect "$program.1: groff has no warning $output" [ -z "$output" ]
+        difference=$(diff <("$program" --help | sed '1,/^$/d; /^Options:$/d; /^Exit codes/,$d' | words) \
+            <(MANWIDTH=10000 man -l "$page" | sed '1,/^ *Defaults are in/d; /^EXIT STATUS/,$d' | words))
+        expect "$program.1: the words of the options are those of --help $difference" [ -z "$difference" ]
+    done
 else
-    echo "skipped the warnings of man: there is no man (Debian: man-db)"
+    echo "skipped manual pages: there is no command man (Debian: man-db)"
 fi
 
-# completes SHELL SETTINGS: tabs complete an option, a value, and a value in a list.
-completes() {
-    local line expected
-    while IFS='|' read -r line expected; do
-        run "$top/checks/slow/complete.py" "$1" "PATH=$bin:\$PATH; $2" "$line"
-        expect "$1 completes '$line' to $expected" contains "$output" "$expected"
-    done <<'END'
-testThread --pla|--placement
-costSheet --part cl|clock_pair
-testThread --only thread/cond|thread/condvar
-END
-}
-completes bash "source '$top/packaging/completion/tollgate.bash'"
-if command -v zsh >/dev/null; then
-    completes zsh "fpath=('$top/packaging/completion' \$fpath); autoload -U compinit; compinit -u -D"
-else
-    echo "skipped zsh: it is not installed (Debian: zsh)"
-fi
-
-if ! command -v dh lintian >/dev/null; then
-    echo "skipped the packages: dh or lintian is missing (Debian: debhelper, lintian)"
-    exit $failures
-fi
-git clone -q "$top" source && cd source || exit
-if ! missing=$(dpkg-checkbuilddeps 2>&1); then
-    echo "skipped the packages: ${missing##*error: }"
-    exit $failures
-fi
-run dpkg-buildpackage -us -uc -b
-expect "dpkg-buildpackage" [ $code = 0 ]
-[ $code = 0 ] || { tail -n 30 <<<"$output" && exit 1; }
-run lintian -I -E --pedantic --fail-on warning ../*.changes
-expect "lintian has nothing to complain about" [ "$code$output" = 0 ]
-[ -z "$output" ] || echo "$output"
-content=$(for package in ../*.deb; do dpkg-deb --contents "$package"; done)
-for file in usr/bin/testFiber usr/share/man/man1/testFiber.1.gz usr/share/bash-completion/completions/testFiber \
-    usr/share/zsh/ queue.pc libtollgate_queue.a include/tollgate/queue/; do
-    expect "the packages have $file" contains "$content" "$file"
+declare -A settings=([bash]="source packaging/completion/tollgate.bash"
+    [zsh]="fpath=($top/packaging/completion \$fpath); autoload -Uz compinit; compinit -u -D")
+for shell in bash zsh; do
+    if ! command -v $shell >/dev/null; then
+        echo "skipped completion in $shell: it is not installed (Debian: $shell)"
+        continue
+    fi
+    while IFS='|' read -r line wanted; do
+        run checks/slow/complete.py $shell "${settings[$shell]}" "$line"
+        expect "$shell completes '$line' with $wanted" contains "$output" "$wanted"
+    done <<'LINES'
+costSheet --lim|its
+testFiber --format |json
+testFiber --explain fiber/yield/fib|ers:4
+testThread --placement same,c|ore
+bill -- ls LIC|ENSE
+LINES
 done
-exit $failures
+
+missing=$(dpkg-checkbuilddeps 2>&1)
+command -v lintian >/dev/null || missing="there is no command lintian (Debian: lintian)"
+if [ -n "$missing" ]; then
+    echo "skipped the packages: $missing"
+    finish
+    exit
+fi
+place=build/debian_check
+rm -rf $place
+mkdir -p $place/tollgate
+git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t $place/tollgate 2>/dev/null
+# As root, a namespace without network is possible.
+offline=()
+if unshare --net true 2>/dev/null; then offline=(unshare --net); fi
+cd $place/tollgate || exit
+"${offline[@]}" dpkg-buildpackage -us -uc -b >../log 2>&1
+code=$?
+expect "the packages are built" [ $code = 0 ]
+[ $code = 0 ] || { tail -n 30 ../log; exit 1; }
+run lintian --allow-root -I -E --pedantic ../*.changes
+expect "lintian has no remark: $output" [ -z "$output" ]
+
+for package in ../*.deb; do dpkg-deb --extract "$package" "$temporary/installed"; done
+run cmake -S docs/examples/queue -B "$temporary/queue" -DCMAKE_PREFIX_PATH="$temporary/installed/usr"
+expect "an example is configured with the package: $output" [ "$code" = 0 ]
+run cmake --build "$temporary/queue"
+expect "an example is built with the package: $output" [ "$code" = 0 ]
+finish
