@@ -152,7 +152,11 @@ program testOne 'exit "$(cat ../../../answer 2>/dev/null || echo 0)"'
 git add -A && commit -qm three
 past="$temporary/a past"
 points() { (cd "$past" 2>/dev/null && echo *-*); }
-name_of() { TZ=UTC git show -s --format=%cd --date=format-local:%Y%m%d-%H%M%S "$1" | sed "s/\$/-$(git rev-parse "$1" | cut -c 1-8)/"; }
+name_of() {
+    local number
+    number=$(printf %06d "$(git rev-list --count --first-parent "$1")")
+    TZ=UTC git show -s --format="%cd-$number-%H" --date=format-local:%Y%m%d-%H%M%S "$1" | sed -E 's/(.{8}).{32}$/\1/'
+}
 history() { # CODE ARGUMENT...
     rm -f calls
     run tools/tollgate history --pairs 2 --programs "testOne testTwo" "${@:2}"
